@@ -1,0 +1,3 @@
+import { nothingHere } from "@/server/doors";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = nothingHere();

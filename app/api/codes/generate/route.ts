@@ -1,0 +1,7 @@
+import { generateCodes } from "@/contract/codes";
+import { generate } from "@/core/codes/generate";
+import { doors } from "@/server/doors";
+import { serve } from "@/server/serve";
+import { lookUp } from "../look-up";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(generateCodes, ({ ctx, body }) => generate(ctx, body)), lookUp);

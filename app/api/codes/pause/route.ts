@@ -1,0 +1,7 @@
+import { pauseCode } from "@/contract/codes";
+import { pause } from "@/core/codes/pause";
+import { doors } from "@/server/doors";
+import { serve } from "@/server/serve";
+import { lookUp } from "../look-up";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(pauseCode, ({ ctx, body }) => pause(ctx, body.code)), lookUp);

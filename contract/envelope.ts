@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { type RefusalName, refusals } from "./refusals";
+
+/** The body of every refusal (decisions.md §1). `time` is epoch milliseconds; `fields` only for `invalid_input`. */
+export const RefusalBody = z
+  .object({
+    success: z.literal(false),
+    code: z.number().int().meta({ description: "The HTTP status." }),
+    error: z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]]).meta({ description: "The refusal's stable name." }),
+    message: z.string().meta({ description: "A sentence for people." }),
+    time: z.number().int().meta({ description: "Epoch milliseconds." }),
+    requestId: z.string(),
+    fields: z.record(z.string(), z.array(z.string())).optional().meta({ description: "What is wrong with which field." }),
+  })
+  .meta({ id: "Refusal" });
+export type RefusalBody = z.output<typeof RefusalBody>;
+
+/** Makes the body of a refusal. */
+export function refusalBody(name: RefusalName, requestId: string, more: { message?: string; fields?: Record<string, string[]> } = {}): RefusalBody {
+  const { status, message } = refusals[name];
+  return {
+    success: false,
+    code: status,
+    error: name,
+    message: more.message ?? message,
+    time: Date.now(),
+    requestId,
+    ...(more.fields ? { fields: more.fields } : {}),
+  };
+}

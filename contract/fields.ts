@@ -1,0 +1,127 @@
+import { z } from "zod";
+
+// Anything below U+0020, DEL, the C1 block and the line separators; `notes` alone may hold line breaks and tabs.
+const control = /[\p{Cc}\u2028\u2029]/u;
+const controlButLines = /[^\P{Cc}\t\n\r]/u;
+
+const addressLocalPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const addressDomain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const internationalDomain = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+function asciiDomain(domain: string): string {
+  if (/^[\0-\x7f]*$/.test(domain) || !internationalDomain.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
+}
+
+/** The one form of an e-mail address that identifies a lead (decisions.md §2), or null where it is not one plain address. */
+export function normaliseEmail(raw: string): string | null {
+  if (raw.length > 1000 || !raw.isWellFormed()) return null;
+  const text = raw.trim().normalize("NFKC").toLowerCase();
+  const at = text.lastIndexOf("@");
+  const local = text.slice(0, at);
+  const domain = asciiDomain(text.slice(at + 1));
+  const address = `${local}@${domain}`;
+  const fits = at > 0 && local.length <= 64 && address.length <= 254;
+  return fits && addressLocalPart.test(local) && addressDomain.test(domain) ? address : null;
+}
+
+/** An e-mail address; its output is the normalised address, which is the lead's identity. */
+export const Email = z
+  .string()
+  .transform((raw, ctx) => {
+    const address = normaliseEmail(raw);
+    if (address !== null) return address;
+    ctx.addIssue({ code: "custom", message: "must be one plain e-mail address, such as ada@example.org" });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: "string", format: "email", maxLength: 254 },
+    description: "An e-mail address. Trimmed, Unicode NFKC, lower-cased; international domains are kept in ASCII.",
+    example: "ada@example.org",
+  });
+
+/** A code's identity: its letters and digits, lower-cased. Case, spaces, hyphens and underscores do not matter. */
+export function codeIdentity(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** A code as a person types it; its output is the code's identity. */
+export const CodeText = z
+  .string()
+  .max(200, "must be at most 200 characters")
+  .refine((text) => text.isWellFormed() && !control.test(text), "must not contain control characters or broken Unicode")
+  .transform((text, ctx) => {
+    const identity = codeIdentity(text);
+    if (identity !== "") return identity;
+    ctx.addIssue({ code: "custom", message: "must contain a letter or a digit" });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: "string", maxLength: 200 },
+    description: "A code, entered forgivingly: letter case, spaces, hyphens and underscores do not matter.",
+    example: "curious-pineapple",
+  });
+
+/** One line of text of at most `max` characters, trimmed. */
+export const line = (max: number) =>
+  z
+    .string()
+    .refine((text) => text.isWellFormed() && !control.test(text), "must not contain control characters or broken Unicode")
+    .transform((text) => text.trim())
+    .pipe(z.string().max(max, `must be at most ${max} characters`))
+    .meta({ override: { type: "string", maxLength: max } });
+
+/** Text of at most `max` characters that may have several lines. */
+export const lines = (max: number) =>
+  z
+    .string()
+    .max(max, `must be at most ${max} characters`)
+    .refine((text) => text.isWellFormed() && !controlButLines.test(text), "must not contain control characters or broken Unicode")
+    .meta({ override: { type: "string", maxLength: max } });
+
+const instantForm = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+/** A date-time as ISO 8601 in UTC with milliseconds, or null where `text` is no date-time. Without an offset it is UTC. */
+export function parseInstant(text: string): string | null {
+  const [, year, month, day, hour, minute, second = "00", fraction = "", offset = "Z"] = instantForm.exec(text) ?? [];
+  if (!year || !month || !day || !hour || !minute || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0").slice(0, 3)));
+  const date = new Date(local);
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
+  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
+  if (Number(hours) > 23 || Number(minutes) > 59) return null;
+  const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
+  const instant = new Date(local - shift);
+  const instantYear = instant.getUTCFullYear();
+  return instantYear >= 1900 && instantYear <= 9999 ? instant.toISOString() : null;
+}
+
+/** A date-time in a request; its output is ISO 8601 in UTC with milliseconds. */
+export const Instant = z
+  .string()
+  .max(64, "must be a date-time")
+  .transform((text, ctx) => {
+    const instant = parseInstant(text);
+    if (instant !== null) return instant;
+    ctx.addIssue({ code: "custom", message: "must be an ISO 8601 date and time, such as 2026-12-31T23:59:00Z" });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: "string", format: "date-time" },
+    description: "ISO 8601 date and time with an offset or `Z`; without one it is UTC. Years 1900 to 9999.",
+    example: "2026-12-31T23:59:00Z",
+  });
+
+/** A date-time in an answer: ISO 8601, UTC, milliseconds. */
+export const Timestamp = z.string().meta({ override: { type: "string", format: "date-time" }, example: "2026-11-21T12:00:00.000Z" });
+
+/** A number of things, from 1; refuses fractions and anything above `max`. */
+export const count = (max: number) =>
+  z.number().int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`);
+
+/** An identifier that the service made. */
+export const Id = z.uuid("must be an id, as the service gave it").meta({ example: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66" });

@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { type ClaimReply, tokenLifeSeconds } from "@/contract/claims";
+import { rows, violated } from "@/db/rows";
+import { hashOf, newId, randomHex } from "@/lib/ids";
+import { iso } from "@/lib/time";
+import { attempt, type Context } from "../context";
+import { get as getLead } from "../leads/find";
+import { newReferralCode } from "../leads/referral-code";
+import { type LeadRow, leadColumns, leadRecord } from "../leads/wire";
+import { Refusal } from "../refusal";
+import { findRow, get } from "./find";
+import { refuse, whyNotClaimable } from "./rules";
+import { type CodeRow, codeColumns, codeFacts, codeRecord } from "./wire";
+
+type Ask = { code: string; email: string };
+type Taken = CodeRow & LeadRow & { expires_at: string };
+
+/**
+ * Claims a code for an address: uses one of its claims, makes the lead or takes them off the waitlist, and answers a token
+ * that lives 60 seconds. The same address again gets a fresh token and uses nothing. Refuses as decisions.md §3 orders.
+ */
+export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
+  const token = randomHex(12);
+  // Between a statement that took nothing and the question why, the code may have become claimable; then it is tried again.
+  for (let tries = 0; tries < 5; tries++) {
+    const taken = await take(ctx, ask, token);
+    if (taken === "again") {
+      const repeated = await renew(ctx, ask, token);
+      if (repeated) return repeated;
+      continue;
+    }
+    if (taken) return replyTo(ctx, { token, expiresAt: taken.expires_at, text: taken.text, email: ask.email }, () => [leadRecord(taken), codeRecord(taken)]);
+    const repeated = await renew(ctx, ask, token);
+    if (repeated) return repeated;
+    await refuseIfNotClaimable(ctx, ask);
+  }
+  throw new Refusal("code_exhausted");
+}
+
+/**
+ * Takes the claim in one statement that must stay one: the guarded update comes first and locks the code, and the plain insert
+ * aborts all of it on a duplicate, so neither a race nor a repeat can move the count. "again": this address has the code already.
+ */
+async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | "again" | null> {
+  const { projectId, actor, requestId } = ctx;
+  const statement = sql`
+    with taken as (
+      update codes c set claims = claims + 1, updated_at = now()
+      where project_id = ${projectId} and key = ${code} and paused_at is null
+        and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
+        and claims < allowed_claims and (reserved_for is null or reserved_for = ${email})
+        and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
+      returning c.*
+    ), met as (
+      insert into leads as l (project_id, email, referral_code) select project_id, ${email}, ${newReferralCode()} from taken
+      on conflict on constraint one_lead_per_address
+        do update set on_waitlist = false, updated_at = case when l.on_waitlist then now() else l.updated_at end
+      returning l.*, (xmax = 0) as is_new
+    ), claimed as (
+      insert into claims (project_id, code_key, email, claimed_at) select project_id, key, ${email}, now() from taken
+    ), issued as (
+      insert into claim_tokens (project_id, hash, code_key, email, expires_at)
+      select project_id, ${hashOf(token)}, key, ${email}, now() + make_interval(secs => ${tokenLifeSeconds}) from taken
+      returning expires_at
+    ), told as (
+      insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email)
+      select project_id, ${newId()}::uuid, 'lead.created', ${actor.kind}, ${actor.id}, ${requestId}, null, null, email from met where is_new
+      union all
+      select project_id, ${newId()}::uuid, 'code.claimed', ${actor.kind}, ${actor.id}, ${requestId}, key, text, ${email} from taken
+    )
+    select ${codeColumns}, ${leadColumns}, true as lead_has_claimed, issued.expires_at
+    from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`;
+  try {
+    const [row] = await attempt(ctx, (db) => rows<Taken>(db, statement));
+    return row ?? null;
+  } catch (error) {
+    switch (violated(error)) {
+      case "one_claim_per_lead":
+        return "again";
+      case "one_lead_per_referral_code":
+        return null;
+      default:
+        throw error;
+    }
+  }
+}
+
+/** A fresh token for a claim that exists, in whatever state its code is; null where there is no such claim. */
+async function renew(ctx: Context, { code, email }: Ask, token: string): Promise<ClaimReply | null> {
+  const [row] = await rows<{ text: string; expires_at: string }>(
+    ctx.db,
+    sql`with issued as (
+        insert into claim_tokens (project_id, hash, code_key, email, expires_at)
+        select project_id, ${hashOf(token)}, code_key, email, now() + make_interval(secs => ${tokenLifeSeconds})
+        from claims where project_id = ${ctx.projectId} and code_key = ${code} and email = ${email} for key share
+        returning project_id, code_key, expires_at
+      )
+      select c.text, issued.expires_at from issued join codes c on c.project_id = issued.project_id and c.key = issued.code_key`,
+  );
+  if (!row) return null;
+  return replyTo(ctx, { token, expiresAt: row.expires_at, text: row.text, email }, async () => [await getLead(ctx, email), await get(ctx, code)]);
+}
+
+async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise<void> {
+  const row = await findRow(ctx, code);
+  if (row === null) throw new Refusal("code_not_found");
+  const facts = codeFacts(row);
+  const reason = whyNotClaimable(facts, email, iso(row.now));
+  // A public key must not learn that a code exists which it could never claim.
+  if (reason === "code_reserved" && ctx.actor.kind === "public_key") throw new Refusal("code_not_found");
+  if (reason !== null) throw refuse(reason, facts);
+}
+
+type Records = [ClaimReply["lead"], ClaimReply["claimedCode"]];
+
+async function replyTo(
+  ctx: Context,
+  { token, expiresAt, text, email }: { token: string; expiresAt: string; text: string; email: string },
+  records: () => Records | Promise<Records>,
+): Promise<ClaimReply> {
+  const reply = { token, tokenExpiresAt: iso(expiresAt), code: text, email };
+  if (ctx.actor.kind === "public_key") return reply;
+  const [lead, claimedCode] = await records();
+  return { ...reply, lead, claimedCode };
+}

@@ -1,0 +1,27 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CodeRecord } from "@/contract/codes";
+import { rows } from "@/db/rows";
+import type { Context } from "../context";
+import { Refusal } from "../refusal";
+import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
+
+/** The code's row, or null. `lock` is a row-locking clause such as `for update of c`. */
+export async function findRow(ctx: Context, key: string, lock: SQL = sql``): Promise<CodeRow | null> {
+  const [row] = await rows<CodeRow>(
+    ctx.db,
+    sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${ctx.projectId} and c.key = ${key} ${lock}`,
+  );
+  return row ?? null;
+}
+
+/** The code's row. Refuses with `code_not_found`. */
+export async function getRow(ctx: Context, key: string, lock?: SQL): Promise<CodeRow> {
+  const row = await findRow(ctx, key, lock);
+  if (row === null) throw new Refusal("code_not_found");
+  return row;
+}
+
+/** Looks up a code by its identity. Refuses with `code_not_found`. */
+export async function get(ctx: Context, key: string): Promise<CodeRecord> {
+  return codeRecord(await getRow(ctx, key));
+}

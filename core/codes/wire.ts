@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CodeRecord, CodeType } from "@/contract/codes";
+import { iso } from "@/lib/time";
+import { type CodeFacts, statusOf } from "./rules";
+
+export type CodeRow = {
+  key: string;
+  text: string;
+  type: CodeType;
+  allowed_claims: number;
+  claims: number;
+  valid_from: string | null;
+  valid_until: string | null;
+  reserved_for: string | null;
+  paused: boolean;
+  batch_id: string;
+  batch_name: string;
+  position: number;
+  created_at: string;
+  updated_at: string;
+  now: string;
+};
+
+/** The columns of `CodeRow`, of codes under `c` and their batches under `b`. */
+export const codeColumns: SQL = sql`c.key, c.text, c.type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
+  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.position, c.created_at, c.updated_at, now() as now`;
+
+/** Where `codeColumns` come from. */
+export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;
+
+export function codeFacts(row: CodeRow): CodeFacts {
+  return {
+    allowedClaims: row.allowed_claims,
+    claims: row.claims,
+    validFrom: iso(row.valid_from),
+    validUntil: iso(row.valid_until),
+    reservedFor: row.reserved_for === null ? null : { email: row.reserved_for },
+    paused: row.paused,
+  };
+}
+
+/** A code's row as its record. */
+export function codeRecord(row: CodeRow): CodeRecord {
+  const { paused: _, ...facts } = codeFacts(row);
+  return {
+    code: row.text,
+    type: row.type,
+    status: statusOf({ ...facts, paused: row.paused }, iso(row.now)),
+    allowedClaims: facts.allowedClaims,
+    claims: facts.claims,
+    validFrom: facts.validFrom,
+    validUntil: facts.validUntil,
+    reservedFor: facts.reservedFor,
+    batch: { id: row.batch_id, name: row.batch_name },
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  };
+}

@@ -1,0 +1,34 @@
+import { PgTransaction } from "drizzle-orm/pg-core";
+import type { ActorKind } from "@/contract/events";
+import type { Database } from "@/db/client";
+import type { Jobs } from "@/db/jobs";
+import { failure } from "@/db/rows";
+
+/** Who acts: a key by its id, or the service itself. */
+export type Actor = { kind: ActorKind; id: string | null };
+
+/** What every verb is handed: the database or a transaction of it, the tenant, who acts and on whose request. */
+export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor; requestId: string | null };
+
+const deadlock = "40P01";
+
+/**
+ * Runs `story` in one transaction, or in a savepoint of the one `ctx` is in already. A throw undoes it.
+ * A deadlock is run again, up to three times.
+ */
+export async function inTransaction<T>(ctx: Context, story: (ctx: Context) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.transaction((tx) => story({ ...ctx, db: tx }));
+    } catch (error) {
+      if (failure(error) !== deadlock || attempt === 3 || isTransaction(ctx.db)) throw error;
+    }
+  }
+}
+
+/** Runs one statement that may fail on a constraint: inside a transaction it gets a savepoint, so that the failure leaves the rest alone. */
+export function attempt<T>(ctx: Context, statement: (db: Database) => Promise<T>): Promise<T> {
+  return isTransaction(ctx.db) ? ctx.db.transaction((tx) => statement(tx)) : statement(ctx.db);
+}
+
+const isTransaction = (db: unknown): boolean => db instanceof PgTransaction;

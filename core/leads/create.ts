@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { createLead, LeadRecord } from "@/contract/leads";
+import { codeIdentity } from "@/contract/fields";
+import { rows, violated } from "@/db/rows";
+import { newId } from "@/lib/ids";
+import { attempt, type Context } from "../context";
+import { Refusal } from "../refusal";
+import { get } from "./find";
+import { newReferralCode } from "./referral-code";
+
+type Ask = z.output<NonNullable<typeof createLead.body>>;
+
+/**
+ * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
+ * To a public key a known address answers as a new one does; one that asks for the waitlist is put on it.
+ */
+export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { email: string }> {
+  const referrer = ask.referralCode === undefined ? null : await referrerOf(ctx, ask.referralCode);
+  const isNew = await upsert(ctx, ask, referrer);
+  if (ctx.actor.kind === "public_key") return { email: ask.email };
+  if (!isNew) throw new Refusal("lead_exists");
+  return get(ctx, ask.email);
+}
+
+async function referrerOf(ctx: Context, referralCode: string): Promise<string> {
+  const [row] = await rows<{ email: string }>(
+    ctx.db,
+    sql`select email from leads where project_id = ${ctx.projectId} and referral_code = ${codeIdentity(referralCode)}`,
+  );
+  if (!row) throw new Refusal("referral_code_not_found");
+  return row.email;
+}
+
+/** Inserts the lead, or for a public key puts a known one on the waitlist; both are one statement and one write, so that neither shows in time. */
+async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<boolean> {
+  const joins = ctx.actor.kind === "public_key" && ask.waitlist === true;
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      const [row] = await attempt(ctx, (db) =>
+        rows<{ is_new: boolean }>(
+          db,
+          sql`with met as (
+              insert into leads as l (project_id, email, firstname, lastname, notes, on_waitlist, referral_code, referred_by)
+              values (${ctx.projectId}, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""},
+                ${ask.waitlist ?? false}, ${newReferralCode()}, ${referrer})
+              on conflict on constraint one_lead_per_address do update
+                set on_waitlist = l.on_waitlist or ${joins}, updated_at = case when ${joins} and not l.on_waitlist then now() else l.updated_at end
+              returning l.*, (xmax = 0) as is_new
+            ), told as (
+              insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email)
+              select project_id, ${newId()}::uuid, 'lead.created', ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.requestId}, email from met where is_new
+            )
+            select is_new from met`,
+        ),
+      );
+      return row?.is_new ?? false;
+    } catch (error) {
+      // The referrer was deleted between the look-up and here.
+      if (violated(error) === "referred_by_a_lead") throw new Refusal("referral_code_not_found");
+      if (violated(error) !== "one_lead_per_referral_code") throw error;
+    }
+  }
+  throw new Error("No free referral code was found in three tries");
+}

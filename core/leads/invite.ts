@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { inviteLeads } from "@/contract/leads";
+import { maxRecipients } from "@/contract/sends";
+import { rows } from "@/db/rows";
+import { makeBatch } from "../codes/generate";
+import { type Context, inTransaction } from "../context";
+import { Refusal } from "../refusal";
+import { type Message, queueSend } from "../sends/queue";
+import { sortOut } from "../sends/recipients";
+import { each, everyOne } from "../sql";
+import { leadConditions } from "./list";
+
+type Ask = z.output<NonNullable<typeof inviteLeads.body>>;
+type Reply = z.output<typeof inviteLeads.reply>;
+
+/**
+ * Makes one personal code for each lead, reserved for them, and queues mail with it, in one transaction.
+ * Refuses with `code_space_exhausted`, `code_expired` for an end in the past, and `invalid_input` where a filter matches too many.
+ */
+export function invite(ctx: Context, ask: Ask): Promise<Reply> {
+  return inTransaction(ctx, async (inner) => {
+    await refuseIfOver(inner, ask.validUntil);
+    const emails = ask.emails ?? (await matching(inner, ask.filter ?? {}));
+    const { recipients, skipped } = await sortOut(inner, emails, null);
+    if (recipients.length === 0) return { ...(await queueSend(inner, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
+    const { type, allowedClaims, validFrom, validUntil, name } = ask;
+    const batch = await makeBatch(inner, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
+    const messages = await reserve(inner, batch.id, recipients);
+    return { ...(await queueSend(inner, { kind: "invitation", batchId: batch.id }, messages, skipped)), batch };
+  });
+}
+
+async function refuseIfOver(ctx: Context, validUntil: string | undefined): Promise<void> {
+  if (validUntil === undefined) return;
+  const [row] = await rows<{ over: boolean }>(ctx.db, sql`select ${validUntil}::timestamptz <= now() as over`);
+  if (row?.over) throw new Refusal("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." });
+}
+
+async function matching(ctx: Context, filter: NonNullable<Ask["filter"]>): Promise<string[]> {
+  const found = await rows<{ email: string }>(
+    ctx.db,
+    sql`select l.email from leads l where ${everyOne(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
+  );
+  if (found.length > maxRecipients) {
+    throw new Refusal("invalid_input", { fields: { filter: [`matches more than ${maxRecipients} leads; narrow it`] } });
+  }
+  return found.map((lead) => lead.email);
+}
+
+/** Gives each lead a code of the batch, in order. */
+async function reserve(ctx: Context, batchId: string, emails: readonly string[]): Promise<Message[]> {
+  const reserved = await rows<{ email: string; key: string; text: string }>(
+    ctx.db,
+    sql`update codes c set reserved_for = pair.email
+      from (
+        select made.key, given.item as email from
+          (select key, row_number() over (order by position) as position from codes where project_id = ${ctx.projectId} and batch_id = ${batchId}) made
+          join (select * from ${each(emails)}) given using (position)
+      ) pair
+      where c.project_id = ${ctx.projectId} and c.key = pair.key
+      returning pair.email, c.key, c.text`,
+  );
+  return reserved.map(({ email, key, text }) => ({ email, codeKey: key, codeText: text }));
+}

@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { LeadRecord } from "@/contract/leads";
+import { iso } from "@/lib/time";
+
+export type LeadRow = {
+  lead_email: string;
+  firstname: string | null;
+  lastname: string | null;
+  notes: string;
+  on_waitlist: boolean;
+  referral_code: string;
+  referred_by: string | null;
+  referrer_code: string | null;
+  referred: { email: string }[];
+  lead_has_claimed: boolean;
+  lead_created_at: string;
+  lead_updated_at: string;
+};
+
+/** The columns of `LeadRow` but `lead_has_claimed`, of leads under `l` and their referrers under `r`. */
+export const leadColumns: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
+  r.referral_code as referrer_code, l.created_at as lead_created_at, l.updated_at as lead_updated_at,
+  coalesce((select json_agg(json_build_object('email', f.email) order by f.created_at desc, f.email desc)
+    from leads f where f.project_id = l.project_id and f.referred_by = l.email), '[]') as referred`;
+
+export const leadHasClaimed: SQL = sql`exists (select from claims k where k.project_id = l.project_id and k.email = l.email)`;
+
+/** Where `leadColumns` come from. */
+export const leadsWithReferrers: SQL = sql`leads l left join leads r on r.project_id = l.project_id and r.email = l.referred_by`;
+
+/** A lead's row as its record. */
+export function leadRecord(row: LeadRow): LeadRecord {
+  return {
+    email: row.lead_email,
+    firstname: row.firstname,
+    lastname: row.lastname,
+    notes: row.notes,
+    hasClaimedCode: row.lead_has_claimed,
+    onWaitlist: row.on_waitlist,
+    referralCode: row.referral_code,
+    referredBy: row.referred_by === null || row.referrer_code === null ? null : { email: row.referred_by, referralCode: row.referrer_code },
+    referredLeads: row.referred,
+    createdAt: iso(row.lead_created_at),
+    updatedAt: iso(row.lead_updated_at),
+  };
+}

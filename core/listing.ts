@@ -1,0 +1,60 @@
+import { pageLimit } from "@/contract/endpoint";
+import { Refusal } from "./refusal";
+
+/** What a list answers: one page with where the next begins, or everything in chunks that are read as they are sent. */
+export type Listing<Item> = { page: Item[]; next: string | null; total: number } | { chunks: AsyncIterable<Item[]> };
+
+/** Where a page begins: the sort columns of the last row of the page before. */
+export type Cursor = readonly string[];
+
+export type Source<Row, Item> = {
+  /** The rows after `after`, at most `limit`, in the list's order. */
+  rows(after: Cursor | null, limit: number): Promise<Row[]>;
+  /** The sort columns of a row. */
+  cursor(row: Row): Cursor;
+  item(row: Row): Item;
+  /** How many rows there are without `limit`. */
+  total(): Promise<number>;
+};
+
+/** How many sort columns a cursor of this list has is checked by the list itself; its text is opaque to callers. */
+function readCursor(text: string): Cursor {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === "string" && part.isWellFormed() && !part.includes("\0"))) return value;
+  } catch {}
+  throw new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } });
+}
+
+const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor), "utf8").toString("base64url");
+
+async function* everything<Row, Item>(source: Source<Row, Item>): AsyncGenerator<Item[]> {
+  // Each chunk is a query of its own, so a slow reader holds neither a connection nor a snapshot.
+  for (let after: Cursor | null = null; ; ) {
+    const found: Row[] = await source.rows(after, pageLimit);
+    if (found.length > 0) yield found.map(source.item);
+    const last = found.at(-1);
+    if (found.length < pageLimit || last === undefined) return;
+    after = source.cursor(last);
+  }
+}
+
+/** Answers a list as its query asks: one page for `limit` or `cursor`, everything in chunks otherwise. */
+export async function listing<Row, Item>(query: { limit?: number; cursor?: string }, source: Source<Row, Item>): Promise<Listing<Item>> {
+  if (query.limit === undefined && query.cursor === undefined) return { chunks: everything(source) };
+  const limit = query.limit ?? 100;
+  const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  const [found, total] = await Promise.all([source.rows(after, limit + 1), source.total()]).catch((error) => {
+    throw after !== null && isUnreadableCursor(error) ? new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } }) : error;
+  });
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return { page: page.map(source.item), next: found.length > limit && last !== undefined ? writeCursor(source.cursor(last)) : null, total };
+}
+
+// A made-up cursor reaches the database as text that is no uuid, number or date.
+function isUnreadableCursor(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = (cause as { code?: string }).code ?? "";
+  return code.startsWith("22") || code === "UNDEFINED_VALUE";
+}

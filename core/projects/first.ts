@@ -1,0 +1,33 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { keys, projects } from "@/db/schema";
+import { newKey, storeKey } from "../keys/key";
+
+export type FirstKeys = { publicKey: string; secretKey: string | null };
+
+/**
+ * Makes the first project where there is none, and its keys where it has no live ones: those that are given, else new ones.
+ * Answers the public key, and the secret key only if it was made here. Starting again changes nothing.
+ */
+export async function makeFirstProject(db: Database, given: { publicKey?: string; secretKey?: string }): Promise<FirstKeys> {
+  return db.transaction(async (tx) => {
+    // Two nodes may start on an empty database at once.
+    await tx.execute(sql`lock table ${projects} in share row exclusive mode`);
+    const [known] = await tx.select({ id: projects.id }).from(projects).orderBy(projects.id).limit(1);
+    const project = known ?? (await tx.insert(projects).values({ name: "Gatehouse" }).returning({ id: projects.id }))[0];
+    if (!project) throw new Error("The first project could not be made");
+
+    for (const value of [given.publicKey, given.secretKey]) if (value !== undefined) await storeKey(tx, project.id, value);
+    const live = await tx
+      .select({ kind: keys.kind, value: keys.publicValue })
+      .from(keys)
+      .where(and(eq(keys.projectId, project.id), isNull(keys.revokedAt)))
+      .orderBy(keys.createdAt, keys.id);
+
+    const publicKey = given.publicKey ?? live.find((key) => key.kind === "public_key")?.value ?? newKey("public_key");
+    const secretKey = live.some((key) => key.kind === "secret_key") ? null : newKey("secret_key");
+    await storeKey(tx, project.id, publicKey);
+    if (secretKey !== null) await storeKey(tx, project.id, secretKey);
+    return { publicKey, secretKey };
+  });
+}

@@ -1,0 +1,19 @@
+import { type RefusalName, refusals } from "@/contract/refusals";
+
+/** How the domain says no: a name of the contract's table, with its own sentence, fields or headers where they help. */
+export class Refusal extends Error {
+  readonly refusal: RefusalName;
+  readonly fields?: Record<string, string[]>;
+  readonly headers?: Record<string, string>;
+
+  constructor(name: RefusalName, more: { message?: string; fields?: Record<string, string[]>; headers?: Record<string, string> } = {}) {
+    super(more.message ?? refusals[name].message);
+    this.refusal = name;
+    this.fields = more.fields;
+    this.headers = more.headers;
+  }
+
+  get status(): number {
+    return refusals[this.refusal].status;
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { SendReply, SkipReason } from "@/contract/sends";
+import { rows } from "@/db/rows";
+import { sends } from "@/db/schema";
+import { newId } from "@/lib/ids";
+import type { Context } from "../context";
+import { recordEvent } from "../events/record";
+
+export type Message = { email: string; codeKey: string; codeText: string };
+export type Skipped = SendReply["skipped"][number] & { reason: SkipReason };
+
+/** What a send is of: one code, or a batch of personal ones. */
+export type Subject = { kind: "code"; code: { key: string; text: string } } | { kind: "invitation"; batchId: string | null };
+
+/** Writes a send, its deliveries and their jobs in the caller's transaction; mail leaves when it commits. */
+export async function queueSend(ctx: Context, subject: Subject, messages: readonly Message[], skipped: Skipped[]): Promise<SendReply> {
+  const { db, projectId, jobs } = ctx;
+  const id = newId();
+  const code = subject.kind === "code" ? subject.code : null;
+  const batchId = subject.kind === "invitation" ? subject.batchId : null;
+  const receivedLeads = messages.length + skipped.length;
+  await db.insert(sends).values({
+    projectId,
+    id,
+    kind: subject.kind,
+    codeKey: code?.key,
+    codeText: code?.text,
+    batchId,
+    received: receivedLeads,
+    notified: messages.length,
+  });
+  const queued = await rows<{ id: string }>(
+    db,
+    sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text)
+      select ${projectId}::int, gen_random_uuid(), ${id}::uuid, message ->> 'email', message ->> 'codeKey', message ->> 'codeText'
+      from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
+      returning id`,
+  );
+  await jobs.deliver(db, projectId, queued.map((delivery) => delivery.id));
+  await recordEvent(ctx, {
+    kind: "code.sent",
+    code: code ?? undefined,
+    data: { send: id, ...(batchId ? { batch: batchId } : {}), received: receivedLeads, notified: messages.length },
+  });
+  return { sendId: id, receivedLeads, notifiedLeads: messages.length, skipped };
+}

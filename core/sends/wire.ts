@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type DeliveryRecord, type DeliveryStatus, deliveryStatuses, type SendRecord } from "@/contract/sends";
+import { iso } from "@/lib/time";
+
+export type SendRow = {
+  id: string;
+  kind: SendRecord["kind"];
+  code_text: string | null;
+  batch_id: string | null;
+  batch_name: string | null;
+  received: number;
+  notified: number;
+  tally: Partial<Record<DeliveryStatus, number>> | null;
+  created_at: string;
+};
+
+/** Statuses after which nothing more happens to a delivery. */
+export const settled: readonly DeliveryStatus[] = ["sent", "kept", "failed", "cancelled", "suppressed"];
+
+/** The columns of `SendRow`, of sends under `s`, and where they come from. */
+export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at,
+  (select json_object_agg(d.status, d.total) from (
+    select status, count(*) as total from deliveries where project_id = s.project_id and send_id = s.id group by status) d) as tally`;
+export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
+
+/** A send's row as its record. */
+export function sendRecord(row: SendRow): SendRecord {
+  const deliveries = Object.fromEntries(deliveryStatuses.map((status) => [status, row.tally?.[status] ?? 0])) as SendRecord["deliveries"];
+  return {
+    id: row.id,
+    kind: row.kind,
+    code: row.code_text,
+    batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
+    receivedLeads: row.received,
+    notifiedLeads: row.notified,
+    deliveries,
+    done: deliveryStatuses.every((status) => settled.includes(status) || deliveries[status] === 0),
+    createdAt: iso(row.created_at),
+  };
+}
+
+export type DeliveryRow = {
+  id: string;
+  email: string;
+  code_text: string;
+  status: DeliveryStatus;
+  attempts: number;
+  error: string | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** A delivery's row as its record. */
+export function deliveryRecord(row: DeliveryRow): DeliveryRecord {
+  return {
+    id: row.id,
+    email: row.email,
+    code: row.code_text,
+    status: row.status,
+    attempts: row.attempts,
+    error: row.error,
+    nextAttemptAt: iso(row.next_attempt_at),
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  };
+}

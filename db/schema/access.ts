@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { createdAt, moment, projectId } from "./columns";
+
+export const projects = pgTable("projects", {
+  id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
+  name: text("name").notNull(),
+  /** Web origins whose pages may use the public key; none listed means any. */
+  allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
+  createdAt: createdAt(),
+});
+
+export const keys = pgTable(
+  "keys",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    kind: text("kind", { enum: ["public_key", "secret_key"] }).notNull(),
+    /** SHA-256 of the whole key, in hex. */
+    hash: text("hash").notNull(),
+    /** The key itself, for a public key only. */
+    publicValue: text("public_value"),
+    lastFour: text("last_four").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment("last_used_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id] }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "key_is_of_a_project" }),
+    // The one unique that does not begin with the project: the hash is how a request's project is found.
+    unique("one_key_per_hash").on(table.hash),
+    check("only_public_keys_are_readable", sql`${table.kind} = 'public_key' or ${table.publicValue} is null`),
+  ],
+);

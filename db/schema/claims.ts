@@ -1,0 +1,43 @@
+import { foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { codes } from "./codes";
+import { moment, projectId } from "./columns";
+import { leads } from "./leads";
+
+export const claims = pgTable(
+  "claims",
+  {
+    projectId: projectId(),
+    codeKey: text("code_key").notNull(),
+    email: text("email").notNull(),
+    claimedAt: moment("claimed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.codeKey, table.email], name: "one_claim_per_lead" }),
+    foreignKey({ columns: [table.projectId, table.codeKey], foreignColumns: [codes.projectId, codes.key], name: "claim_is_of_a_code" }),
+    foreignKey({ columns: [table.projectId, table.email], foreignColumns: [leads.projectId, leads.email], name: "claim_is_of_a_lead" }),
+    index("claims_of_a_lead").on(table.projectId, table.email),
+    index("claims_newest").on(table.projectId, table.claimedAt, table.codeKey, table.email),
+  ],
+);
+
+export const claimTokens = pgTable(
+  "claim_tokens",
+  {
+    projectId: projectId(),
+    /** SHA-256 of the token, in hex. */
+    hash: text("hash").notNull(),
+    codeKey: text("code_key").notNull(),
+    email: text("email").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.hash] }),
+    foreignKey({
+      columns: [table.projectId, table.codeKey, table.email],
+      foreignColumns: [claims.projectId, claims.codeKey, claims.email],
+      name: "token_is_of_a_claim",
+    }).onDelete("cascade"),
+    index("tokens_of_a_claim").on(table.projectId, table.codeKey, table.email),
+    index("tokens_by_end").on(table.expiresAt),
+  ],
+);

@@ -1,0 +1,6 @@
+export * from "./access";
+export * from "./claims";
+export * from "./codes";
+export * from "./leads";
+export * from "./ledger";
+export * from "./sends";

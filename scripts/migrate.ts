@@ -1,0 +1,12 @@
+import { migrate } from "@/db/migrate";
+import { seed } from "@/db/seed";
+import { checkedEnvironment, needDatabaseUrl } from "@/start/environment";
+
+/** `npm run migrate`: for installs on several machines, brings the shared database up to date and makes its first keys. */
+const env = checkedEnvironment();
+needDatabaseUrl("migrate");
+const url = env.DATABASE_URL ?? "";
+await migrate(url);
+const { publicKey, secretKey } = await seed(url, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
+console.log(`The database is up to date.\n\n  Public key   ${publicKey}`);
+if (secretKey) console.log(`  Secret key   ${secretKey}\n\nThe secret key is shown this once: keep it.`);

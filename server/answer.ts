@@ -1,0 +1,79 @@
+import "server-only";
+import { refusalBody } from "@/contract/envelope";
+import type { Listing } from "@/core/listing";
+import { Refusal } from "@/core/refusal";
+import { failure } from "@/db/rows";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+
+/** The headers every answer carries. */
+export function commonHeaders(requestId: string): Headers {
+  return new Headers({ "Content-Type": "application/json; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "private, no-store" });
+}
+
+const opening = '{"success":true,"data":';
+
+/** An answer's text in pieces. Lists are mapped and written a chunk at a time, so that their length costs no memory. */
+export async function* piecesOf(data: unknown): AsyncGenerator<string> {
+  if (!isListing(data)) yield `${opening}${JSON.stringify(data)}}`;
+  else if ("page" in data) yield `${opening}${JSON.stringify(data.page)}}`;
+  else {
+    let written = `${opening}[`;
+    let separator = "";
+    for await (const chunk of data.chunks) {
+      if (chunk.length === 0) continue;
+      yield written + separator + JSON.stringify(chunk).slice(1, -1);
+      written = "";
+      separator = ",";
+    }
+    yield `${written}]}`;
+  }
+}
+
+function isListing(data: unknown): data is Listing<unknown> {
+  return typeof data === "object" && data !== null && ("chunks" in data || ("page" in data && "total" in data));
+}
+
+/** Headers that say where a page's next one is and how much there is in all. */
+export function pageHeaders(data: unknown, url: URL, headers: Headers): void {
+  if (!isListing(data) || !("page" in data)) return;
+  headers.set("X-Total-Count", String(data.total));
+  if (data.next === null) return;
+  const next = new URL(url.pathname + url.search, env().APP_URL);
+  next.searchParams.set("cursor", data.next);
+  headers.set("Link", `<${next.href}>; rel="next"`);
+}
+
+/** Answers 200 with the pieces; the first is awaited, so that what fails before anything was sent is still refused properly. */
+export async function answer(pieces: AsyncIterable<string>, headers: Headers): Promise<Response> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const second = first.done ? first : await iterator.next();
+  if (second.done) return new Response(first.done ? "" : first.value, { headers });
+
+  const encoder = new TextEncoder();
+  let waiting: string[] = [first.value as string, second.value as string];
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = waiting.shift() ?? (await iterator.next()).value;
+      if (piece === undefined) controller.close();
+      else controller.enqueue(encoder.encode(piece));
+    },
+    async cancel() {
+      waiting = [];
+      await iterator.return?.();
+    },
+  });
+  return new Response(body, { headers });
+}
+
+// Lost or refused connections, a database that starts or stops, and waits that ran out.
+const unavailable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|57P0|57014|53|55P03|08)/;
+
+/** The answer to whatever was thrown: a refusal as it says, a lost database as `unavailable`, all else as `internal` with the cause in the log. */
+export function refusalAnswer(thrown: unknown, requestId: string, headers: Headers): Response {
+  const refusal = thrown instanceof Refusal ? thrown : new Refusal(unavailable.test(failure(thrown) ?? "") ? "unavailable" : "internal");
+  if (!(thrown instanceof Refusal)) log.error({ requestId, err: thrown }, refusal.refusal);
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
+  return Response.json(refusalBody(refusal.refusal, requestId, { message: refusal.message, fields: refusal.fields }), { status: refusal.status, headers });
+}

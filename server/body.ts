@@ -1,0 +1,42 @@
+import "server-only";
+import { parse } from "lossless-json";
+import { bodyLimit, type Endpoint } from "@/contract/endpoint";
+import { Refusal } from "@/core/refusal";
+
+/** The request's body as text. Refuses with `body_too_large` as soon as it is, and with `invalid_json` for bytes that are no UTF-8. */
+export async function readText(request: Request, endpoint: Endpoint): Promise<string> {
+  const limit = endpoint.bodyLimit ?? bodyLimit;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new Refusal("body_too_large");
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body !== null) {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > limit) throw new Refusal("body_too_large");
+      chunks.push(chunk);
+    }
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal("invalid_json", { message: "The body is not UTF-8 text." });
+  }
+}
+
+/** The JSON object that `text` is. Refuses with `invalid_json`, naming a field that stands in it twice. */
+export function readJson(text: string): object {
+  let value: unknown;
+  try {
+    value = parse(text, undefined, {
+      parseNumber: Number,
+      onDuplicateKey: ({ key }) => {
+        throw new Refusal("invalid_input", { fields: { [key]: ["stands in the body twice"] } });
+      },
+    });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal("invalid_json");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Refusal("invalid_json");
+  return value;
+}

@@ -1,0 +1,110 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { Endpoint } from "@/contract/endpoint";
+import type { Context } from "@/core/context";
+import { once } from "@/core/idempotency";
+import type { Listing } from "@/core/listing";
+import { Refusal } from "@/core/refusal";
+import { hashOf } from "@/lib/ids";
+import { answer, commonHeaders, pageHeaders, piecesOf, refusalAnswer } from "./answer";
+import { authenticate } from "./authenticate";
+import { readJson, readText } from "./body";
+import { allowReading, refuseStrangeOrigin } from "./cors";
+import { countGuess, refuseGuesser } from "./guard";
+import { parse, pathParameters, queryParameters } from "./parse";
+import { services } from "./services";
+
+// biome-ignore lint/suspicious/noExplicitAny: an endpoint of any shape; `serve` ties the shapes together for its callers
+type AnyEndpoint = Endpoint<any, any, any, any>;
+
+type Parsed<S> = [NonNullable<S>] extends [never] ? undefined : z.output<NonNullable<S>>;
+
+/** What a door hands to its verb: the context and the parts of the request, parsed. */
+export type Call<E extends AnyEndpoint> = {
+  ctx: Context;
+  params: Parsed<E["params"]>;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+};
+
+type Reply<E extends AnyEndpoint> = z.input<E["reply"]> extends (infer Item)[] ? Listing<Item> | Item[] : z.input<E["reply"]>;
+
+/** An endpoint with what answers it. */
+export type Door = { endpoint: Endpoint; handle(request: Request): Promise<Response> };
+
+/**
+ * Opens a door onto a verb: authenticates, parses, calls, checks the reply against the contract, and answers in the envelope.
+ * An endpoint without access is open to anybody and its `ctx` acts for the service itself.
+ */
+export function serve<E extends AnyEndpoint>(endpoint: E, verb: (call: Call<E>) => Promise<Reply<E>>): Door {
+  return {
+    endpoint,
+    async handle(request) {
+      const requestId = randomUUID();
+      const headers = commonHeaders(requestId);
+      let ctx: Context | undefined;
+      try {
+        if (endpoint.access.includes("public_key")) allowReading(request, headers);
+        ctx = await contextOf(endpoint, request, requestId, headers);
+        await refuseGuesser(ctx, request);
+        return await respond(endpoint, verb, request, ctx, headers);
+      } catch (thrown) {
+        const overspent = ctx && thrown instanceof Refusal ? await countGuess(ctx, request, thrown).catch((error: unknown) => error) : undefined;
+        return refusalAnswer(overspent ?? thrown, requestId, headers);
+      }
+    },
+  };
+}
+
+async function contextOf(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Context> {
+  if (endpoint.access.length === 0) {
+    const { connection, jobs } = services();
+    return { db: connection.db, jobs, projectId: 0, actor: { kind: "system", id: null }, requestId };
+  }
+  const credential = await authenticate(request, endpoint);
+  refuseStrangeOrigin(request, credential, headers);
+  const { connection, jobs } = services();
+  return { db: connection.db, jobs, projectId: credential.projectId, actor: { kind: credential.kind, id: credential.keyId }, requestId };
+}
+
+async function respond<E extends AnyEndpoint>(
+  endpoint: E,
+  verb: (call: Call<E>) => Promise<Reply<E>>,
+  request: Request,
+  ctx: Context,
+  headers: Headers,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const text = endpoint.body ? await readText(request, endpoint) : "";
+  const parts = {
+    params: endpoint.params ? parse(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
+    query: endpoint.query ? parse(endpoint.query, queryParameters(url.searchParams)) : undefined,
+    body: endpoint.body ? parse(endpoint.body, readJson(text)) : undefined,
+  };
+  const run = async (inner: Context): Promise<unknown> => checked(endpoint, await verb({ ctx: inner, ...parts } as Call<E>));
+
+  const key = endpoint.method === "GET" ? null : idempotencyKey(request);
+  if (key !== null) {
+    const fingerprint = hashOf(`${endpoint.method} ${endpoint.path}\n${text}`);
+    const { replayed, pieces } = await once(ctx, key, fingerprint, async (inner) => piecesOf(await run(inner)));
+    if (replayed) headers.set("Idempotent-Replayed", "true");
+    return answer(pieces, headers);
+  }
+  const data = await run(ctx);
+  pageHeaders(data, url, headers);
+  return answer(piecesOf(data), headers);
+}
+
+/** A reply as the contract shapes it; streams are mapped by their verb and go out as they are. */
+function checked(endpoint: Endpoint, reply: unknown): unknown {
+  if (typeof reply === "object" && reply !== null && "chunks" in reply) return reply;
+  if (typeof reply === "object" && reply !== null && "page" in reply) return { ...reply, page: endpoint.reply.parse(reply.page) };
+  return endpoint.reply.parse(reply);
+}
+
+function idempotencyKey(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null || /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) return key;
+  throw new Refusal("invalid_input", { fields: { "Idempotency-Key": ["must be 1 to 255 printable ASCII characters"] } });
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The secret that signs sessions, made at first start and kept in the data folder (mode 600). */
+export function keepAuthSecret(dataFolder: string): string {
+  const file = join(dataFolder, "auth-secret");
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < 32) throw new Error(`The file ${file} is damaged: delete it, and everyone signs in anew.`);
+  return secret;
+}

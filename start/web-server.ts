@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import next from "next";
+import { clientOf } from "./client-address";
+import { refuse } from "./refuse";
+import { route } from "./route";
+import { onStop } from "./stopping";
+
+export type WebOptions = { dev: boolean; port: number; trustedProxies: string[] };
+
+/** Serves Next on every address of this machine until it is told to stop; then it finishes what is running, for 10 seconds at most. */
+export async function serveWeb({ dev, port, trustedProxies }: WebOptions): Promise<void> {
+  const believe = clientOf(trustedProxies);
+  let stopping = false;
+  let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  const server = createServer(
+    // Longer than proxies keep a connection to us, so that it is they who close it.
+    // Next hangs up on upgrades; Java's client offers one (h2c) with every first request, and must get its answer instead.
+    { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 95_000, shouldUpgradeCallback: () => dev },
+    (request, response) => {
+      if (stopping) response.setHeader("Connection", "close");
+      if (refuse(request, response)) return;
+      believe(request);
+      route(request);
+      void handle(request, response);
+    },
+  );
+  const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
+  await app.prepare();
+  handle = app.getRequestHandler();
+
+  server.once("error", (error: NodeJS.ErrnoException) => {
+    console.error(error.code === "EADDRINUSE" ? `Port ${port} is in use: give another in PORT.` : error.message);
+    process.exit(1);
+  });
+  server.listen(port, () => process.send?.("listening"));
+
+  onStop(async () => {
+    stopping = true;
+    const closed = new Promise((resolve) => server.close(resolve));
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const patience = setTimeout(() => server.closeAllConnections(), 10_000);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(patience);
+    await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+    process.exit(0);
+  }, () => process.exit(0));
+}

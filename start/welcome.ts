@@ -1,0 +1,20 @@
+/** What a person needs to begin; the secret key only where it was just made. */
+export function welcome({ address, publicKey, secretKey, seconds }: { address: string; publicKey: string; secretKey: string | null; seconds: string }): string {
+  const lines = [`Gatehouse is up at ${address} (${seconds} s). Ctrl-C stops it.`, "", `  Public key   ${publicKey}`];
+  if (!secretKey) return [...lines, ""].join("\n");
+  return [
+    ...lines,
+    `  Secret key   ${secretKey}`,
+    "",
+    "The secret key is shown this once: keep it. Try it:",
+    "",
+    `CODE=$(${curl(address, "codes/generate", secretKey, '{"amount":1,"type":"creative"}')} | tee /dev/stderr | sed 's/.*"code":"\\([^"]*\\)".*/\\1/')`,
+    curl(address, "leads/create", secretKey, '{"email":"ada@example.org"}'),
+    curl(address, "codes/send", secretKey, `{"code":"'"$CODE"'","emails":["ada@example.org"]}`),
+    "",
+  ].join("\n");
+}
+
+function curl(address: string, path: string, key: string, body: string): string {
+  return `curl -s ${address}/api/${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`;
+}
