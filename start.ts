@@ -1,4 +1,5 @@
-import { log } from "@/lib/log";
+import "./start/checked";
+import { inherited } from "@/lib/env";
 import { checkedEnvironment, giveUp } from "./start/environment";
 import { launch } from "./start/launch";
 import { onStop } from "./start/stopping";
@@ -24,8 +25,6 @@ try {
   console.log(`\n${welcome({ address, ...keys, seconds: (performance.now() / 1_000).toFixed(1) })}`);
 } catch (error) {
   if (!stopping) {
-    await running.stop();
-    log.debug({ err: error }, "start failed");
-    giveUp((error as Error).message);
+    giveUp(inherited("LOG_LEVEL") === "debug" ? String((error as Error).stack) : (error as Error).message);
   }
 }

@@ -4,53 +4,64 @@ import { tidy } from "@/core/tidy";
 import { openDatabase } from "@/db/client";
 import { type DeliverJob, deliverQueue, openJobs, openWorkQueue, tidyQueue } from "@/db/jobs";
 import { outboxMailer, smtpMailer } from "@/emails/mailer";
-import { env, InvalidEnvironment } from "@/lib/env";
+import { type Env, env, InvalidEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
+import { onStop } from "./start/stopping";
 import { post } from "./worker/post";
 
-/** How long messages under way may take to finish when the worker is asked to stop, in milliseconds. */
-const grace = 60_000;
+/** Jobs under way at once: while one is being written down and the next one fetched, the others keep the connections to the mail server busy. */
+const jobsAtOnce = 3;
+
+/** How long messages under way may take to finish when the worker is asked to stop, in milliseconds: less than it takes `npm start` to lose patience. */
+const grace = 20_000;
 
 async function work(): Promise<void> {
-  const { DATABASE_URL, DATA_DIR, SMTP_URL, MAIL_FROM } = env();
-  if (DATABASE_URL === undefined) throw new InvalidEnvironment("DATABASE_URL is not set. `npm start` sets it for the embedded database; the worker alone needs one.");
+  const settings = env();
+  if (settings.DATABASE_URL === undefined) throw new InvalidEnvironment("DATABASE_URL is not set. `npm start` sets it for the embedded database; the worker alone needs one.");
 
   const stopping = new AbortController();
   const onError = (err: unknown) => log.error({ err }, "the job queue");
-  const { db, close } = openDatabase(DATABASE_URL, { max: 4, name: "gatehouse worker" });
-  const jobs = openJobs(DATABASE_URL, onError);
-  const outbox = path.resolve(DATA_DIR, "outbox");
-  const mailer = SMTP_URL ? smtpMailer(SMTP_URL, MAIL_FROM) : outboxMailer(outbox, MAIL_FROM);
-  const queue = await openWorkQueue(DATABASE_URL, onError);
+  const { db, close } = openDatabase(settings.DATABASE_URL, { max: 4, name: "gatehouse worker" });
+  const jobs = openJobs(settings.DATABASE_URL, onError);
+  const queue = await openWorkQueue(settings.DATABASE_URL, onError);
+  const mailer = openMailer(settings);
 
-  await queue.work<DeliverJob>(
-    deliverQueue,
-    { localConcurrency: 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, burstWhenBatchFull: true },
-    async ([job]) => {
-      if (!job) return;
-      const { projectId, deliveryIds } = job.data;
-      const ctx: Context = { db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null };
-      await post(ctx, mailer, deliveryIds, stopping.signal);
-    },
-  );
+  const deliver = async ({ data, signal }: { data: DeliverJob; signal: AbortSignal }) => {
+    const ctx: Context = { db, jobs, projectId: data.projectId, actor: { kind: "system", id: null }, requestId: null };
+    await post(ctx, mailer, data, { stopping: stopping.signal, lost: signal });
+  };
+  for (let line = 0; line < jobsAtOnce; line++) {
+    const id: string = await queue.work<DeliverJob>(deliverQueue, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async ([job]) => {
+      // Where there was a job there may be another: it is looked for at once, not after the interval.
+      queue.notifyWorker(id);
+      if (job) await deliver(job);
+    });
+  }
   await queue.work(tidyQueue, { pollingIntervalSeconds: 30 }, () => tidy(db));
   await queue.schedule(tidyQueue, "7 * * * *");
 
-  log.info(SMTP_URL ? { mail: "smtp" } : { mail: "outbox", folder: outbox }, SMTP_URL ? "the worker sends mail by SMTP" : "no SMTP_URL: the worker keeps mail as files");
-
-  const stop = async () => {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
-    await queue.stop({ graceful: true, timeout: grace }).catch(onError);
-    mailer.close();
-    await jobs.close().catch(onError);
-    await close();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  process.on("disconnect", stop);
+  onStop(
+    async () => {
+      stopping.abort(new Error("The worker was stopped"));
+      await queue.stop({ graceful: true, timeout: grace }).catch(onError);
+      mailer.close();
+      await jobs.close().catch(onError);
+      await close();
+      process.exit(0);
+    },
+    () => process.exit(1),
+  );
   process.send?.("ready");
+}
+
+function openMailer({ DATA_DIR, SMTP_URL, MAIL_FROM }: Env) {
+  if (SMTP_URL) {
+    log.info({ mail: "smtp" }, "the worker sends mail by SMTP");
+    return smtpMailer(SMTP_URL, MAIL_FROM);
+  }
+  const folder = path.resolve(DATA_DIR, "outbox");
+  log.info({ mail: "outbox", folder }, "no SMTP_URL: the worker keeps mail as files");
+  return outboxMailer(folder, MAIL_FROM);
 }
 
 work().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RefusalName } from "./refusals";
+import { type RefusalName, refusals } from "./refusals";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -35,6 +35,27 @@ export function endpoint<P extends Shape = undefined, Q extends Shape = undefine
   value: Endpoint<P, Q, B, R>,
 ): Endpoint<P, Q, B, R> {
   return value;
+}
+
+/** Every refusal that the endpoint can answer: those of its own, and those that any endpoint of its kind can, in the order of the table. */
+export function refusalsOf(endpoint: Endpoint): RefusalName[] {
+  const { method, access, params, query, body } = endpoint;
+  const isWrite = method !== "GET";
+  const can: Partial<Record<RefusalName, boolean>> = {
+    invalid_json: body !== undefined,
+    invalid_input: isWrite || (params ?? query ?? body) !== undefined,
+    bad_key: access.length > 0,
+    secret_key_required: access.length > 0 && !access.includes("public_key"),
+    origin_not_allowed: access.includes("public_key"),
+    body_too_large: body !== undefined,
+    too_many_requests: access.includes("public_key"),
+    idempotency_mismatch: isWrite,
+    idempotency_in_flight: isWrite,
+    internal: true,
+    // Only those that know their caller ask the database on the way.
+    unavailable: access.length > 0,
+  };
+  return (Object.keys(refusals) as RefusalName[]).filter((name) => can[name] || endpoint.refuses.includes(name));
 }
 
 /** The largest body an endpoint accepts when it does not say otherwise, in bytes. */

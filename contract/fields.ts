@@ -91,7 +91,8 @@ export function parseInstant(text: string): string | null {
   if (!year || !month || !day || !hour || !minute || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0").slice(0, 3)));
   const date = new Date(local);
-  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
+  // Date.UTC takes a year below 100 for one of the last century.
+  if (date.getUTCFullYear() !== Number(year) || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return null;
   const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);

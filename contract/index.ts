@@ -1,19 +1,19 @@
-import * as batches from "./batches";
-import * as claims from "./claims";
-import * as codes from "./codes";
+import { listBatches, pauseBatch, resumeBatch } from "./batches";
+import { claimCode, exchangeToken, listClaims, listCodeClaims } from "./claims";
+import { deleteCode, findCode, generateCodes, listCodes, pauseCode, resumeCode } from "./codes";
 import type { Endpoint } from "./endpoint";
-import * as events from "./events";
-import * as health from "./health";
-import * as leads from "./leads";
-import * as sends from "./sends";
-
-const modules = { codes, claims, leads, batches, sends, events, health };
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === "object" && value !== null && "method" in value && "path" in value && "reply" in value;
-}
+import { listEvents } from "./events";
+import { live, ready } from "./health";
+import { createLead, deleteLead, findLead, inviteLeads, listLeads } from "./leads";
+import { findSend, listDeliveries, listSends, sendCode } from "./sends";
 
 /** Every endpoint of the API by its name, in the order the document lists them. */
-export const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  Object.values(modules).flatMap((module) => Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))),
-);
+export const endpoints: Readonly<Record<string, Endpoint>> = {
+  ...{ generateCodes, findCode, listCodes, pauseCode, resumeCode, deleteCode },
+  ...{ createLead, findLead, listLeads, inviteLeads, deleteLead },
+  ...{ sendCode, listSends, findSend, listDeliveries },
+  ...{ claimCode, exchangeToken, listClaims, listCodeClaims },
+  ...{ listBatches, pauseBatch, resumeBatch },
+  ...{ listEvents },
+  ...{ live, ready },
+};

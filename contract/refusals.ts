@@ -37,6 +37,3 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type RefusalName = keyof typeof refusals;
-
-/** Refusals any authenticated endpoint may answer, so endpoints list only their own. */
-export const commonRefusals = ["bad_key", "internal", "unavailable"] as const satisfies readonly RefusalName[];

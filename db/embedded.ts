@@ -24,16 +24,36 @@ export type Embedded = { url: string; urlOf(database: string): string; stop(): P
 
 export class AlreadyRunning extends Error {}
 
+/** A database whose address is settled; `start` makes its data where there is none and comes back when it takes connections. */
+export type Prepared = { url: string; start(): Promise<Embedded> };
+
 /** Starts the PostgreSQL 18 that came with npm on loopback, first making its data; takes over what a crashed start left. Throws `AlreadyRunning` when another living process uses the folder. */
-export async function startEmbedded({ directory: given, disposable = false, settings: more = {}, onLog = () => {} }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  return (await prepareEmbedded(options)).start();
+}
+
+/** The first half of `startEmbedded`, for those who need the address before the database is up. */
+export async function prepareEmbedded({
+  directory: given,
+  disposable = false,
+  settings: more = {},
+  onLog = () => {},
+}: EmbeddedOptions): Promise<Prepared> {
   mkdirSync(given, { recursive: true, mode: 0o711 });
   const directory = realpathSync(given);
   const binaries = await findBinaries();
   const account = chooseAccount(join(directory, "data"), [binaries.initdb, join(directory, "data")]);
   const password = await keepPassword(directory);
-  await makeCluster({ directory, account, binaries, password, durable: !disposable });
   const all = { ...settings, ...(disposable ? throwAway : {}), ...more };
-  return new Running({ directory, account, binaries, port: 0, settings: all }, password, onLog).start();
+  const running = new Running({ directory, account, binaries, port: 0, settings: all }, password, onLog);
+  await running.choosePort();
+  return {
+    url: running.url,
+    async start() {
+      await makeCluster({ directory, account, binaries, password, durable: !disposable });
+      return running.start();
+    },
+  };
 }
 
 class Running implements Embedded {
@@ -59,9 +79,12 @@ class Running implements Embedded {
     return `postgres://${user}:${this.password}@127.0.0.1:${this.launching.port}/${database}`;
   }
 
-  async start(): Promise<this> {
+  async choosePort(): Promise<void> {
     await this.endOrphan();
     this.launching.port = await freePort(this.rememberedPort());
+  }
+
+  async start(): Promise<this> {
     await this.launch();
     writeFileSync(this.portFile, String(this.launching.port));
     await this.makeDatabase();
@@ -97,9 +120,8 @@ class Running implements Embedded {
       }
       const said = "said" in ended ? ended.said : "";
       if (/lock file .* already exists/.test(said)) await this.endOrphan();
-      else if (/Address already in use/.test(said)) this.launching.port = await freePort(0);
-      // Workers of a server that was killed hold its memory for a moment longer.
-      else if (!/still in use/.test(said)) throw new Error(`The database did not start:\n${said}`);
+      // Workers of a server that was killed hold its memory and its port for a moment longer.
+      else if (!/still in use|Address already in use/.test(said)) throw new Error(`The database did not start:\n${said}`);
       if (Date.now() > until) throw new Error(`The database did not start within 30 seconds:\n${said}`);
     }
   }
@@ -158,4 +180,3 @@ class Running implements Embedded {
     return join(this.launching.directory, "port");
   }
 }
-

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { Database } from "./client";
 
-/** Messages one job sends. After a worker is killed, at most the messages under way of this many are sent again. */
-export const deliveriesPerJob = 100;
+/** Messages one job sends. They are marked as being sent together, and a deletion cannot cancel them any more. */
+export const deliveriesPerJob = 50;
 
 /** The queue of mail that waits to be sent. */
 export const deliverQueue = "deliver";
@@ -11,8 +11,8 @@ export const deliverQueue = "deliver";
 /** The queue of the hourly clean-up. */
 export const tidyQueue = "tidy";
 
-/** One send's messages, by delivery id. */
-export type DeliverJob = { projectId: number; deliveryIds: string[] };
+/** One try to send each of these deliveries, the first or a later one. No two jobs are for the same try, so no two workers send the same message. */
+export type DeliverJob = { projectId: number; attempt: number; deliveryIds: string[] };
 
 const schema = "pgboss";
 
@@ -24,14 +24,26 @@ export async function migrateJobs(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, max: 2, supervise: false, schedule: false });
   boss.on("error", () => {});
   await boss.start();
-  await boss.createQueue(deliverQueue, { notify: true, retryLimit: 1000, retryDelay: 1, heartbeatSeconds, expireInSeconds: 3600, deleteAfterSeconds: 3600 });
+  await boss.createQueue(deliverQueue, {
+    notify: true,
+    // A job is given up only when it is tried no more: its deliveries would wait for ever.
+    retryLimit: 1_000_000,
+    retryDelay: 1,
+    retentionSeconds: 366 * 24 * 3600,
+    heartbeatSeconds,
+    expireInSeconds: 3600,
+    deleteAfterSeconds: 3600,
+  });
   await boss.createQueue(tidyQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
   await boss.stop({ graceful: false });
 }
 
+/** Which try the deliveries are due for, and how many seconds from now; without these, the first and at once. */
+export type Due = { attempt?: number; startAfter?: number };
+
 export type Jobs = {
-  /** Queues deliveries for the worker, in the transaction `tx`; not before `startAfter` seconds from now. */
-  deliver(tx: Database, projectId: number, deliveryIds: readonly string[], startAfter?: number): Promise<void>;
+  /** Queues deliveries for the worker, in the transaction `tx`. */
+  deliver(tx: Database, projectId: number, deliveryIds: readonly string[], due?: Due): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -46,11 +58,11 @@ export function openJobs(url: string, onError: (error: Error) => void): Jobs {
     return started;
   };
   return {
-    async deliver(tx, projectId, deliveryIds, startAfter = 0) {
+    async deliver(tx, projectId, deliveryIds, { attempt = 1, startAfter = 0 } = {}) {
       const boss = await start();
       const jobs = [];
       for (let from = 0; from < deliveryIds.length; from += deliveriesPerJob) {
-        const data: DeliverJob = { projectId, deliveryIds: deliveryIds.slice(from, from + deliveriesPerJob) };
+        const data: DeliverJob = { projectId, attempt, deliveryIds: deliveryIds.slice(from, from + deliveriesPerJob) };
         jobs.push({ data, ...(startAfter > 0 ? { startAfter } : {}) });
       }
       if (jobs.length > 0) await boss.insert(deliverQueue, jobs, { db: fromDrizzle(tx, sql) });
@@ -69,7 +81,7 @@ function begin(url: string, onError: (error: Error) => void): Promise<PgBoss> {
 
 /** Opens the queue for working: notified at once, with pg-boss's own upkeep. */
 export function openWorkQueue(url: string, onError: (error: Error) => void): Promise<PgBoss> {
-  const boss = new PgBoss({ connectionString: url, schema, max: 4, useListenNotify: true, migrate: false, superviseIntervalSeconds: 5, monitorIntervalSeconds: 5 });
+  const boss = new PgBoss({ connectionString: url, schema, max: 4, useListenNotify: true, migrate: false, superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 });
   boss.on("error", onError);
   return boss.start();
 }

@@ -1,64 +1,70 @@
-import { Body, Container, Head, Html, Preview, Section, Text } from "react-email";
+import { Body, Container, Head, Html, Text } from "react-email";
 
 export type CodeMailProps = {
   projectName: string;
-  firstname: string;
+  /** Null for a lead without a name. */
+  firstname: string | null;
   code: string;
-  /** How many customers may claim it. */
-  allowedClaims: number;
-  /** Sentences about when it can be claimed, ready to read. */
-  validity: string;
+  /** For whom and when it works, in sentences. */
+  terms: string;
 };
 
-const words = { fontFamily: "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif", fontSize: "16px", lineHeight: "24px" };
-const mono = { fontFamily: "'Geist Mono', ui-monospace, Menlo, Consolas, monospace", fontSize: "28px", lineHeight: "36px", letterSpacing: "0.02em" };
+const font = "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+const words = { fontFamily: font, fontSize: "16px", lineHeight: "24px", color: "#18181b", margin: "0 0 16px", overflowWrap: "anywhere", wordBreak: "break-word" } as const;
+const quiet = { ...words, fontSize: "14px", lineHeight: "20px", color: "#52525b", margin: "0 0 8px" };
+const large = {
+  fontFamily: "'Geist Mono', ui-monospace, Menlo, Consolas, monospace",
+  fontSize: "26px",
+  lineHeight: "34px",
+  fontWeight: 600,
+  color: "#18181b",
+  backgroundColor: "#f4f4f5",
+  border: "1px solid #e4e4e7",
+  borderRadius: "8px",
+  margin: "24px 0",
+  padding: "20px 12px",
+  textAlign: "center",
+  overflowWrap: "anywhere",
+  wordBreak: "break-word",
+} as const;
 
-// Mail programs that turn the light design dark by themselves get one made for it instead.
+// Mail programs that turn a light design dark by themselves get one made for it instead.
 const darkMode = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
     .ground { background-color: #111113 !important; }
     .words { color: #ededef !important; }
-    .quiet { color: #a0a0a8 !important; }
-    .code { background-color: #1d1d20 !important; border-color: #3a3a40 !important; color: #ffffff !important; }
+    .quiet { color: #a1a1aa !important; }
+    .code { background-color: #1d1d20 !important; border-color: #3f3f46 !important; color: #ffffff !important; }
   }`;
 
-/** The message that brings a lead their code: the code large and alone, and the same words in the text part. */
-export function CodeMail({ projectName, firstname, code, allowedClaims, validity }: CodeMailProps) {
+/** The message that brings a lead their code: the code large and alone, what to do with it, and for whom and when it works. */
+export function CodeMail({ projectName, firstname, code, terms }: CodeMailProps) {
   return (
     <Html lang="en">
       <Head>
+        <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
+        <title>{`Your code for ${projectName}`}</title>
         <style>{darkMode}</style>
       </Head>
-      <Preview>{`Your code for ${projectName}: ${code}`}</Preview>
-      <Body className="ground" style={{ ...words, backgroundColor: "#ffffff", margin: 0, padding: "32px 16px" }}>
+      <Body className="ground" style={{ margin: 0, padding: "32px 16px" }}>
         <Container style={{ maxWidth: "560px", margin: "0 auto" }}>
-          <Text className="words" style={{ ...words, color: "#18181b", margin: "0 0 16px" }}>{`Hello${firstname},`}</Text>
-          <Text className="words" style={{ ...words, color: "#18181b", margin: "0 0 24px" }}>{`Here is your code for ${projectName}:`}</Text>
-          <Section>
-            <Text
-              className="code"
-              style={{
-                ...mono,
-                color: "#18181b",
-                backgroundColor: "#f4f4f5",
-                border: "1px solid #e4e4e7",
-                borderRadius: "8px",
-                margin: "0 0 24px",
-                padding: "20px 16px",
-                textAlign: "center",
-              }}
-            >
-              {code}
-            </Text>
-          </Section>
-          <Text className="words" style={{ ...words, color: "#18181b", margin: "0 0 16px" }}>
-            {`${allowedClaims === 1 ? "It works once." : `It works ${allowedClaims.toLocaleString("en")} times, first come, first served.`}${validity}`}
+          <Text className="words" style={words}>
+            {/* A name that is written from right to left keeps to itself. */}
+            {firstname === null ? "Hello," : ["Hello ", <bdi key="name">{firstname}</bdi>, ","]}
           </Text>
-          <Text className="quiet" style={{ ...words, fontSize: "14px", lineHeight: "20px", color: "#71717a", margin: "24px 0 0" }}>
-            {`Letter case, spaces and hyphens do not matter. You get this message because your address is on the list of ${projectName}.`}
+          <Text className="words" style={words}>{`Here is your code for ${projectName}:`}</Text>
+          <Text className="code" style={large}>
+            {code}
+          </Text>
+          <Text className="words" style={words}>{`To claim it, enter it where ${projectName} asks for your code. ${terms}`}</Text>
+          <Text className="quiet" style={{ ...quiet, margin: "32px 0 8px" }}>
+            Capital letters, spaces and hyphens in the code make no difference.
+          </Text>
+          <Text className="quiet" style={quiet}>
+            {`You get this message because your address is on the list of ${projectName}. If you did not expect it, there is nothing you need to do.`}
           </Text>
         </Container>
       </Body>
@@ -68,10 +74,9 @@ export function CodeMail({ projectName, firstname, code, allowedClaims, validity
 
 CodeMail.PreviewProps = {
   projectName: "Gatehouse",
-  firstname: " Ada",
+  firstname: "Ada",
   code: "curious-pineapple",
-  allowedClaims: 1,
-  validity: " Claim it by 31 December 2026, 23:59 UTC.",
+  terms: "It works once. Claim it before 1 January 2027 at 00:00 UTC.",
 } satisfies CodeMailProps;
 
 export default CodeMail;

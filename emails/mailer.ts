@@ -16,7 +16,10 @@ export type Mailer = {
 /** Connections to the mail server that are open at once. */
 export const mailConnections = 10;
 
-const second = 1000;
+/** How long a mail server may stay silent, in milliseconds: when it is called, and in the middle of a message. */
+export type Patience = { connecting: number; talking: number };
+
+const patience: Patience = { connecting: 10_000, talking: 30_000 };
 
 // A delivery's id makes its Message-ID, so that a message that was sent twice is recognised as one.
 function messageOf(mail: Mail, from: string) {
@@ -25,16 +28,16 @@ function messageOf(mail: Mail, from: string) {
 }
 
 /** Sends by SMTP over kept connections, one recipient to a message, and gives up on a silent server soon. */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string, { connecting, talking } = patience): Mailer {
   const transport = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: mailConnections,
     maxMessages: Number.POSITIVE_INFINITY,
-    connectionTimeout: 10 * second,
-    greetingTimeout: 10 * second,
-    socketTimeout: 30 * second,
-    dnsTimeout: 10 * second,
+    connectionTimeout: connecting,
+    greetingTimeout: connecting,
+    dnsTimeout: connecting,
+    socketTimeout: talking,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -51,12 +54,14 @@ export function smtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** Only the server's 5xx about this very message is final; a wrong password, a refused connection or a 4xx may be mended. */
+const heldAgainstUs = [530, 534, 535, 538, 503];
+
+/** Final is only a 5xx about this recipient or this message; a refused sender, sign-in or connection, or a 4xx, may be mended. */
 function outcomeOf(thrown: unknown): Outcome {
-  const { responseCode, response, code, message } = thrown as { responseCode?: number; response?: string; code?: string; message?: string };
+  const { responseCode = 0, response, code, command, message } = thrown as Partial<Record<"response" | "code" | "command" | "message", string>> & { responseCode?: number };
   const error = (response ?? message ?? "The message could not be handed over").slice(0, 1000);
-  const refused = code !== "EAUTH" && responseCode !== undefined && responseCode >= 500;
-  const impossible = code === "EENVELOPE" && responseCode === undefined;
+  const refused = (command === "RCPT TO" || command === "DATA") && responseCode >= 500 && !heldAgainstUs.includes(responseCode);
+  const impossible = code === "EENVELOPE" && responseCode === 0;
   return { status: refused || impossible ? "failed" : "retrying", error };
 }
 

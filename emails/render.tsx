@@ -6,7 +6,10 @@ export type CodeMessage = {
   projectName: string;
   firstname: string | null;
   code: string;
+  /** How many customers may claim it. */
   allowedClaims: number;
+  /** Only this lead may claim it. */
+  reserved: boolean;
   /** ISO 8601. */
   validFrom: string | null;
   validUntil: string | null;
@@ -14,18 +17,29 @@ export type CodeMessage = {
 
 export type Rendered = { subject: string; html: string; text: string };
 
-type Shared = Omit<CodeMessage, "firstname" | "code">;
+type Shared = Omit<CodeMessage, "firstname" | "code"> & { named: boolean };
 
-// Private-use characters, which neither names nor codes hold, stand for what differs from lead to lead.
+// Private-use characters, which stand for what differs from lead to lead.
 const firstnameMark = "\uE000";
 const codeMark = "\uE001";
 const marks = /[\uE000\uE001]/g;
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+// Would turn the words after a name around in the text part.
+const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 
-function validityOf({ validFrom, validUntil }: Shared): string {
-  const said = (instant: string) => `${day.format(new Date(instant))} UTC`;
-  return `${validFrom ? ` It can be claimed from ${said(validFrom)}.` : ""}${validUntil ? ` Claim it before ${said(validUntil)}.` : ""}`;
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const said = (instant: string): string => `${moment.format(new Date(instant))} UTC`;
+
+function termsOf({ allowedClaims, reserved, validFrom, validUntil }: Shared): string {
+  const people = allowedClaims.toLocaleString("en");
+  return [
+    reserved ? "It is reserved for you: use the address this message came to." : null,
+    reserved ? null : allowedClaims === 1 ? "It works once, for whoever claims it first." : `It works for the first ${people} people who claim it.`,
+    validFrom ? `It can be claimed from ${said(validFrom)}.` : null,
+    validUntil ? `Claim it before ${said(validUntil)}.` : null,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(" ");
 }
 
 const mostKept = 100;
@@ -33,19 +47,18 @@ const kept = new Map<string, Promise<Rendered>>();
 
 /** Rendering React takes longer than sending; so a message is rendered once for all leads it differs for only in name and code. */
 function template(shared: Shared): Promise<Rendered> {
-  const key = JSON.stringify([shared.projectName, shared.allowedClaims, shared.validFrom, shared.validUntil]);
+  const key = JSON.stringify([shared.named, shared.projectName, shared.allowedClaims, shared.reserved, shared.validFrom, shared.validUntil]);
   const known = kept.get(key);
   if (known) return known;
   if (kept.size >= mostKept) kept.clear();
   const made = renderTemplate(shared);
   kept.set(key, made);
+  made.catch(() => kept.delete(key));
   return made;
 }
 
 async function renderTemplate(shared: Shared): Promise<Rendered> {
-  const mail = (
-    <CodeMail projectName={shared.projectName} firstname={firstnameMark} code={codeMark} allowedClaims={shared.allowedClaims} validity={validityOf(shared)} />
-  );
+  const mail = <CodeMail projectName={shared.projectName} firstname={shared.named ? firstnameMark : null} code={codeMark} terms={termsOf(shared)} />;
   return { subject: `Your code for ${shared.projectName}`, html: await render(mail), text: await render(mail, { plainText: true }) };
 }
 
@@ -54,8 +67,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 /** Renders the message with a code for one lead, as HTML and as text. */
 export async function renderCodeMessage({ firstname, code, ...shared }: CodeMessage): Promise<Rendered> {
-  const { subject, html, text } = await template(shared);
-  const said: Record<string, string> = { [firstnameMark]: firstname ? ` ${firstname}` : "", [codeMark]: code };
-  const filled = (part: string, write: (value: string) => string) => part.replace(marks, (mark) => write(said[mark] ?? ""));
+  const name = firstname?.replace(directions, "").trim() ?? "";
+  const { subject, html, text } = await template({ ...shared, projectName: shared.projectName.replace(marks, ""), named: name !== "" });
+  const written: Record<string, string> = { [firstnameMark]: name, [codeMark]: code };
+  const filled = (part: string, write: (value: string) => string) => part.replace(marks, (mark) => write(written[mark] ?? ""));
   return { subject, html: filled(html, escapeHtml), text: filled(text, (value) => value) };
 }

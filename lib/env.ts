@@ -13,11 +13,19 @@ const proxyRanges = ["loopback", "linklocal", "uniquelocal"];
 const isProxy = (entry: string) => {
   const [address = "", bits, ...rest] = entry.split("/");
   const kind = isIP(address);
-  return proxyRanges.includes(entry) || (kind > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))));
+  return (
+    proxyRanges.includes(entry) ||
+    (kind > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))))
+  );
 };
 const proxies = z
   .string()
-  .transform((value) => value.split(",").map((entry) => entry.trim()).filter(Boolean))
+  .transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
   .refine((entries) => entries.every(isProxy), "must be addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas");
 
 /** Every environment variable Gatehouse reads, with its default; `.env.example` says what each is for. */
@@ -30,7 +38,10 @@ const Environment = z
     PUBLIC_KEY: optional(z.string().regex(/^pk_[0-9A-Za-z]{32}$/, "must be pk_ and 32 letters and digits")),
     SECRET_KEY: optional(z.string().regex(/^sk_[0-9A-Za-z]{40}$/, "must be sk_ and 40 letters and digits")),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be smtp://user:password@host:port or smtps://…" })),
-    MAIL_FROM: withDefault(z.string().regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address, with or without a name before it"), "Gatehouse <gatehouse@localhost>"),
+    MAIL_FROM: withDefault(
+      z.string().regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address, with or without a name before it"),
+      "Gatehouse <gatehouse@localhost>",
+    ),
     AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters")),
     WEB_PROCESSES: withDefault(z.coerce.number().int().min(1).max(64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),

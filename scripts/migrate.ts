@@ -1,3 +1,4 @@
+import "@/start/checked";
 import { migrate } from "@/db/migrate";
 import { seed } from "@/db/seed";
 import { checkedEnvironment, needDatabaseUrl } from "@/start/environment";

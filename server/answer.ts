@@ -67,8 +67,8 @@ export async function answer(pieces: AsyncIterable<string>, headers: Headers): P
   return new Response(body, { headers });
 }
 
-// Lost or refused connections, a database that starts or stops, and waits that ran out.
-const unavailable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|57P0|57014|53|55P03|08)/;
+// Lost or refused connections, a database that starts or stops, waits that ran out, and deadlocks that were not to be undone.
+const unavailable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|57P0|57014|53|55P03|40P01|08)/;
 
 /** The answer to whatever was thrown: a refusal as it says, a lost database as `unavailable`, all else as `internal` with the cause in the log. */
 export function refusalAnswer(thrown: unknown, requestId: string, headers: Headers): Response {

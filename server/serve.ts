@@ -31,7 +31,7 @@ export type Call<E extends AnyEndpoint> = {
 type Reply<E extends AnyEndpoint> = z.input<E["reply"]> extends (infer Item)[] ? Listing<Item> | Item[] : z.input<E["reply"]>;
 
 /** An endpoint with what answers it. */
-export type Door = { endpoint: Endpoint; handle(request: Request): Promise<Response> };
+export type Door = { endpoint: Pick<Endpoint, "method" | "path" | "aliases" | "access">; handle(request: Request): Promise<Response> };
 
 /**
  * Opens a door onto a verb: authenticates, parses, calls, checks the reply against the contract, and answers in the envelope.

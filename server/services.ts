@@ -1,10 +1,11 @@
 import "server-only";
 import { type Connection, openDatabase } from "@/db/client";
 import { type Jobs, openJobs } from "@/db/jobs";
+import { type Reach, watchReach } from "@/db/reach";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-type Services = { connection: Connection; jobs: Jobs };
+type Services = { connection: Connection; jobs: Jobs; reach: Reach };
 
 // Next may load this module once for every bundle; the pools belong to the process.
 const home = globalThis as typeof globalThis & { gatehouseServices?: Services };
@@ -18,5 +19,6 @@ export function services(): Services {
 function open(): Services {
   const url = env().DATABASE_URL;
   if (url === undefined) throw new Error("DATABASE_URL is not set; `npm start` sets it for the embedded database");
-  return { connection: openDatabase(url, { name: "gatehouse web" }), jobs: openJobs(url, (error) => log.error({ err: error }, "the job queue")) };
+  const connection = openDatabase(url, { name: "gatehouse web" });
+  return { connection, jobs: openJobs(url, (error) => log.error({ err: error }, "the job queue")), reach: watchReach(connection.db) };
 }

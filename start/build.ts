@@ -4,10 +4,25 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { environmentWith, inherited } from "@/lib/env";
 
-const sources = ["app", "components", "contract", "core", "db", "emails", "lib", "public", "server", "proxy.ts", "instrumentation.ts", "next.config.ts", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const sources = [
+  "app",
+  "components",
+  "contract",
+  "core",
+  "db",
+  "emails",
+  "lib",
+  "public",
+  "server",
+  "proxy.ts",
+  "instrumentation.ts",
+  "next.config.ts",
+  "postcss.config.mjs",
+  "package-lock.json",
+];
 
 /** Builds the pages and routes when their sources are not those of the last build. Throws with the builder's words when it fails. */
-export async function buildIfNeeded(say: (line: string) => void = console.log): Promise<void> {
+export async function buildIfNeeded(say: (line: string) => void = console.log, signal?: AbortSignal): Promise<void> {
   const folder = inherited("NEXT_DIST_DIR") ?? ".next";
   const stamp = join(folder, "gatehouse-build");
   const wanted = fingerprint();
@@ -15,7 +30,7 @@ export async function buildIfNeeded(say: (line: string) => void = console.log): 
 
   say("Building (about a minute; only after a change) …");
   rmSync(stamp, { force: true });
-  await nextBuild();
+  await nextBuild(signal);
   writeFileSync(stamp, wanted);
 }
 
@@ -34,15 +49,21 @@ function filesOf(path: string): string[] {
     .sort();
 }
 
-function nextBuild(): Promise<void> {
+function nextBuild(signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     stdio: ["ignore", "pipe", "pipe"],
+    signal,
     env: environmentWith({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
   });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => { said += chunk; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      said += chunk;
+    });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code, signal) => (code === 0 ? resolve() : reject(new Error(`The build failed (${signal ?? code}).\n${said.trim()}`))));
+    child.once("close", (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`The build failed (${signal ?? code}).\n${said.trim()}`)),
+    );
   });
 }

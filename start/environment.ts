@@ -13,7 +13,9 @@ export function checkedEnvironment(): Env {
 /** The halves that run apart share one database, so they are told which. */
 export function needDatabaseUrl(task: string): void {
   if (inherited("DATABASE_URL")) return;
-  giveUp(`npm run ${task} needs DATABASE_URL, the address of the PostgreSQL that all parts share. \`npm start\` runs everything on one machine and brings its own.`);
+  giveUp(
+    `npm run ${task} needs DATABASE_URL, the address of the PostgreSQL that all parts share. \`npm start\` runs everything on one machine and brings its own.`,
+  );
 }
 
 export function giveUp(message: string): never {

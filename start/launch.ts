@@ -1,16 +1,18 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { type Embedded, startEmbedded } from "@/db/embedded";
-import { migrate } from "@/db/migrate";
-import { seed } from "@/db/seed";
+import { type Embedded, prepareEmbedded } from "@/db/embedded";
 import { type Env, environmentWith } from "@/lib/env";
 import { buildIfNeeded } from "./build";
 import { type Child, keepRunning } from "./child";
 import { keepAuthSecret } from "./secret";
 
+const loader = ["--import", "./start/typescript.mjs"];
+
 export type Keys = { publicKey: string; secretKey: string | null };
-export type Launched = { address: string; databaseUrl: string; keys: Keys; stop(): Promise<void>; hurry(): void };
+export type Launched = { address: string; databaseUrl: string; keys: Keys };
+/** `stop` lets web and worker finish, then stops the database; `hurry` ends them at once. */
+export type Launch = { up: Promise<Launched>; stop(): Promise<void>; hurry(): void };
 
 export type LaunchOptions = {
   env: Env;
@@ -20,60 +22,91 @@ export type LaunchOptions = {
   prepare?: (databaseUrl: string, keys: Keys) => Promise<void>;
 };
 
-/** Starts everything on this machine: build, database, migrations, first keys, web, worker. Comes back when the web answers; throws what a person may read, with all of it stopped again. */
-export function launch(options: LaunchOptions): { up: Promise<Launched>; stop(): Promise<void>; hurry(): void } {
-  const parts: { database?: Embedded; children: Child[] } = { children: [] };
+type Parts = { database?: Embedded; children: Child[]; ready?: Promise<Keys>; stopping: AbortSignal };
+
+/** Starts everything on this machine: build, database, migrations, first keys, web, worker. `up` comes when the web answers, and rejects with what a person may read when all is stopped again. */
+export function launch(options: LaunchOptions): Launch {
+  const stopping = new AbortController();
+  const parts: Parts = { children: [], stopping: stopping.signal };
+  const starting = start(options, parts);
   let stopped: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= (async () => {
-      await up.catch(() => {});
-      await Promise.all(parts.children.map((child) => child.stop()));
-      await parts.database?.stop();
-    })();
+    stopping.abort();
+    stopped ??= stopAll(starting, parts);
     return stopped;
   };
-  const hurry = () => {
-    for (const child of parts.children) child.kill();
-  };
-  const up = start(options, parts, () => stopped !== undefined).then((launched) => ({ ...launched, stop, hurry }));
-  up.catch(() => void stop());
-  return { up, stop, hurry };
+  const up = starting.catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  up.catch(() => {});
+  return { up, stop, hurry: () => void parts.children.map((child) => child.kill()) };
 }
 
-async function start({ env, dev = false, say = () => {}, prepare }: LaunchOptions, parts: { database?: Embedded; children: Child[] }, isStopping: () => boolean) {
+async function stopAll(starting: Promise<unknown>, parts: Parts): Promise<void> {
+  await Promise.allSettled([starting]);
+  await Promise.allSettled([parts.ready, ...parts.children.map((child) => child.stop())]);
+  await parts.database?.stop();
+}
+
+async function start({ env, dev = false, say = () => {}, prepare }: LaunchOptions, parts: Parts): Promise<Launched> {
   const unlessStopped = () => {
-    if (isStopping()) throw new Error("Stopped before it was up.");
+    if (parts.stopping.aborted) throw new Error("Stopped before it was up.");
   };
   const dataFolder = resolve(env.DATA_DIR);
   mkdirSync(dataFolder, { recursive: true, mode: 0o711 });
   await refuseTakenPort(env.PORT);
-  if (!dev) await buildIfNeeded(say);
+  if (!dev) await buildIfNeeded(say, parts.stopping);
   unlessStopped();
-  if (!env.DATABASE_URL) parts.database = await startEmbedded({ directory: resolve(dataFolder, "postgres"), onLog: say });
-  const databaseUrl = env.DATABASE_URL ?? parts.database?.url ?? "";
-
+  const database = env.DATABASE_URL ? null : await prepareEmbedded({ directory: resolve(dataFolder, "postgres"), onLog: say });
+  const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
   const children = environmentFor(env, { dataFolder, databaseUrl, dev });
   unlessStopped();
+
+  // Next takes a second to load; it does so while the database comes up, and listens when that is migrated.
   const web = startWeb(parts, children, dev);
-  await migrate(databaseUrl);
-  const keys = await seed(databaseUrl, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
-  await prepare?.(databaseUrl, keys);
+  const ready = async () => {
+    parts.database = await database?.start();
+    const [{ migrate }, { seed }] = await Promise.all([import("@/db/migrate"), import("@/db/seed")]);
+    await migrate(databaseUrl);
+    const keys = await seed(databaseUrl, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
+    await prepare?.(databaseUrl, keys);
+    unlessStopped();
+    web.listen();
+    await untilLive(`http://127.0.0.1:${env.PORT}/api/health/live`, dev ? 180_000 : 60_000, parts.stopping);
+    return keys;
+  };
+  parts.ready = ready();
+  const keys = await Promise.race([web.failed, parts.ready]);
   unlessStopped();
-  if (env.WORKER === "on") parts.children.push(keepRunning({ name: "worker", args: ["--import", "tsx", "worker.ts"], env: children }));
-  await Promise.race([web, untilLive(`http://127.0.0.1:${env.PORT}/api/health/live`, dev ? 180_000 : 60_000, isStopping)]);
-  unlessStopped();
+  if (env.WORKER === "on")
+    parts.children.push(keepRunning({ name: "worker", args: () => ["--import", "tsx", ...loader, "worker.ts"], env: children }));
   return { address: env.APP_URL, databaseUrl, keys };
 }
 
-/** Rejects when the web process ends before it has ever answered: that is a fault to show, not one to try again. */
-function startWeb(parts: { children: Child[] }, env: NodeJS.ProcessEnv, dev: boolean): Promise<never> {
-  return new Promise((_, reject) => {
-    const args = ["--import", "./start/typescript.mjs", "web.ts", dev ? "--dev" : "--built"];
-    parts.children.push(keepRunning({ name: "web", args, env, onFirstEnd: (how) => reject(new Error(`The ${how} before it answered; its last words are above.`)) }));
+/** `failed` rejects when the web process ends before it has ever answered: that is a fault to show, not one to try again. */
+function startWeb(parts: Parts, env: NodeJS.ProcessEnv, dev: boolean): { listen(): void; failed: Promise<never> } {
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => {});
+  let waits = true;
+  const child = keepRunning({
+    name: "web",
+    args: () => [...loader, "web.ts", dev ? "--dev" : "--built", ...(waits ? ["--wait"] : [])],
+    env,
+    onEnd: (how) => reject(new Error(`The ${how} before it answered; its last words are above.`)),
   });
+  parts.children.push(child);
+  const listen = () => {
+    waits = false;
+    child.send("listen");
+  };
+  return { listen, failed };
 }
 
-function environmentFor(env: Env, { dataFolder, databaseUrl, dev }: { dataFolder: string; databaseUrl: string; dev: boolean }): NodeJS.ProcessEnv {
+function environmentFor(
+  env: Env,
+  { dataFolder, databaseUrl, dev }: { dataFolder: string; databaseUrl: string; dev: boolean },
+): NodeJS.ProcessEnv {
   const secret = env.AUTH_SECRET ?? keepAuthSecret(dataFolder);
   return environmentWith({
     PORT: String(env.PORT),
@@ -92,20 +125,24 @@ function environmentFor(env: Env, { dataFolder, databaseUrl, dev }: { dataFolder
   });
 }
 
-async function untilLive(url: string, patience: number, isStopping: () => boolean): Promise<void> {
-  for (const until = Date.now() + patience; Date.now() < until && !isStopping(); await new Promise((next) => setTimeout(next, 25))) {
+async function untilLive(url: string, patience: number, stopping: AbortSignal): Promise<void> {
+  for (const until = Date.now() + patience; Date.now() < until && !stopping.aborted; await new Promise((next) => setTimeout(next, 25))) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok) return;
   }
-  if (!isStopping()) throw new Error(`The web server did not answer at ${url} within ${patience / 1_000} seconds.`);
+  if (!stopping.aborted) throw new Error(`The web server did not answer at ${url} within ${patience / 1_000} seconds.`);
 }
 
 async function refuseTakenPort(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} is in use: stop what listens there, or give another, such as PORT=${port + 1} npm start.`) : error);
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${port} is in use: stop what listens there, or give another, such as PORT=${port + 1} npm start.`)
+          : error,
+      );
     });
     server.listen(port, () => server.close(() => resolve()));
   });

@@ -10,7 +10,7 @@ export function refuse(request: IncomingMessage, response: ServerResponse): bool
     answer(response, 405, "method_not_allowed", "This method is not known here.");
     return true;
   }
-  const [path = "", ...query] = (request.url ?? "").split("?");
+  const [path = ""] = (request.url ?? "").split("?", 1);
   const wrong = whatIsWrong(path);
   if (wrong) {
     answer(response, 400, "invalid_input", wrong);

@@ -8,10 +8,17 @@ const endings = [".ts", "/index.ts"];
 registerHooks({
   resolve(specifier, context, next) {
     // Node would read drizzle's package.json, of 100 kB and more, again for each of its files: 0.6 s.
-    if (specifier.startsWith(".") && specifier.endsWith(".js") && context.parentURL?.includes("/node_modules/drizzle-orm/") && context.conditions.includes("import")) {
+    if (
+      specifier.startsWith(".") &&
+      specifier.endsWith(".js") &&
+      context.parentURL?.includes("/node_modules/drizzle-orm/") &&
+      context.conditions.includes("import")
+    ) {
       return { url: new URL(specifier, context.parentURL).href, format: "module", shortCircuit: true };
     }
-    const ours = specifier.startsWith("@/") || (specifier.startsWith(".") && !context.parentURL?.includes("/node_modules/") && !/\.(?!json$)\w+$/.test(specifier));
+    const ours =
+      specifier.startsWith("@/") ||
+      (specifier.startsWith(".") && !context.parentURL?.includes("/node_modules/") && !/\.(?!json$)\w+$/.test(specifier));
     if (!ours) return next(specifier, context);
     if (specifier.endsWith(".json")) return { ...next(specifier.replace("@/", root.href), context), importAttributes: { type: "json" } };
     const base = specifier.startsWith("@/") ? new URL(specifier.slice(2), root) : new URL(specifier, context.parentURL);

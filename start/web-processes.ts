@@ -10,9 +10,6 @@ export function forkWebProcesses(count: number): void {
   const fork = () => {
     const worker = cluster.fork();
     const started = Date.now();
-    worker.once("listening", () => {
-      if (live().every((other) => other.isConnected())) process.send?.("listening");
-    });
     worker.once("exit", (code, signal) => {
       if (stopping) return live().length === 0 && process.exit(0);
       wait = Date.now() - started > 30_000 ? 250 : Math.min(wait * 2, 10_000);

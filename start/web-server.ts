@@ -5,10 +5,10 @@ import { refuse } from "./refuse";
 import { route } from "./route";
 import { onStop } from "./stopping";
 
-export type WebOptions = { dev: boolean; port: number; trustedProxies: string[] };
+export type WebOptions = { dev: boolean; port: number; trustedProxies: string[]; heard?: Promise<unknown> };
 
 /** Serves Next on every address of this machine until it is told to stop; then it finishes what is running, for 10 seconds at most. */
-export async function serveWeb({ dev, port, trustedProxies }: WebOptions): Promise<void> {
+export async function serveWeb({ dev, port, trustedProxies, heard }: WebOptions): Promise<void> {
   const believe = clientOf(trustedProxies);
   let stopping = false;
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -25,24 +25,29 @@ export async function serveWeb({ dev, port, trustedProxies }: WebOptions): Promi
     },
   );
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
+  onStop(
+    async () => {
+      stopping = true;
+      if (!server.listening) process.exit(0);
+      const closed = new Promise((resolve) => server.close(resolve));
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const patience = setTimeout(() => server.closeAllConnections(), 10_000);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(patience);
+      await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 2_000))]);
+      process.exit(0);
+    },
+    () => process.exit(0),
+  );
+
   await app.prepare();
   handle = app.getRequestHandler();
 
+  await heard;
   server.once("error", (error: NodeJS.ErrnoException) => {
     console.error(error.code === "EADDRINUSE" ? `Port ${port} is in use: give another in PORT.` : error.message);
     process.exit(1);
   });
-  server.listen(port, () => process.send?.("listening"));
-
-  onStop(async () => {
-    stopping = true;
-    const closed = new Promise((resolve) => server.close(resolve));
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const patience = setTimeout(() => server.closeAllConnections(), 10_000);
-    await closed;
-    clearInterval(idle);
-    clearTimeout(patience);
-    await Promise.race([app.close(), new Promise((resolve) => setTimeout(resolve, 2_000))]);
-    process.exit(0);
-  }, () => process.exit(0));
+  server.listen(port);
 }

@@ -1,5 +1,15 @@
 /** What a person needs to begin; the secret key only where it was just made. */
-export function welcome({ address, publicKey, secretKey, seconds }: { address: string; publicKey: string; secretKey: string | null; seconds: string }): string {
+export function welcome({
+  address,
+  publicKey,
+  secretKey,
+  seconds,
+}: {
+  address: string;
+  publicKey: string;
+  secretKey: string | null;
+  seconds: string;
+}): string {
   const lines = [`Gatehouse is up at ${address} (${seconds} s). Ctrl-C stops it.`, "", `  Public key   ${publicKey}`];
   if (!secretKey) return [...lines, ""].join("\n");
   return [

@@ -1,12 +1,14 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeRecord, generateCodes } from "@/contract/codes";
+import { rows } from "@/db/rows";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import type { Listing } from "../listing";
-import { inOrderMade } from "./list";
 import { type Batch, makeCodes } from "./make";
+import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
 type Ask = z.output<NonNullable<typeof generateCodes.body>>;
 
@@ -34,5 +36,25 @@ export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; n
 /** Generates codes as one batch, all or none, and answers them in the order made. Refuses with `code_space_exhausted`. */
 export async function generate(ctx: Context, ask: Ask): Promise<Listing<CodeRecord>> {
   const batch = await inTransaction(ctx, (inner) => makeBatch(inner, ask));
-  return { chunks: inOrderMade(ctx, batch.id) };
+  return { chunks: asMade(ctx, batch.id) };
+}
+
+/** The codes of a batch as they were made, in order, in chunks. They differ in nothing but their text, so only that is read of each. */
+async function* asMade(ctx: Context, batchId: string): AsyncGenerator<CodeRecord[]> {
+  const chunk = 5000;
+  const inBatch = sql`c.project_id = ${ctx.projectId} and c.batch_id = ${batchId}`;
+  const [first] = await rows<CodeRow>(ctx.db, sql`select ${codeColumns} from ${codesWithBatches} where ${inBatch} order by c.position limit 1`);
+  if (!first) return;
+  // Somebody may have claimed it already; the answer tells how the codes were made.
+  const like = codeRecord({ ...first, claims: 0, updated_at: first.created_at });
+  for (let after = -1; ; ) {
+    const found: Pick<CodeRow, "text" | "position">[] = await rows(
+      ctx.db,
+      sql`select c.text, c.position from codes c where ${inBatch} and c.position > ${after}::int order by c.project_id, c.batch_id, c.position limit ${chunk}`,
+    );
+    if (found.length > 0) yield found.map(({ text }) => ({ ...like, code: text }));
+    const last = found.at(-1);
+    if (found.length < chunk || last === undefined) return;
+    after = last.position;
+  }
 }

@@ -31,20 +31,3 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listCodes.
     total: () => totalOf(ctx.db, query.status ? codesWithBatches : sql`codes c`, filters),
   });
 }
-
-/** The codes of a batch in the order made, in chunks. */
-export async function* inOrderMade(ctx: Context, batchId: string): AsyncGenerator<CodeRecord[]> {
-  const chunk = 5000;
-  for (let after = -1; ; ) {
-    const found: CodeRow[] = await rows<CodeRow>(
-      ctx.db,
-      sql`select ${codeColumns} from ${codesWithBatches}
-        where c.project_id = ${ctx.projectId} and c.batch_id = ${batchId} and c.position > ${after}::int
-        order by c.project_id, c.batch_id, c.position limit ${chunk}`,
-    );
-    if (found.length > 0) yield found.map(codeRecord);
-    const last = found.at(-1);
-    if (found.length < chunk || last === undefined) return;
-    after = last.position;
-  }
-}

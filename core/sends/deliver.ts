@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { CodeMessage } from "@/emails/render";
+import type { DeliverJob } from "@/db/jobs";
 import { rows } from "@/db/rows";
+import type { CodeMessage } from "@/emails/render";
 import { iso } from "@/lib/time";
 import { type Context, inTransaction } from "../context";
 
 /** A message that was taken to be sent now. */
 export type Outgoing = { id: string; email: string; message: CodeMessage };
 
-/** What became of a message that was taken; `released` was not tried and goes back to the queue. */
+/** What became of a message that was taken; `released` was not tried. */
 export type Result = { id: string; status: "sent" | "kept" | "released" } | { id: string; status: "failed" | "retrying"; error: string };
 
 /** How long a message waits after each try that failed, in seconds; after the last it has failed for good. Some 32 hours in all. */
@@ -19,34 +20,37 @@ type OutgoingRow = {
   firstname: string | null;
   code_text: string;
   allowed_claims: number;
+  reserved: boolean;
   valid_from: string | null;
   valid_until: string | null;
   project_name: string;
 };
 
 /**
- * Takes deliveries that are due: they become `sending`, or `suppressed` where the lead is not to be written to. Those that were
- * cancelled, deleted or settled meanwhile are left out; those found `sending` were under way when a worker died.
+ * Takes a job's deliveries for the try it is for: they become `sending`; or `suppressed` where the lead is not to be written to,
+ * or `cancelled` where the code is gone. Those found `sending` were under way in the same job when its worker died. Those that were
+ * deleted, cancelled or settled meanwhile are left out.
  */
-export async function take(ctx: Context, ids: readonly string[]): Promise<Outgoing[]> {
+export async function take(ctx: Context, { attempt, deliveryIds }: DeliverJob): Promise<Outgoing[]> {
   const taken = await rows<OutgoingRow>(
     ctx.db,
     sql`with due as (
-        select d.id, s.email is not null as suppressed
-        from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as asked (id)
+        select d.id, case when s.email is not null then 'suppressed' when c.key is null then 'cancelled' else 'sending' end as status
+        from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as asked (id)
         join deliveries d on d.project_id = ${ctx.projectId} and d.id = asked.id::uuid
         left join suppressions s on s.project_id = d.project_id and s.email = d.email
-        where d.status in ('queued', 'sending') or (d.status = 'retrying' and d.next_attempt_at <= now() + interval '1 second')
-        for update of d
+        left join codes c on c.project_id = d.project_id and c.key = d.code_key
+        where (d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)
+        order by d.id for update of d
       ), marked as (
         update deliveries d set
-          status = case when due.suppressed then 'suppressed' else 'sending' end,
-          attempts = d.attempts + case when due.suppressed then 0 else 1 end,
+          status = due.status,
+          attempts = case when due.status = 'sending' then ${attempt}::int else d.attempts end,
           next_attempt_at = null, updated_at = now()
         from due where d.project_id = ${ctx.projectId} and d.id = due.id
         returning d.*
       )
-      select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, c.valid_from, c.valid_until, p.name as project_name
+      select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name
       from marked m
       join leads l on l.project_id = m.project_id and l.email = m.email
       join codes c on c.project_id = m.project_id and c.key = m.code_key
@@ -61,40 +65,45 @@ export async function take(ctx: Context, ids: readonly string[]): Promise<Outgoi
       firstname: row.firstname,
       code: row.code_text,
       allowedClaims: row.allowed_claims,
+      reserved: row.reserved,
       validFrom: iso(row.valid_from),
       validUntil: iso(row.valid_until),
     },
   }));
 }
 
-/** Writes what became of messages into the ledger, and queues in the same transaction those that are to be tried again. */
-export async function settle(ctx: Context, results: readonly Result[]): Promise<void> {
+/**
+ * Writes what became of messages of a try into the ledger, and queues in the same transaction those that are to be tried again.
+ * Those that were released wait for their job to come round.
+ */
+export async function settle(ctx: Context, attempt: number, results: readonly Result[]): Promise<void> {
   if (results.length === 0) return;
+  const wait = backOff[attempt - 1] ?? null;
   await inTransaction(ctx, async (inner) => {
-    const again = await rows<{ id: string; wait: number }>(
+    const again = await rows<{ id: string }>(
       inner.db,
       sql`with told as (
-          select r.id, r.error, case when r.status = 'retrying' and d.attempts > ${backOff.length} then 'failed' else r.status end as status,
-            (${`{${backOff.join(",")}}`}::int[])[d.attempts] as wait
+          select r.id, r.error, case
+            when r.status = 'retrying' and ${wait}::int is null then 'failed'
+            when r.status = 'released' and d.attempts = 1 then 'queued'
+            when r.status = 'released' then 'retrying'
+            else r.status end as status, r.status = 'released' as released
           from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r (id uuid, status text, error text)
-          join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and d.status = 'sending'
+          join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and d.status = 'sending' and d.attempts = ${attempt}::int
           order by r.id for update of d
+        ), written as (
+          update deliveries d set
+            status = told.status,
+            attempts = d.attempts - told.released::int,
+            error = case when told.released then d.error else told.error end,
+            next_attempt_at = case when told.status = 'retrying' then now() + make_interval(secs => case when told.released then 0 else ${wait}::int end) end,
+            updated_at = now()
+          from told where d.project_id = ${inner.projectId} and d.id = told.id
+          returning d.id, told.status = 'retrying' and not told.released as again
         )
-        update deliveries d set
-          status = case when told.status = 'released' then 'queued' else told.status end,
-          attempts = d.attempts - case when told.status = 'released' then 1 else 0 end,
-          error = told.error,
-          next_attempt_at = case when told.status = 'retrying' then now() + make_interval(secs => told.wait) end,
-          updated_at = now()
-        from told where d.project_id = ${inner.projectId} and d.id = told.id
-        returning d.id, case told.status when 'released' then 0 when 'retrying' then told.wait end as wait`,
+        select id from written where again`,
     );
-    const byWait = Map.groupBy(
-      again.filter((delivery) => delivery.wait !== null),
-      (delivery) => delivery.wait,
-    );
-    for (const [wait, deliveries] of byWait) {
-      await inner.jobs.deliver(inner.db, inner.projectId, deliveries.map((delivery) => delivery.id), wait);
-    }
+    const ids = again.map((delivery) => delivery.id);
+    if (wait !== null) await inner.jobs.deliver(inner.db, inner.projectId, ids, { attempt: attempt + 1, startAfter: wait });
   });
 }

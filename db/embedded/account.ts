@@ -11,7 +11,10 @@ export type Account = {
 
 /** `paths` are the folders and programs that the account has to reach. */
 export function chooseAccount(dataFolder: string, paths: string[]): Account {
-  const surroundings: SpawnOptions = { cwd: parse(dataFolder).root, env: { PATH: inherited("PATH"), LC_ALL: "C", TZ: "UTC" } };
+  const surroundings: SpawnOptions = {
+    cwd: parse(dataFolder).root,
+    env: { PATH: inherited("PATH"), LC_ALL: "C", TZ: "UTC" } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
+  };
   if (process.getuid?.() !== 0) return { command: (program, args) => [program, args, surroundings], own: () => {} };
 
   const { uid, gid, name } = ownerOf(dataFolder) ?? systemUser();
@@ -20,11 +23,21 @@ export function chooseAccount(dataFolder: string, paths: string[]): Account {
   if (closed === undefined) return { command: (program, args) => [program, args, { ...surroundings, uid, gid }], own };
 
   if (spawnSync("setpriv", ["--version"]).status !== 0) {
-    throw new Error(`The database runs as the user ${name}, who cannot enter ${closed}. Move Gatehouse to a folder open to others, or start it as an ordinary user.`);
+    throw new Error(
+      `The database runs as the user ${name}, who cannot enter ${closed}. Move Gatehouse to a folder open to others, or start it as an ordinary user.`,
+    );
   }
   // A home such as /root is closed to everyone else; this one capability lets the server through and makes it nobody's root.
   // access(2), which initdb asks, forgets capabilities of anyone but root unless that fix-up is off.
-  const setpriv = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--no-new-privs", "--securebits=+no_setuid_fixup", "--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override"];
+  const setpriv = [
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    "--clear-groups",
+    "--no-new-privs",
+    "--securebits=+no_setuid_fixup",
+    "--inh-caps=-all,+dac_override",
+    "--ambient-caps=-all,+dac_override",
+  ];
   return { command: (program, args) => ["setpriv", [...setpriv, "--", program, ...args], surroundings], own };
 }
 
@@ -36,9 +49,13 @@ function ownerOf(dataFolder: string) {
 }
 
 function systemUser() {
-  const made = () => (spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "gatehouse"]).status === 0 ? lookUp("gatehouse") : null);
+  const made = () =>
+    spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "gatehouse"]).status === 0
+      ? lookUp("gatehouse")
+      : null;
   const user = lookUp("postgres") ?? lookUp("gatehouse") ?? made() ?? lookUp("nobody");
-  if (!user) throw new Error("PostgreSQL cannot run as root, and there is no other user here to run it as: start Gatehouse as an ordinary user.");
+  if (!user)
+    throw new Error("PostgreSQL cannot run as root, and there is no other user here to run it as: start Gatehouse as an ordinary user.");
   return user;
 }
 

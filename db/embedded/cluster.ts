@@ -23,7 +23,13 @@ export async function keepPassword(directory: string): Promise<string> {
 }
 
 /** Makes the data folder when there is none. It appears whole or not at all: what an interrupted first start left is removed. */
-export async function makeCluster(at: { directory: string; account: Account; binaries: Binaries; password: string; durable: boolean }): Promise<void> {
+export async function makeCluster(at: {
+  directory: string;
+  account: Account;
+  binaries: Binaries;
+  password: string;
+  durable: boolean;
+}): Promise<void> {
   const data = join(at.directory, "data");
   await refuseOtherVersion(data);
   if (existsSync(join(data, "PG_VERSION"))) return;
@@ -42,16 +48,35 @@ export async function makeCluster(at: { directory: string; account: Account; bin
   await rm(making, { recursive: true, force: true });
 }
 
-async function initdb({ account, binaries, durable }: { account: Account; binaries: Binaries; durable: boolean }, data: string, passwordFile: string): Promise<void> {
-  const args = [`--pgdata=${data}`, `--username=${user}`, `--pwfile=${passwordFile}`, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"];
+async function initdb(
+  { account, binaries, durable }: { account: Account; binaries: Binaries; durable: boolean },
+  data: string,
+  passwordFile: string,
+): Promise<void> {
+  const args = [
+    `--pgdata=${data}`,
+    `--username=${user}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+  ];
   const [program, all, options] = account.command(binaries.initdb, durable ? args : [...args, "--no-sync"]);
   await new Promise<void>((resolve, reject) => {
     // Its own session, so that the terminal's Ctrl-C does not tear it in the middle of a file.
     const child = spawn(program, all, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => { said += chunk; });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        said += chunk;
+      });
     child.once("error", reject);
-    child.once("close", (code, signal) => (code === 0 ? resolve() : reject(new Error(`The database could not be made (initdb ended with ${signal ?? code}).\n${said.trim()}`))));
+    child.once("close", (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`The database could not be made (initdb ended with ${signal ?? code}).\n${said.trim()}`)),
+    );
   });
 }
 
@@ -60,7 +85,10 @@ async function refuseOtherVersion(data: string): Promise<void> {
     if (error.code === "ENOENT") return "18";
     throw new Error(`The database's folder ${data} cannot be read by this user (${error.code}): start Gatehouse as the user who made it.`);
   });
-  if (version.trim() !== "18") throw new Error(`The data in ${data} is PostgreSQL ${version.trim()}'s, and this is 18: move it over with pg_dump, or give DATABASE_URL.`);
+  if (version.trim() !== "18")
+    throw new Error(
+      `The data in ${data} is PostgreSQL ${version.trim()}'s, and this is 18: move it over with pg_dump, or give DATABASE_URL.`,
+    );
 }
 
 async function removeLeftovers(directory: string): Promise<void> {

@@ -10,7 +10,13 @@ import { readPostmaster } from "./postmaster";
 export type Launch = { directory: string; account: Account; binaries: Binaries; port: number; settings: Record<string, string> };
 
 /** Starts PostgreSQL and waits until it takes connections, through a recovery too. Returns null and what it said when it ended instead. */
-export async function launch({ directory, account, binaries, port, settings }: Launch): Promise<{ child: ChildProcess } | { child: null; said: string }> {
+export async function launch({
+  directory,
+  account,
+  binaries,
+  port,
+  settings,
+}: Launch): Promise<{ child: ChildProcess } | { child: null; said: string }> {
   const data = join(directory, "data");
   const logFile = join(directory, "server.log");
   rotate(logFile);

@@ -1,0 +1,10 @@
+import { openApiDocument } from "@/contract/openapi";
+import { commonHeaders } from "@/server/answer";
+import { doors } from "@/server/doors";
+
+const text = JSON.stringify(openApiDocument());
+
+/** The document says how the envelope looks, and stands outside it itself. */
+const handle = async () => new Response(text, { headers: commonHeaders(crypto.randomUUID()) });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors({ endpoint: { method: "GET", path: "/openapi.json", access: [] }, handle });

@@ -1,0 +1,20 @@
+import Link from "next/link";
+import styles from "./layout.module.css";
+
+/** The bar above every page that is not staff's. */
+export function Masthead() {
+  return (
+    <header className={styles.masthead}>
+      <Link href="/" className={styles.name}>
+        <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
+          <path fill="currentColor" d="M4 28V14a12 12 0 0 1 24 0v14h-6V14a6 6 0 0 0-12 0v14z" />
+          <circle fill="currentColor" cx="16" cy="20" r="3" />
+        </svg>
+        Gatehouse
+      </Link>
+      <nav aria-label="Site">
+        <Link href="/docs">API reference</Link>
+      </nav>
+    </header>
+  );
+}

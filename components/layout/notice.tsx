@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import styles from "./layout.module.css";
+
+/** A page that has one thing to say. */
+export function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={styles.notice}>
+      <h1>{title}</h1>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Endpoint } from "@/contract/endpoint";
+
+/** The shell variables that every example reads, so that a copied line works and no page holds a key. */
+export const shellNames = { address: "GATEHOUSE", secretKey: "SECRET_KEY" } as const;
+
+/** The example of an endpoint as a line for the shell; `body` is put in the place of the example's own. */
+export function curlOf({ method, path, access, example }: Endpoint, body: object | undefined = example.body): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? ""));
+  const query = new URLSearchParams(example.query).toString();
+  const lines = [`curl "$${shellNames.address}${filled}${query && `?${query}`}"`];
+  if (access.length > 0) lines.push(`-H "Authorization: Bearer $${shellNames.secretKey}"`);
+  if (body) lines.push(`-H "Content-Type: application/json"`, `-d '${shellText(body)}'`);
+  if (method !== (body ? "POST" : "GET")) lines.splice(1, 0, `-X ${method}`);
+  return lines.join(" \\\n  ");
+}
+
+/** JSON between single quotes: on one line where that is short, indented where it is not. */
+function shellText(body: object): string {
+  const short = JSON.stringify(body);
+  const text = short.length <= 40 ? short : JSON.stringify(body, null, 2).replaceAll("\n", "\n  ");
+  return text.replaceAll("'", "'\\''");
+}

@@ -1,0 +1,49 @@
+import { Prose } from "@/components/ui/prose";
+import styles from "./reference.module.css";
+import type { Parameter, Schema } from "./schema";
+import { TypeOf } from "./type-of";
+
+type Field = { name: string; schema: Schema; required: boolean; description?: string };
+
+/** The fields of an object, each with its type and what it means. */
+export function Fields({ schema, showRequired = false }: { schema: Schema; showRequired?: boolean }) {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: schema.required?.includes(name) ?? false,
+  }));
+  return <FieldList fields={fields} showRequired={showRequired} />;
+}
+
+/** The parameters of a path or a query. */
+export function Parameters({ parameters, showRequired = false }: { parameters: readonly Parameter[]; showRequired?: boolean }) {
+  return (
+    <FieldList
+      fields={parameters.map(({ name, schema, required = false, description }) => ({ name, schema, required, description }))}
+      showRequired={showRequired}
+    />
+  );
+}
+
+function FieldList({ fields, showRequired }: { fields: readonly Field[]; showRequired: boolean }) {
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ name, schema, required, description = schema.description }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>{" "}
+            <span className={styles.type}>
+              <TypeOf schema={schema} />
+            </span>
+            {showRequired && required && <span className={styles.required}> required</span>}
+          </dt>
+          {description && (
+            <dd>
+              <Prose text={description} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

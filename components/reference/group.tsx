@@ -1,0 +1,20 @@
+import { groups } from "@/contract/guide";
+import { endpoints } from "@/contract/index";
+import { Operation } from "./operation";
+import styles from "./reference.module.css";
+import type { Shapes } from "./schema";
+
+/** The endpoints of one group. */
+export function Group({ tag, shapes }: { tag: string; shapes: ReadonlyMap<string, Shapes> }) {
+  const id = tag.toLowerCase();
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={styles.group}>
+      <h2 id={`${id}-title`}>{tag}</h2>
+      <p>{groups[tag]}</p>
+      {Object.entries(endpoints).map(([name, endpoint]) => {
+        const own = shapes.get(name);
+        return endpoint.tag === tag && own && <Operation key={name} name={name} endpoint={endpoint} shapes={own} />;
+      })}
+    </section>
+  );
+}

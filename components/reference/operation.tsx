@@ -1,0 +1,124 @@
+import { Prose } from "@/components/ui/prose";
+import { Snippet } from "@/components/ui/snippet";
+import { type Endpoint, refusalsOf } from "@/contract/endpoint";
+import { refusals } from "@/contract/refusals";
+import { curlOf } from "./curl";
+import { Fields, Parameters } from "./fields";
+import styles from "./reference.module.css";
+import type { Shapes } from "./schema";
+import { TypeOf } from "./type-of";
+
+/** One endpoint: what it does, takes, answers and refuses, beside an example. */
+export function Operation({ name, endpoint, shapes }: { name: string; endpoint: Endpoint; shapes: Shapes }) {
+  const { method, path, summary, description, aliases, example } = endpoint;
+  return (
+    <article id={name} aria-labelledby={`${name}-title`} className={styles.operation}>
+      <div>
+        <h3 id={`${name}-title`}>
+          <a href={`#${name}`}>{summary}</a>
+        </h3>
+        <p className={styles.address}>
+          <code>
+            <b>{method}</b> {path}
+          </code>
+        </p>
+        {description && (
+          <p>
+            <Prose text={description} />
+          </p>
+        )}
+        <p className={styles.quiet}>
+          {keysOf(endpoint)}
+          {aliases && (
+            <>
+              {" Older clients call it at "}
+              <code>{aliases.map((alias) => `${alias.method} ${alias.path}`).join(", ")}</code>.
+            </>
+          )}
+        </p>
+        <Takes shapes={shapes} />
+        <h4>Answer</h4>
+        <Answer data={shapes.data} />
+        <Refuses endpoint={endpoint} />
+      </div>
+      <div className={styles.examples}>
+        <Snippet label="Request" text={curlOf(endpoint)} copy />
+        <Snippet label="Answer" text={JSON.stringify({ success: true, data: example.reply }, null, 2)} />
+      </div>
+    </article>
+  );
+}
+
+function keysOf({ access }: Endpoint): string {
+  if (access.length === 0) return "No key needed.";
+  return access.includes("public_key") ? "Public or secret key." : "Secret key.";
+}
+
+function Takes({ shapes: { path, query, body } }: { shapes: Shapes }) {
+  return (
+    <>
+      {path.length > 0 && (
+        <>
+          <h4>Path</h4>
+          <Parameters parameters={path} />
+        </>
+      )}
+      {query.length > 0 && (
+        <>
+          <h4>Query</h4>
+          <Parameters parameters={query} showRequired />
+        </>
+      )}
+      {body && (
+        <>
+          <h4>Body</h4>
+          <Fields schema={body} showRequired />
+        </>
+      )}
+    </>
+  );
+}
+
+function Answer({ data }: { data: Shapes["data"] }) {
+  if (data.properties) return <Fields schema={data} />;
+  return (
+    <p className={styles.type}>
+      <TypeOf schema={data} />
+    </p>
+  );
+}
+
+function Refuses({ endpoint }: { endpoint: Endpoint }) {
+  const common = refusalsOf(endpoint).filter((name) => !endpoint.refuses.includes(name));
+  return (
+    <>
+      <h4>Refusals</h4>
+      {endpoint.refuses.length > 0 && (
+        <dl className={styles.fields}>
+          {endpoint.refuses.map((name) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code> <span className={styles.type}>{refusals[name].status}</span>
+              </dt>
+              <dd>
+                <Prose text={refusals[name].message} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={styles.quiet}>
+        {endpoint.refuses.length > 0 ? "Also " : ""}
+        {common.map((name, index) => (
+          <span key={name}>
+            {index > 0 && ", "}
+            <a href={`#${name}`}>
+              <code>{name}</code>
+            </a>
+          </span>
+        ))}
+        .
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CodeText, codeIdentity, count, Email, Instant, line, lines, normaliseEmail, parseInstant } from "./fields";
+
+const local64 = "a".repeat(64);
+const domainOf = (length: number) => `${`${"d".repeat(62)}.`.repeat(4)}`.slice(0, length - 4).replace(/\.$/, "d") + ".org";
+
+describe("an address", () => {
+  test.each([
+    ["is trimmed and lower-cased", " \tAda@Example.ORG\r\n", "ada@example.org"],
+    ["loses its full-width letters", "ＡＤＡ＠ｅｘａｍｐｌｅ.org", "ada@example.org"],
+    ["loses a ligature and a Kelvin sign", "ﬁ\u212a@example.org", "fik@example.org"],
+    ["keeps its tag", "Ada+Launch@example.org", "ada+launch@example.org"],
+    ["keeps its dots", "a.d.a@example.org", "a.d.a@example.org"],
+    ["keeps every plain character of a local part", "!#$%&'*+/=?^_`{|}~-@example.org", "!#$%&'*+/=?^_`{|}~-@example.org"],
+    ["gets an international domain in ASCII", "ada@MÜNCHEN.de", "ada@xn--mnchen-3ya.de"],
+    ["gets a decomposed international domain in the same ASCII", "ada@mu\u0308nchen.de", "ada@xn--mnchen-3ya.de"],
+    ["keeps a domain that is ASCII already", "ada@xn--mnchen-3ya.de", "ada@xn--mnchen-3ya.de"],
+    ["may have an international last label", "ada@例え.テスト", "ada@xn--r8jz45g.xn--zckzah"],
+    ["may have 64 characters before the @", `${local64}@example.org`, `${local64}@example.org`],
+    ["may have 254 characters", `${local64}@${domainOf(189)}`, `${local64}@${domainOf(189)}`],
+    ["may have digits in its domain", "ada@3com.com", "ada@3com.com"],
+  ])("%s", (_, raw, address) => {
+    expect(normaliseEmail(raw)).toBe(address);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["spaces", "   "],
+    ["a word", "ada"],
+    ["no local part", "@example.org"],
+    ["no domain", "ada@"],
+    ["a domain without a dot", "ada@localhost"],
+    ["two @", "a@b@example.org"],
+    ["a quoted local part", '"ada"@example.org'],
+    ["a quoted local part with spaces and an @", '"ada @ home"@example.org'],
+    ["a display name", "Ada Lovelace <ada@example.org>"],
+    ["angle brackets", "<ada@example.org>"],
+    ["a comment", "ada(home)@example.org"],
+    ["a list with a comma", "ada@example.org,grace@example.org"],
+    ["a list with a semicolon", "ada@example.org;grace@example.org"],
+    ["a list with a space", "ada@example.org grace@example.org"],
+    ["a mailto", "mailto:ada@example.org"],
+    ["a header behind a line break", "ada@example.org\r\nBcc: eve@example.org"],
+    ["a line break inside", "ada\n@example.org"],
+    ["a NUL", "ada\0@example.org"],
+    ["a NUL at the end", "ada@example.org\0"],
+    ["a DEL", "ada\x7f@example.org"],
+    ["an invisible character", "ada\u200b@example.org"],
+    ["an invisible character in the domain", "ada@exam\u200dple.org"],
+    ["a right-to-left override", "\u202eada@example.org"],
+    ["a lone surrogate", "ada\ud800@example.org"],
+    ["an emoji before the @", "ada😀@example.org"],
+    ["a non-ASCII local part", "ädä@example.org"],
+    ["a dot first", ".ada@example.org"],
+    ["a dot last", "ada.@example.org"],
+    ["two dots", "a..da@example.org"],
+    ["an empty label", "ada@example..org"],
+    ["a dot at the domain's end", "ada@example.org."],
+    ["a dot at the domain's start", "ada@.example.org"],
+    ["a hyphen at a label's start", "ada@-example.org"],
+    ["a hyphen at a label's end", "ada@example-.org"],
+    ["an underscore in the domain", "ada@ex_ample.org"],
+    ["an address of a machine", "ada@127.0.0.1"],
+    ["an address literal", "ada@[127.0.0.1]"],
+    ["an address of a machine in one number", "ada@2130706433"],
+    ["percent-encoding in the domain", "ada@ex%61mple.org"],
+    ["a port", "ada@example.org:25"],
+    ["a path", "ada@example.org/x"],
+    ["65 characters before the @", `a${local64}@example.org`],
+    ["255 characters", `${local64}@${domainOf(190)}`],
+    ["a label of 64 characters", `ada@${"d".repeat(64)}.org`],
+    ["a megabyte", `${"a".repeat(1_000_000)}@example.org`],
+  ])("is not %s", (_, raw) => {
+    expect(normaliseEmail(raw)).toBeNull();
+    expect(Email.safeParse(raw).success).toBe(false);
+  });
+
+  test("that was normalised normalises to itself", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((parts) => parts.join("@"))), (raw) => {
+        const address = normaliseEmail(raw);
+        if (address !== null) expect(normaliseEmail(address)).toBe(address);
+      }),
+    );
+  });
+
+  test("never holds white space, a control character or anything outside ASCII", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), fc.string({ unit: "binary", maxLength: 20 }), (before, inside) => {
+        const address = normaliseEmail(`${before}a${inside}@${inside}example.org${before}`);
+        if (address !== null) expect(address).toMatch(/^[!-~]+@[!-~]+$/);
+      }),
+    );
+  });
+});
+
+describe("a code's identity", () => {
+  test.each([
+    ["Curious Pineapple", "curiouspineapple"],
+    ["curious-pineapple", "curiouspineapple"],
+    ["  CURIOUS_pine apple ", "curiouspineapple"],
+    ["123 456", "123456"],
+    ["012-345", "012345"],
+    ["１２３４５６", "123456"],
+    ["BC2-DF3", "bc2df3"],
+    ["“claim”", "claim"],
+  ])("of %j is %j", (text, identity) => {
+    expect(codeIdentity(text)).toBe(identity);
+    expect(CodeText.parse(text)).toBe(identity);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["only hyphens", " --_ "],
+    ["a line break", "curious\npineapple"],
+    ["a NUL", "curious\0pineapple"],
+    ["a line separator", "curious\u2028pineapple"],
+    ["a lone surrogate", "curious\udc00"],
+    ["201 characters", "a".repeat(201)],
+  ])("cannot be of %s", (_, text) => {
+    expect(CodeText.safeParse(text).success).toBe(false);
+  });
+});
+
+describe("a date-time", () => {
+  test.each([
+    ["with Z", "2026-12-31T23:59:00Z", "2026-12-31T23:59:00.000Z"],
+    ["in lower case", "2026-12-31t23:59:00z", "2026-12-31T23:59:00.000Z"],
+    ["without an offset is UTC", "2026-12-31T23:59:00", "2026-12-31T23:59:00.000Z"],
+    ["without seconds", "2026-12-31T23:59Z", "2026-12-31T23:59:00.000Z"],
+    ["east of Greenwich", "2026-12-31T23:59:00+02:00", "2026-12-31T21:59:00.000Z"],
+    ["west of Greenwich, into the next year", "2026-12-31T23:59:00-05:30", "2027-01-01T05:29:00.000Z"],
+    ["with an offset without a colon", "2026-12-31T23:59:00+0200", "2026-12-31T21:59:00.000Z"],
+    ["with an offset of hours", "2026-12-31T23:59:00-02", "2027-01-01T01:59:00.000Z"],
+    ["with an offset of nothing", "2026-12-31T23:59:00-00:00", "2026-12-31T23:59:00.000Z"],
+    ["with a tenth", "2026-12-31T23:59:00.5Z", "2026-12-31T23:59:00.500Z"],
+    ["with a comma", "2026-12-31T23:59:00,25Z", "2026-12-31T23:59:00.250Z"],
+    ["with nanoseconds, cut and not rounded", "2026-12-31T23:59:59.999999999Z", "2026-12-31T23:59:59.999Z"],
+    ["on a leap day", "2028-02-29T00:00:00Z", "2028-02-29T00:00:00.000Z"],
+    ["at the earliest", "1900-01-01T00:00:00Z", "1900-01-01T00:00:00.000Z"],
+    ["at the latest", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
+  ])("%s", (_, text, instant) => {
+    expect(parseInstant(text)).toBe(instant);
+    expect(Instant.parse(text)).toBe(instant);
+  });
+
+  test.each([
+    ["a bare date", "2026-12-31"],
+    ["a bare time", "23:59:00Z"],
+    ["a space for the T", "2026-12-31 23:59:00Z"],
+    ["30 February", "2026-02-30T00:00:00Z"],
+    ["29 February of a common year", "2026-02-29T00:00:00Z"],
+    ["31 April", "2026-04-31T00:00:00Z"],
+    ["month 13", "2026-13-01T00:00:00Z"],
+    ["month 0", "2026-00-10T00:00:00Z"],
+    ["day 0", "2026-01-00T00:00:00Z"],
+    ["24:00", "2026-12-31T24:00:00Z"],
+    ["minute 60", "2026-12-31T23:60:00Z"],
+    ["a leap second", "2026-12-31T23:59:60Z"],
+    ["an offset of 24 hours", "2026-12-31T23:59:00+24:00"],
+    ["an offset of 60 minutes", "2026-12-31T23:59:00+01:60"],
+    ["a zone's name", "2026-12-31T23:59:00 Europe/Berlin"],
+    ["words", "tomorrow"],
+    ["the database's infinity", "infinity"],
+    ["epoch milliseconds", "1795262400000"],
+    ["an English date", "Dec 31, 2026 23:59"],
+    ["a year of five digits", "+12026-12-31T23:59:00Z"],
+    ["a year before 1900", "1899-12-31T23:59:59Z"],
+    ["a year of the first century", "0050-01-01T00:00:00Z"],
+    ["an instant after 9999", "9999-12-31T23:59:59-01:00"],
+    ["an instant before 1900", "1900-01-01T00:00:00+01:00"],
+    ["a week date", "2026-W53-4T00:00:00Z"],
+    ["spaces around", " 2026-12-31T23:59:00Z "],
+    ["digits of another script", "２０２６-12-31T23:59:00Z"],
+    ["nothing", ""],
+    ["a megabyte", "2026-12-31T23:59:00.".padEnd(1_000_000, "0")],
+  ])("is not %s", (_, text) => {
+    expect(Instant.safeParse(text).success).toBe(false);
+  });
+
+  test("of any Date reads back as that Date", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date("1900-01-01T00:00:00.000Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true }), (date) => {
+        expect(parseInstant(date.toISOString())).toBe(date.toISOString());
+      }),
+    );
+  });
+});
+
+describe("text", () => {
+  test("of one line is trimmed before it is measured", () => {
+    expect(line(3).parse("  Ada  ")).toBe("Ada");
+    expect(line(3).safeParse("Adaa").success).toBe(false);
+  });
+
+  test("of one line has no line break", () => {
+    for (const text of ["a\nb", "a\rb", "a\tb", "a\u2028b", "a\0b", "a\x85b"]) expect(line(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
+  });
+
+  test("of several lines keeps line breaks and tabs, and no other control character", () => {
+    expect(lines(10).parse("a\r\n\tb")).toBe("a\r\n\tb");
+    for (const text of ["a\0b", "a\x1bb", "a\x7fb", "a\x85b", "a\ud800b"]) expect(lines(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
+  });
+});
+
+describe("a number of things", () => {
+  test.each([1, 2, 10])("may be %s", (value) => {
+    expect(count(10).parse(value)).toBe(value);
+  });
+
+  test.each([0, -1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21, "1", null, true, 2n ** 70n])("may not be %s", (value) => {
+    expect(count(10).safeParse(value).success).toBe(false);
+  });
+});

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
+import { bodyLimit, type Endpoint, type Method, refusalsOf } from "./endpoint";
+import { RefusalBody } from "./envelope";
+import { groups, guide } from "./guide";
+import { endpoints } from "./index";
+import { type RefusalName, refusals } from "./refusals";
+
+/** The version of the interface: the second number rises when something is added. */
+export const apiVersion = "1.0.0";
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The OpenAPI 3.1 document of every endpoint. */
+export function openApiDocument(): OpenApiDocument {
+  return createDocument(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Gatehouse API",
+        version: apiVersion,
+        summary: "Access codes, and the leads that receive them.",
+        description: guide.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")).join("\n\n"),
+      },
+      servers: [{ url: "/api", description: "This service" }],
+      tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
+      paths: paths(),
+      components: {
+        securitySchemes: {
+          secretKey: { type: "http", scheme: "bearer", description: "The secret key, `sk_` and 40 characters. Opens every endpoint." },
+          publicKey: {
+            type: "http",
+            scheme: "bearer",
+            description: "The public key, `pk_` and 32 characters. Opens the two endpoints that name it.",
+          },
+        },
+        schemas: { Refusal: RefusalBody },
+        parameters: {
+          "Idempotency-Key": {
+            name: "Idempotency-Key",
+            in: "header",
+            description:
+              "A text of your own for this write: a repeated request with the same one gets the first answer again, for 24 hours.",
+            schema: { type: "string", minLength: 1, maxLength: 255 },
+            example: "7d6f0b5e-2a41-4c0f-9c8e-0d3b1f6a5e22",
+          },
+        },
+        headers,
+        examples: Object.fromEntries(names(refusals).map((name) => [name, { summary: refusals[name].message, value: exampleOf(name) }])),
+        // No operation can give these: they are the answers where there is no operation.
+        responses: {
+          NothingHere: refused(["not_found"], "An address that is not in this document."),
+          OtherMethod: refused(["method_not_allowed"], "A method that the address does not answer."),
+        },
+      },
+    },
+    { override: ({ jsonSchema, io }) => simplify(jsonSchema as Record<string, unknown>, io) },
+  );
+}
+
+/** Takes out of a schema what says nothing to a reader, or what would be wrong tomorrow. */
+function simplify(schema: Record<string, unknown>, io: "input" | "output"): void {
+  // Answers may gain fields, so that an older document must not forbid them.
+  if (io === "output") delete schema.additionalProperties;
+  if (schema.format === "uuid" || schema.type === "integer") delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+function names<T extends object>(record: T): (keyof T & string)[] {
+  return Object.keys(record) as (keyof T & string)[];
+}
+
+function paths(): ZodOpenApiPathsObject {
+  const all: ZodOpenApiPathsObject = {};
+  const add = (method: Method, path: string, operation: ZodOpenApiOperationObject) => {
+    const address = path.replace(/:(\w+)/g, "{$1}");
+    all[address] = { ...all[address], [method.toLowerCase()]: operation };
+  };
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    add(endpoint.method, endpoint.path, operationOf(name, endpoint));
+    for (const [index, alias] of (endpoint.aliases ?? []).entries()) {
+      add(alias.method, alias.path, {
+        ...operationOf(`${name}Alias${index || ""}`, endpoint),
+        summary: `${endpoint.summary} (older address)`,
+        description: `The same as \`${endpoint.method} ${endpoint.path}\`, for clients that were written against it.`,
+        deprecated: true,
+      });
+    }
+  }
+  return all;
+}
+
+function operationOf(operationId: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { summary, description, tag, params, query, body, example } = endpoint;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    security: endpoint.access.toReversed().map((kind) => ({ [kind === "public_key" ? "publicKey" : "secretKey"]: [] })),
+    ...(endpoint.method === "GET" ? {} : { parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }] }),
+    requestParams: {
+      ...(params ? { path: withExamples(params, example.params) } : {}),
+      ...(query ? { query: withExamples(query, example.query) } : {}),
+    },
+    ...(body
+      ? {
+          requestBody: {
+            description: `At most ${(endpoint.bodyLimit ?? bodyLimit) / 1024} KiB.`,
+            required: true,
+            content: { "application/json": { schema: body, example: example.body } },
+          },
+        }
+      : {}),
+    responses: { "200": success(endpoint), ...refusalsByStatus(endpoint) },
+  };
+}
+
+/** The parameters of a schema with an example each, as a number or a yes where they are read as one. */
+function withExamples(schema: z.ZodObject, examples: Record<string, string> = {}): z.ZodObject {
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
+    const text = examples[name];
+    const read = field.safeParse(text).data;
+    return [name, text === undefined ? field : field.meta({ param: { example: typeof read === "string" ? text : read } })];
+  });
+  return z.object(Object.fromEntries(fields));
+}
+
+function success(endpoint: Endpoint): ZodOpenApiResponseObject {
+  const isList = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
+  const carried: (keyof typeof headers)[] = [
+    "X-Request-Id",
+    ...(isList ? (["Link", "X-Total-Count"] as const) : []),
+    ...(endpoint.method === "GET" ? [] : (["Idempotent-Replayed"] as const)),
+  ];
+  return {
+    description: "Done.",
+    headers: references(carried),
+    content: {
+      "application/json": {
+        schema: z.object({ success: z.literal(true), data: endpoint.reply }),
+        example: { success: true, data: endpoint.example.reply },
+      },
+    },
+  };
+}
+
+function refusalsByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (name) => refusals[name].status);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), refused(group)]));
+}
+
+function refused(group: readonly RefusalName[], when?: string): ZodOpenApiResponseObject {
+  const sentences = group.map((name) => `- \`${name}\`: ${refusals[name].message}`).join("\n");
+  const carried: (keyof typeof headers)[] = ["X-Request-Id"];
+  if (group.some((name) => name === "too_many_requests" || name === "idempotency_in_flight")) carried.push("Retry-After");
+  if (group.includes("method_not_allowed")) carried.push("Allow");
+  return {
+    description: when ? `${when}\n\n${sentences}` : sentences,
+    headers: references(carried),
+    content: {
+      "application/json": {
+        schema: RefusalBody,
+        examples: Object.fromEntries(group.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+      },
+    },
+  };
+}
+
+const headers = {
+  "X-Request-Id": { description: "Finds this request in the log.", schema: { type: "string", format: "uuid" }, required: true },
+  Link: {
+    description: 'Where the next page is, as `<address>; rel="next"`; absent on the last, and without `limit`.',
+    schema: { type: "string" },
+  },
+  "X-Total-Count": { description: "How many match in all, with `limit`.", schema: { type: "integer", minimum: 0 } },
+  "Idempotent-Replayed": { description: "`true` where this is the stored first answer.", schema: { type: "string", const: "true" } },
+  "Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 } },
+  Allow: { description: "The methods this address answers.", schema: { type: "string" }, required: true },
+} as const;
+
+function references(carried: readonly (keyof typeof headers)[]) {
+  return Object.fromEntries(carried.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
+}
+
+function exampleOf(name: RefusalName): RefusalBody {
+  const { status, message } = refusals[name];
+  const fields = name === "invalid_input" ? { email: ["must be one plain e-mail address, such as ada@example.org"] } : undefined;
+  return {
+    success: false,
+    code: status,
+    error: name,
+    message,
+    time: 1795262400000,
+    requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
+    ...(fields ? { fields } : {}),
+  };
+}

@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { codeIdentity } from "@/contract/fields";
+import { deliverQueue } from "@/db/jobs";
+import { rows } from "@/db/rows";
+import { aCode, aLead, anAddress, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
+import { allOf } from "@/tests/harness/listing";
+import { refused } from "@/tests/harness/refused";
+import { aWorld } from "@/tests/harness/world";
+import { type Context, inTransaction } from "../context";
+import { remove as removeLead } from "../leads/delete";
+import { take } from "../sends/deliver";
+import { deliveriesOf, get as getSend } from "../sends/list";
+import { claim } from "./claim";
+import { remove as removeCode } from "./delete";
+import { send } from "./send";
+
+const { ctx, db } = await aWorld();
+const sendOf = (text: string, emails: readonly string[], by: Context = ctx) => send(by, { code: codeIdentity(text), emails });
+const deliveries = (sendId: string) => allOf(deliveriesOf(ctx, sendId, {}));
+
+/** The deliveries that wait in the job queue. */
+async function queued(): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select jsonb_array_elements_text(data -> 'deliveryIds') as id from pgboss.job where name = ${deliverQueue} and state = 'created'`,
+  );
+  return found.map(({ id }) => id);
+}
+
+describe("a send", () => {
+  test("queues one message for each lead, in the ledger and for the worker", async () => {
+    const code = await aCode(ctx);
+    const emails = await someLeads(ctx, 3);
+    const reply = await sendOf(code, emails);
+    expect(reply).toMatchObject({ receivedLeads: 3, notifiedLeads: 3, skipped: [] });
+    const ledger = await deliveries(reply.sendId);
+    expect(ledger.map(({ email, code, status, attempts }) => ({ email, code, status, attempts }))).toEqual(
+      emails.sort().map((email) => ({ email, code, status: "queued", attempts: 0 })),
+    );
+    const waiting = await queued();
+    for (const { id } of ledger) expect(waiting).toContain(id);
+    expect(await getSend(ctx, reply.sendId)).toMatchObject({ kind: "code", code, receivedLeads: 3, notifiedLeads: 3, deliveries: { queued: 3 }, done: false });
+  });
+
+  test("is recorded with how many, and without addresses", async () => {
+    const code = await aCode(ctx);
+    const { sendId } = await sendOf(code, [await aLead(ctx), "nobody@example.org"]);
+    const recorded = await rows(db, sql`select kind, code_text, email, data from events where data ->> 'send' = ${sendId}`);
+    expect(recorded).toMatchObject([{ kind: "code.sent", code_text: code, email: null, data: { send: sendId, received: 2, notified: 1 } }]);
+  });
+
+  test("names who is skipped and why, in the order given, by the first reason that holds", async () => {
+    const ada = await aLead(ctx);
+    const claimant = await aLead(ctx, { suppressed: true });
+    const silent = await aLead(ctx, { suppressed: true });
+    const code = await aCode(ctx, { allowedClaims: 5, claimedBy: [claimant] });
+    const reply = await sendOf(code, ["nobody@example.org", ada, silent, ada, claimant, "nobody@example.org", silent]);
+    expect(reply).toMatchObject({
+      receivedLeads: 7,
+      notifiedLeads: 1,
+      skipped: [
+        { email: "nobody@example.org", reason: "not_a_lead" },
+        { email: silent, reason: "suppressed" },
+        { email: ada, reason: "duplicate" },
+        { email: claimant, reason: "already_claimed" },
+        { email: "nobody@example.org", reason: "duplicate" },
+        { email: silent, reason: "duplicate" },
+      ],
+    });
+  });
+
+  test("of a reserved code goes to nobody else", async () => {
+    const [ada, eve] = [await aLead(ctx), await aLead(ctx, { suppressed: true })];
+    const reply = await sendOf(await aCode(ctx, { reservedFor: ada }), [eve, ada, "nobody@example.org"]);
+    expect(reply).toMatchObject({ notifiedLeads: 1 });
+    expect(reply.skipped).toEqual([
+      { email: eve, reason: "reserved_for_another" },
+      { email: "nobody@example.org", reason: "not_a_lead" },
+    ]);
+  });
+
+  test("that reaches nobody is a send all the same, and is done", async () => {
+    const reply = await sendOf(await aCode(ctx), ["nobody@example.org"]);
+    expect(reply).toMatchObject({ receivedLeads: 1, notifiedLeads: 0, skipped: [{ reason: "not_a_lead" }] });
+    expect(await getSend(ctx, reply.sendId)).toMatchObject({ notifiedLeads: 0, done: true });
+  });
+
+  test("may be made before the code starts", async () => {
+    expect(await sendOf(await aCode(ctx, { validFrom: inSeconds(3600) }), [await aLead(ctx)])).toMatchObject({ notifiedLeads: 1 });
+  });
+
+  test.each<[string, SomeCode]>([
+    ["code_paused", { paused: true }],
+    ["code_expired", { validUntil: inSeconds(-1) }],
+    ["code_exhausted", { claimedBy: ["first@example.org"] }],
+  ])("is refused with %s, and queues nothing", async (reason, facts) => {
+    const code = await aCode(ctx, facts);
+    const emails = await someLeads(ctx, 2);
+    const before = await fingerprintOf(db);
+    expect(await refused(sendOf(code, emails))).toBe(reason);
+    expect(await refused(sendOf("nowhere", emails))).toBe("code_not_found");
+    expect(await fingerprintOf(db)).toEqual(before);
+  });
+
+  test("is undone with the transaction it is part of, jobs and all", async () => {
+    const code = await aCode(ctx);
+    const emails = await someLeads(ctx, 5);
+    const before = await fingerprintOf(db);
+    const crash = new Error("after the send");
+    await expect(
+      inTransaction(ctx, async (inner) => {
+        expect(await sendOf(code, emails, inner)).toMatchObject({ notifiedLeads: 5 });
+        throw crash;
+      }),
+    ).rejects.toBe(crash);
+    expect(await fingerprintOf(db)).toEqual(before);
+  });
+
+  test("to 10,000 leads is one call, with every delivery in the ledger and in the queue once", async () => {
+    const emails = await someLeads(ctx, 10_000);
+    const reply = await sendOf(await aCode(ctx), emails);
+    expect(reply).toMatchObject({ receivedLeads: 10_000, notifiedLeads: 10_000, skipped: [] });
+    const ledger = await deliveries(reply.sendId);
+    expect(ledger.map(({ email }) => email)).toEqual(emails.sort());
+    const waiting = await queued();
+    expect(new Set(waiting).size).toBe(waiting.length);
+    const known = new Set(waiting);
+    expect(ledger.filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+});
+
+describe("deleting", () => {
+  test("the code cancels what waits, and the worker takes none of it", async () => {
+    const code = await aCode(ctx);
+    const emails = await someLeads(ctx, 3);
+    const { sendId } = await sendOf(code, emails);
+    const ids = (await deliveries(sendId)).map(({ id }) => id);
+    const [first = ""] = await take(ctx, ids.slice(0, 1)).then((taken) => taken.map(({ id }) => id));
+    await removeCode(ctx, codeIdentity(code));
+    expect(await getSend(ctx, sendId)).toMatchObject({ code, deliveries: { cancelled: 2, sending: 1, queued: 0 } });
+    expect((await deliveries(sendId)).find(({ id }) => id === first)).toMatchObject({ status: "sending", code });
+    expect(await take(ctx, ids.slice(1))).toEqual([]);
+  });
+
+  test("a lead takes their deliveries out of the ledger, and the worker takes none of them", async () => {
+    const [ada = "", grace = ""] = await someLeads(ctx, 2);
+    const { sendId } = await sendOf(await aCode(ctx), [ada, grace]);
+    const ids = (await deliveries(sendId)).map(({ id }) => id);
+    await removeLead(ctx, ada);
+    expect(await deliveries(sendId)).toMatchObject([{ email: grace }]);
+    expect(await take(ctx, ids)).toMatchObject([{ email: grace }]);
+  });
+
+  test("the code while it is sent leaves nothing queued", async () => {
+    const emails = await someLeads(ctx, 300);
+    for (let round = 0; round < 5; round++) {
+      const code = await aCode(ctx);
+      const [sent] = await Promise.allSettled([sendOf(code, emails), removeCode(ctx, codeIdentity(code))]);
+      if (sent.status === "rejected") expect(sent.reason).toMatchObject({ refusal: "code_not_found" });
+      else expect(await getSend(ctx, sent.value.sendId)).toMatchObject({ deliveries: { queued: 0, cancelled: 300 }, done: true });
+    }
+  });
+});
+
+test("a message whose lead was suppressed meanwhile is not sent", async () => {
+  const email = await aLead(ctx);
+  const { sendId } = await sendOf(await aCode(ctx), [email]);
+  await db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${email}, 'unsubscribed')`);
+  expect(await take(ctx, (await deliveries(sendId)).map(({ id }) => id))).toEqual([]);
+  expect(await getSend(ctx, sendId)).toMatchObject({ deliveries: { suppressed: 1 }, done: true });
+});
+
+test("a lead who claimed after the code was sent is skipped the next time", async () => {
+  const email = await aLead(ctx);
+  const code = await aCode(ctx, { allowedClaims: 2 });
+  await claim(ctx, { code: codeIdentity(code), email });
+  expect(await sendOf(code, [email, anAddress()])).toMatchObject({ skipped: [{ email, reason: "already_claimed" }, { reason: "not_a_lead" }] });
+});

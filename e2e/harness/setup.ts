@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startInbox } from "./inbox-server";
+import { startSite } from "./site-server";
+
+/** Starts an inbox and the built product beside it, on free ports and in a folder of their own; the specs find them through `site()` and `inbox()`. */
+export default async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
+  const inbox = await startInbox(join(folder, "inbox"));
+  const site = await startSite({ dataFolder: join(folder, "data"), smtpUrl: inbox.url });
+  Object.assign(process.env, {
+    E2E_BASE_URL: site.baseUrl,
+    E2E_PUBLIC_KEY: site.publicKey,
+    E2E_SECRET_KEY: site.secretKey,
+    E2E_INBOX: inbox.folder,
+  });
+  return async () => {
+    await site.stop();
+    await inbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { type AddressInfo, createServer } from "node:net";
+import { resolve } from "node:path";
+import { environmentWith } from "@/lib/env";
+
+export type Site = { baseUrl: string; publicKey: string; secretKey: string; stop(): Promise<void> };
+
+/** Runs `start.ts` as `npm start` does, and reads the keys from what it prints. */
+export async function startSite({ dataFolder, smtpUrl }: { dataFolder: string; smtpUrl: string }): Promise<Site> {
+  const port = await freePort();
+  const baseUrl = `http://localhost:${port}`;
+  const root = resolve(import.meta.dirname, "../..");
+  const child = spawn(process.execPath, ["--import", "./start/typescript.mjs", "start.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: environmentWith({
+      PORT: String(port),
+      APP_URL: baseUrl,
+      DATA_DIR: dataFolder,
+      SMTP_URL: smtpUrl,
+      LOG_LEVEL: "warn",
+      DATABASE_URL: "",
+      PUBLIC_KEY: "",
+      SECRET_KEY: "",
+      MAIL_FROM: "",
+      AUTH_SECRET: "",
+      WEB_PROCESSES: "",
+      WORKER: "",
+      TRUSTED_PROXIES: "",
+      NODE_OPTIONS: "",
+    }),
+  });
+  const ended = new Promise<number | null>((end) => child.once("exit", end));
+  const said = await heard([child.stdout, child.stderr], ended);
+  return {
+    baseUrl,
+    publicKey: /Public key\s+(\S+)/.exec(said)?.[1] ?? "",
+    secretKey: /Secret key\s+(\S+)/.exec(said)?.[1] ?? "",
+    async stop() {
+      child.kill("SIGTERM");
+      const code = await ended;
+      if (code !== 0) throw new Error(`The server did not stop cleanly (${code}).`);
+    },
+  };
+}
+
+type Output = NodeJS.ReadableStream | null;
+
+function heard(streams: Output[], ended: Promise<number | null>): Promise<string> {
+  let said = "";
+  return new Promise((resolve, reject) => {
+    for (const stream of streams) {
+      stream?.on("data", (chunk) => {
+        said += chunk;
+        if (/is up at[\s\S]*codes\/send.*\n/.test(said)) resolve(said);
+      });
+    }
+    void ended.then((code) => reject(new Error(`The server ended with ${code} before it was up:\n${said}`)));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

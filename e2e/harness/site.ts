@@ -1,0 +1,10 @@
+import { inherited } from "@/lib/env";
+
+/** Where the product under test answers, and the keys of its first project. */
+export function site(): { baseUrl: string; publicKey: string; secretKey: string } {
+  return {
+    baseUrl: inherited("E2E_BASE_URL") ?? "",
+    publicKey: inherited("E2E_PUBLIC_KEY") ?? "",
+    secretKey: inherited("E2E_SECRET_KEY") ?? "",
+  };
+}

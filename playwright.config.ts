@@ -1,0 +1,39 @@
+import { defineConfig } from "@playwright/test";
+import { inherited } from "./lib/env";
+
+const quiet = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+];
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  globalSetup: "./e2e/harness/setup.ts",
+  retries: 0,
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: inherited("CI") !== undefined,
+  reporter: "list",
+  use: {
+    // Set by the global set-up.
+    baseURL: inherited("E2E_BASE_URL"),
+    trace: "retain-on-failure",
+  },
+  projects: [
+    {
+      name: "chromium",
+      use: {
+        browserName: "chromium",
+        launchOptions: {
+          executablePath: inherited("CHROMIUM_PATH"),
+          args: [...quiet, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+        },
+      },
+    },
+  ],
+});

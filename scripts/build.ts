@@ -1,0 +1,5 @@
+import { buildIfNeeded } from "@/start/build";
+import { giveUp } from "@/start/environment";
+
+/** `npm run build`: what `npm start` does first, for images and installs that are prepared ahead. */
+await buildIfNeeded().catch((error: Error) => giveUp(error.message));

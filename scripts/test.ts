@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { environmentWith } from "@/lib/env";
+import { buildIfNeeded } from "@/start/build";
+import { findChromium } from "./chromium";
+
+/** `npm test`: everything, in turn, whatever fails on the way. `npm test -- lint unit` runs some. The last line is what CI reads. */
+type Count = { passed: number; failed: number };
+type Step = { name: string; title: string; run(): Promise<Count> };
+
+const folder = mkdtempSync(join(tmpdir(), "gatehouse-report-"));
+const report = (name: string) => join(folder, `${name}.json`);
+
+const steps: Step[] = [
+  { name: "lint", title: "Lint", run: () => one(tool("@biomejs/biome/bin/biome", "check", ".")) },
+  { name: "types", title: "Types", run: () => one(tool("typescript/bin/tsc", "--noEmit")) },
+  { name: "unit", title: "Unit, database and API tests", run: vitest },
+  { name: "build", title: "Build", run: () => one(buildIfNeeded().then(() => true, complain)) },
+  { name: "e2e", title: "Browser tests", run: playwright },
+];
+
+async function vitest(): Promise<Count> {
+  const ok = await tool("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile=${report("vitest")}`);
+  const found = readReport<{ numPassedTests: number; numFailedTests: number }>("vitest");
+  return counted(ok, { passed: found?.numPassedTests ?? 0, failed: found?.numFailedTests ?? 0 });
+}
+
+async function playwright(): Promise<Count> {
+  let chromium: string;
+  try {
+    chromium = findChromium();
+  } catch (error) {
+    complain(error as Error);
+    return { passed: 0, failed: 1 };
+  }
+  const ok = await run(["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright"),
+  });
+  const found = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>("playwright")?.stats;
+  return counted(ok, { passed: found?.expected ?? 0, failed: (found?.unexpected ?? 0) + (found?.flaky ?? 0) });
+}
+
+// A runner that fails without a failed test, such as one that cannot start, counts as one.
+function counted(ok: boolean, count: Count): Count {
+  return ok || count.failed > 0 ? count : { ...count, failed: 1 };
+}
+
+async function one(ok: Promise<boolean>): Promise<Count> {
+  return (await ok) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function complain(error: Error): false {
+  console.error(error.message);
+  return false;
+}
+
+function tool(path: string, ...args: string[]): Promise<boolean> {
+  return run([`node_modules/${path}`, ...args]);
+}
+
+function run(args: string[], given: Record<string, string> = {}): Promise<boolean> {
+  // TSX_… and NODE_ENV of this process are not the tests'.
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: environmentWith({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined, ...given }),
+  });
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve(complain(error)));
+    child.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+function readReport<T>(name: string): T | null {
+  try {
+    return JSON.parse(readFileSync(report(name), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+const total = { passed: 0, failed: 0 };
+const failures: string[] = [];
+const chosen = process.argv.slice(2);
+for (const step of steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+  console.log(`\n── ${step.title} ${"─".repeat(60 - step.title.length)}\n`);
+  const started = performance.now();
+  const { passed, failed } = await step.run();
+  total.passed += passed;
+  total.failed += failed;
+  if (failed > 0) failures.push(step.title);
+  console.log(`${step.title}: ${failed > 0 ? "failed" : "passed"} in ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+}
+rmSync(folder, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { CodeType } from "@/contract/codes";
+import { codeIdentity } from "@/contract/fields";
+import type { Context } from "@/core/context";
+import { newReferralCode } from "@/core/leads/referral-code";
+import { newKey, recogniseKey, storeKey } from "@/core/keys/key";
+import type { Database } from "@/db/client";
+import type { Jobs } from "@/db/jobs";
+import { rows } from "@/db/rows";
+import { batches, claims, codes, leads, projects, suppressions } from "@/db/schema";
+import { hashOf, newId } from "@/lib/ids";
+
+/** A project with its keys. `ctx` acts by the secret key, `publicCtx` by the public one. */
+export type Project = { ctx: Context; publicCtx: Context; db: Database; publicKey: string; secretKey: string };
+
+let made = 0;
+/** Differs at every call, for what a test needs but does not speak of. */
+export const unique = (): string => `${(++made).toString(36)}${randomUUID().slice(0, 8)}`;
+
+export const anAddress = (): string => `lead-${unique()}@example.org`;
+
+/** The contexts of a project whose keys are given. */
+export async function projectOf(db: Database, jobs: Jobs, keys: { publicKey: string; secretKey: string }): Promise<Project> {
+  const contextOf = async (key: string): Promise<Context> => {
+    const found = await recogniseKey(db, hashOf(key));
+    if (found === null) throw new Error("That key is of no project");
+    return { db, jobs, projectId: found.projectId, actor: { kind: found.kind, id: found.keyId }, requestId: null };
+  };
+  return { ...keys, db, ctx: await contextOf(keys.secretKey), publicCtx: await contextOf(keys.publicKey) };
+}
+
+/** Another project in the same database. */
+export async function aProject({ db, jobs }: Context, { name = "Another", allowedOrigins = [] as string[] } = {}): Promise<Project> {
+  const [project] = await db.insert(projects).values({ name, allowedOrigins }).returning({ id: projects.id });
+  if (!project) throw new Error("No project was made");
+  const keys = { publicKey: newKey("public_key"), secretKey: newKey("secret_key") };
+  await storeKey(db, project.id, keys.publicKey);
+  await storeKey(db, project.id, keys.secretKey);
+  return projectOf(db, jobs, keys);
+}
+
+/** Another key of the project; `revoked` ones were live once. */
+export async function aKey({ db, projectId }: Context, kind: "public_key" | "secret_key", { revoked = false } = {}): Promise<string> {
+  const key = newKey(kind);
+  await storeKey(db, projectId, key);
+  if (revoked) await revokeKey(db, key);
+  return key;
+}
+
+export async function revokeKey(db: Database, key: string): Promise<void> {
+  await db.execute(sql`update keys set revoked_at = now() where hash = ${hashOf(key)}`);
+}
+
+export type SomeLead = {
+  email?: string;
+  firstname?: string;
+  lastname?: string;
+  onWaitlist?: boolean;
+  referredBy?: string;
+  notes?: string;
+  suppressed?: boolean;
+  createdAt?: string;
+};
+
+/** A lead, written into the database as it is. Answers its address. */
+export async function aLead({ db, projectId }: Context, { email = anAddress(), suppressed = false, ...rest }: SomeLead = {}): Promise<string> {
+  await db.insert(leads).values({ projectId, email, referralCode: newReferralCode(), ...rest });
+  if (suppressed) await db.insert(suppressions).values({ projectId, email, reason: "unsubscribed" });
+  return email;
+}
+
+/** `amount` leads at once. Answers their addresses. */
+export async function someLeads(ctx: Context, amount: number, rest: Omit<SomeLead, "email"> = {}): Promise<string[]> {
+  const emails = Array.from({ length: amount }, (_, i) => `lead${i}-${unique()}@example.org`);
+  for (let from = 0; from < amount; from += 2000) {
+    const part = emails.slice(from, from + 2000).map((email) => ({ projectId: ctx.projectId, email, referralCode: newReferralCode(), ...rest }));
+    await ctx.db.insert(leads).values(part);
+  }
+  return emails;
+}
+
+export type SomeBatch = { name?: string; type?: CodeType; paused?: boolean };
+
+/** A batch without codes. Answers its id. */
+export async function aBatch({ db, projectId }: Context, { name = "A batch", type = "creative", paused = false }: SomeBatch = {}): Promise<string> {
+  const id = newId();
+  await db.insert(batches).values({ projectId, id, name, type, amount: 1, allowedClaims: 1, pausedAt: paused ? new Date().toISOString() : null });
+  return id;
+}
+
+export type SomeCode = {
+  text?: string;
+  type?: CodeType;
+  allowedClaims?: number;
+  validFrom?: string | null;
+  validUntil?: string | null;
+  reservedFor?: string | null;
+  paused?: boolean;
+  batch?: string;
+  claimedBy?: readonly string[];
+};
+
+/** A code, written into the database as it is; who claimed it become leads. Answers its text. */
+export async function aCode(ctx: Context, some: SomeCode = {}): Promise<string> {
+  const { db, projectId } = ctx;
+  const { text = `test-${unique()}`, type = "creative", allowedClaims = 1, paused = false, claimedBy = [], batch, ...rest } = some;
+  await db.insert(codes).values({
+    projectId,
+    key: codeIdentity(text),
+    text,
+    type,
+    allowedClaims,
+    claims: claimedBy.length,
+    pausedAt: paused ? new Date().toISOString() : null,
+    batchId: batch ?? (await aBatch(ctx, { type })),
+    position: 0,
+    ...rest,
+  });
+  for (const email of claimedBy) {
+    await db.insert(leads).values({ projectId, email, referralCode: newReferralCode() }).onConflictDoNothing();
+    await db.insert(claims).values({ projectId, codeKey: codeIdentity(text), email, claimedAt: new Date().toISOString() });
+  }
+  return text;
+}
+
+/** A moment so many seconds from now, as a request writes it. */
+export const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
+/** What the database says of a code: its counter and the claims there are. */
+export async function countsOf({ db, projectId }: Context, text: string): Promise<{ counter: number; claims: number }> {
+  const key = codeIdentity(text);
+  const [row] = await rows<{ counter: number; claims: number }>(
+    db,
+    sql`select claims as counter, (select count(*)::int from claims k where k.project_id = c.project_id and k.code_key = c.key) as claims
+      from codes c where project_id = ${projectId} and key = ${key}`,
+  );
+  if (!row) throw new Error(`There is no code ${text}`);
+  return { counter: row.counter, claims: row.claims };
+}
+
+const uncounted = ["idempotent_answers", "idempotent_answer_pieces", "budget_windows"];
+
+/** A fingerprint of every table's rows but the stored answers and budgets, and of the job queue; equal where nothing changed. When keys were last used does not count. */
+export async function fingerprintOf(db: Database): Promise<Record<string, string>> {
+  const tables = await rows<{ name: string }>(
+    db,
+    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and (table_schema = 'public' or (table_schema = 'pgboss' and table_name like 'job%')) order by 1`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    if (uncounted.some((table) => name === `public.${table}`)) continue;
+    const [row] = await rows<{ mark: string }>(
+      db,
+      sql`select count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) as mark from ${sql.raw(name)} t`,
+    );
+    found[name] = row?.mark ?? "";
+  }
+  return found;
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      "@": import.meta.dirname,
+      // It throws outside Next's server, which is what it is for.
+      "server-only": `${import.meta.dirname}/tests/harness/empty.ts`,
+    },
+  },
+  test: {
+    environment: "node",
+    include: ["**/*.test.ts", "**/*.test.tsx"],
+    exclude: ["**/node_modules/**", "e2e/**", ".next*/**", ".data*/**"],
+    globalSetup: "tests/harness/database.ts",
+    setupFiles: "tests/harness/console.ts",
+    // The loader that makes drizzle quick to import, which every file of tests does anew.
+    execArgv: ["--import", "./start/typescript.mjs"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});

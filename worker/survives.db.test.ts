@@ -1,0 +1,92 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { codeIdentity } from "@/contract/fields";
+import { send } from "@/core/codes/send";
+import { rows } from "@/db/rows";
+import { aCode, someLeads } from "@/tests/harness/factories";
+import { smtpSink, type Sink } from "@/tests/harness/smtp-sink";
+import { startWorker, until } from "@/tests/harness/worker";
+import { aWorld } from "@/tests/harness/world";
+
+const { ctx, db, url } = await aWorld();
+
+async function sendTo(amount: number) {
+  const emails = await someLeads(ctx, amount);
+  const { sendId } = await send(ctx, { code: codeIdentity(await aCode(ctx)), emails });
+  return { emails, sendId };
+}
+
+async function statusesOf(sendId: string): Promise<Record<string, number>> {
+  const found = await rows<{ status: string; total: number }>(db, sql`select status, count(*)::int as total from deliveries where send_id = ${sendId} group by status`);
+  return Object.fromEntries(found.map(({ status, total }) => [status, total]));
+}
+
+const allSent = (sendId: string, amount: number) => until(`${amount} sent`, async () => (await statusesOf(sendId)).sent === amount, 60_000);
+
+/** A mail server that takes some time for each message, as they do. */
+async function unhurriedSink(): Promise<Sink> {
+  const sink = await smtpSink();
+  sink.behave = () => ({ wait: 10 });
+  return sink;
+}
+
+const some = (sink: Sink, amount: number) => {
+  const from = sink.received.length;
+  return until(`${amount} more messages`, () => sink.received.length >= from + amount);
+};
+
+test("a worker killed again and again misses nobody, and what is sent twice is recognisable", { timeout: 120_000 }, async () => {
+  const sink = await unhurriedSink();
+  const { emails, sendId } = await sendTo(500);
+  for (let kills = 1; kills <= 6; kills++) {
+    const worker = await startWorker({ url, smtpUrl: sink.url });
+    await some(sink, 20 + randomInt(30));
+    await pause(randomInt(40));
+    await worker.kill();
+    // All but the last time, the ten seconds that a silent worker is given are skipped.
+    if (kills < 6) await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
+  }
+  expect((await statusesOf(sendId)).sent).toBeLessThan(500);
+
+  await startWorker({ url, smtpUrl: sink.url });
+  await allSent(sendId, 500);
+  const ledger = await rows<{ email: string; id: string }>(db, sql`select email, id from deliveries where send_id = ${sendId}`);
+  const idOf = new Map(ledger.map(({ email, id }) => [email, `${id}@localhost`]));
+  for (const email of emails) expect(new Set(sink.idsFor(email))).toEqual(new Set([idOf.get(email)]));
+  const twice = sink.received.length - 500;
+  expect(twice).toBeLessThan(6 * 60);
+});
+
+test("a worker asked to stop again and again sends nothing twice and loses nothing", { timeout: 90_000 }, async () => {
+  const sink = await unhurriedSink();
+  const { emails, sendId } = await sendTo(500);
+  for (let stops = 0; stops < 5; stops++) {
+    const worker = await startWorker({ url, smtpUrl: sink.url });
+    await some(sink, 20 + randomInt(40));
+    const { code, seconds } = await worker.stop();
+    expect(code).toBe(0);
+    expect(seconds).toBeLessThan(5);
+    expect((await statusesOf(sendId)).sending, "left under way").toBeUndefined();
+  }
+  await startWorker({ url, smtpUrl: sink.url });
+  await allSent(sendId, 500);
+  for (const email of emails) expect(sink.idsFor(email)).toHaveLength(1);
+  expect(sink.received).toHaveLength(500);
+});
+
+test("two workers share the work, and one of them can go", { timeout: 60_000 }, async () => {
+  const sink = await unhurriedSink();
+  const [one, two] = await Promise.all([startWorker({ url, smtpUrl: sink.url }), startWorker({ url, smtpUrl: sink.url })]);
+  const { sendId } = await sendTo(600);
+  await until("both at work", async () => {
+    const [row] = await rows<{ connections: number }>(db, sql`select count(*)::int as connections from pgboss.job where name = 'deliver' and state = 'active'`);
+    // One worker alone never has more than three jobs.
+    return (row?.connections ?? 0) > 3;
+  });
+  expect((await one.stop()).code).toBe(0);
+  await allSent(sendId, 600);
+  expect(sink.received).toHaveLength(600);
+  expect((await two.stop()).code).toBe(0);
+});
