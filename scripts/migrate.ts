@@ -1,6 +1,6 @@
 import "@/start/checked";
 import { migrate } from "@/db/migrate";
-import { seed } from "@/db/seed";
+import { seed } from "@/start/seed";
 import { checkedEnvironment, needDatabaseUrl } from "@/start/environment";
 
 /** `npm run migrate`: for installs on several machines, brings the shared database up to date and makes its first keys. */

@@ -67,7 +67,7 @@ async function start({ env, dev = false, say = () => {}, prepare }: LaunchOption
   const web = startWeb(parts, children, dev);
   const ready = async () => {
     parts.database = await database?.start();
-    const [{ migrate }, { seed }] = await Promise.all([import("@/db/migrate"), import("@/db/seed")]);
+    const [{ migrate }, { seed }] = await Promise.all([import("@/db/migrate"), import("./seed")]);
     await migrate(databaseUrl);
     const keys = await seed(databaseUrl, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
     await prepare?.(databaseUrl, keys);

@@ -40,29 +40,30 @@ const some = (sink: Sink, amount: number) => {
 test("a worker killed again and again misses nobody, and what is sent twice is recognisable", { timeout: 120_000 }, async () => {
   const sink = await unhurriedSink();
   const { emails, sendId } = await sendTo(500);
-  for (let kills = 1; kills <= 6; kills++) {
+  for (let kills = 1; kills <= 5; kills++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
     await some(sink, 20 + randomInt(30));
     await pause(randomInt(40));
     await worker.kill();
     // All but the last time, the ten seconds that a silent worker is given are skipped.
-    if (kills < 6) await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
+    if (kills < 5) await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
   }
   expect((await statusesOf(sendId)).sent).toBeLessThan(500);
 
-  await startWorker({ url, smtpUrl: sink.url });
+  const last = await startWorker({ url, smtpUrl: sink.url });
   await allSent(sendId, 500);
+  await last.stop();
   const ledger = await rows<{ email: string; id: string }>(db, sql`select email, id from deliveries where send_id = ${sendId}`);
   const idOf = new Map(ledger.map(({ email, id }) => [email, `${id}@localhost`]));
   for (const email of emails) expect(new Set(sink.idsFor(email))).toEqual(new Set([idOf.get(email)]));
-  const twice = sink.received.length - 500;
-  expect(twice).toBeLessThan(6 * 60);
+  // A kill can hit no more than what was in the sink's hands and what it had answered in the last moments.
+  expect(sink.received.length - 500).toBeLessThan(5 * 100);
 });
 
 test("a worker asked to stop again and again sends nothing twice and loses nothing", { timeout: 90_000 }, async () => {
   const sink = await unhurriedSink();
   const { emails, sendId } = await sendTo(500);
-  for (let stops = 0; stops < 5; stops++) {
+  for (let stops = 0; stops < 4; stops++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
     await some(sink, 20 + randomInt(40));
     const { code, seconds } = await worker.stop();
@@ -70,8 +71,9 @@ test("a worker asked to stop again and again sends nothing twice and loses nothi
     expect(seconds).toBeLessThan(5);
     expect((await statusesOf(sendId)).sending, "left under way").toBeUndefined();
   }
-  await startWorker({ url, smtpUrl: sink.url });
+  const last = await startWorker({ url, smtpUrl: sink.url });
   await allSent(sendId, 500);
+  await last.stop();
   for (const email of emails) expect(sink.idsFor(email)).toHaveLength(1);
   expect(sink.received).toHaveLength(500);
 });
@@ -81,9 +83,9 @@ test("two workers share the work, and one of them can go", { timeout: 60_000 }, 
   const [one, two] = await Promise.all([startWorker({ url, smtpUrl: sink.url }), startWorker({ url, smtpUrl: sink.url })]);
   const { sendId } = await sendTo(600);
   await until("both at work", async () => {
-    const [row] = await rows<{ connections: number }>(db, sql`select count(*)::int as connections from pgboss.job where name = 'deliver' and state = 'active'`);
+    const [row] = await rows<{ active: number }>(db, sql`select count(*)::int as active from pgboss.job where name = 'deliver' and state = 'active'`);
     // One worker alone never has more than three jobs.
-    return (row?.connections ?? 0) > 3;
+    return (row?.active ?? 0) > 3;
   });
   expect((await one.stop()).code).toBe(0);
   await allSent(sendId, 600);

@@ -18,7 +18,7 @@ export default function Docs() {
       <Masthead />
       <div className={styles.frame}>
         <Contents />
-        <main className={styles.reference}>
+        <main id="content" tabIndex={-1} className={styles.reference}>
           <Chapters version={document.info.version} />
           {Object.keys(groups).map((tag) => (
             <Group key={tag} tag={tag} shapes={shapes} />

@@ -5,6 +5,9 @@ import styles from "./layout.module.css";
 export function Masthead() {
   return (
     <header className={styles.masthead}>
+      <a href="#content" className={styles.skip}>
+        Skip to the content
+      </a>
       <Link href="/" className={styles.name}>
         <svg viewBox="0 0 32 32" width="20" height="20" aria-hidden="true">
           <path fill="currentColor" d="M4 28V14a12 12 0 0 1 24 0v14h-6V14a6 6 0 0 0-12 0v14z" />

@@ -4,7 +4,7 @@ import styles from "./layout.module.css";
 /** A page that has one thing to say. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className={styles.notice}>
+    <main id="content" tabIndex={-1} className={styles.notice}>
       <h1>{title}</h1>
       {children}
     </main>

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type ClaimReply, tokenLifeSeconds } from "@/contract/claims";
-import { rows, violated } from "@/db/rows";
+import { failure, statement, violated } from "@/db/rows";
 import { hashOf, newId, randomHex } from "@/lib/ids";
 import { iso } from "@/lib/time";
-import { attempt, type Context } from "../context";
+import { attempt, type Context, deadlock } from "../context";
 import { get as getLead } from "../leads/find";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadColumns, leadRecord } from "../leads/wire";
@@ -37,43 +37,74 @@ export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
   throw new Refusal("code_exhausted");
 }
 
+type TakeValues = {
+  projectId: number;
+  code: string;
+  email: string;
+  referralCode: string;
+  tokenHash: string;
+  leadEvent: string;
+  claimEvent: string;
+  actorKind: string;
+  actorId: string | null;
+  requestId: string | null;
+};
+
 /**
- * Takes the claim in one statement that must stay one: the guarded update comes first and locks the code, and the plain insert
- * aborts all of it on a duplicate, so neither a race nor a repeat can move the count. "again": this address has the code already.
+ * The claim, in one statement that must stay one: the guarded update comes first and locks the code, and the plain insert
+ * aborts all of it on a duplicate, so neither a race nor a repeat can move the count.
  */
-async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | "again" | null> {
-  const { projectId, actor, requestId } = ctx;
-  const statement = sql`
+const takeStatement = statement<TakeValues, Taken>(
+  (value) => sql`
     with taken as (
       update codes c set claims = claims + 1, updated_at = now()
-      where project_id = ${projectId} and key = ${code} and paused_at is null
+      where project_id = ${value("projectId")} and key = ${value("code")} and paused_at is null
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
-        and claims < allowed_claims and (reserved_for is null or reserved_for = ${email})
+        and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), met as (
-      insert into leads as l (project_id, email, referral_code) select project_id, ${email}, ${newReferralCode()} from taken
+      insert into leads as l (project_id, email, referral_code) select project_id, ${value("email")}, ${value("referralCode")} from taken
       on conflict on constraint one_lead_per_address
         do update set on_waitlist = false, updated_at = case when l.on_waitlist then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
     ), claimed as (
-      insert into claims (project_id, code_key, email, claimed_at) select project_id, key, ${email}, now() from taken
+      insert into claims (project_id, code_key, email, claimed_at) select project_id, key, ${value("email")}, now() from taken
     ), issued as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at)
-      select project_id, ${hashOf(token)}, key, ${email}, now() + make_interval(secs => ${tokenLifeSeconds}) from taken
+      select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifeSeconds))}) from taken
       returning expires_at
     ), told as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email)
-      select project_id, ${newId()}::uuid, 'lead.created', ${actor.kind}, ${actor.id}, ${requestId}, null, null, email from met where is_new
+      select project_id, ${value("leadEvent")}::uuid, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email from met where is_new
       union all
-      select project_id, ${newId()}::uuid, 'code.claimed', ${actor.kind}, ${actor.id}, ${requestId}, key, text, ${email} from taken
+      select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")} from taken
     )
     select ${codeColumns}, ${leadColumns}, true as lead_has_claimed, issued.expires_at
-    from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`;
+    from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`,
+);
+
+/** What was taken, null where nothing could be, or "again" where this address has the code already. */
+async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | "again" | null> {
+  const { projectId, actor, requestId } = ctx;
+  const values = {
+    projectId,
+    code,
+    email,
+    referralCode: newReferralCode(),
+    tokenHash: hashOf(token),
+    leadEvent: newId(),
+    claimEvent: newId(),
+    actorKind: actor.kind,
+    actorId: actor.id,
+    requestId,
+  };
   try {
-    const [row] = await attempt(ctx, (db) => rows<Taken>(db, statement));
+    const [row] = await attempt(ctx, (db) => takeStatement(db, values));
     return row ?? null;
   } catch (error) {
+    // A deletion of this lead locks the code and the lead the other way round; whoever the database stops tries again.
+    if (failure(error) === deadlock) return null;
     switch (violated(error)) {
       case "one_claim_per_lead":
         return "again";
@@ -85,18 +116,19 @@ async function take(ctx: Context, { code, email }: Ask, token: string): Promise<
   }
 }
 
+const renewStatement = statement<Pick<TakeValues, "projectId" | "code" | "email" | "tokenHash">, { text: string; expires_at: string }>(
+  (value) => sql`with issued as (
+      insert into claim_tokens (project_id, hash, code_key, email, expires_at)
+      select project_id, ${value("tokenHash")}, code_key, email, now() + make_interval(secs => ${sql.raw(String(tokenLifeSeconds))})
+      from claims where project_id = ${value("projectId")} and code_key = ${value("code")} and email = ${value("email")} for key share
+      returning project_id, code_key, expires_at
+    )
+    select c.text, issued.expires_at from issued join codes c on c.project_id = issued.project_id and c.key = issued.code_key`,
+);
+
 /** A fresh token for a claim that exists, in whatever state its code is; null where there is no such claim. */
 async function renew(ctx: Context, { code, email }: Ask, token: string): Promise<ClaimReply | null> {
-  const [row] = await rows<{ text: string; expires_at: string }>(
-    ctx.db,
-    sql`with issued as (
-        insert into claim_tokens (project_id, hash, code_key, email, expires_at)
-        select project_id, ${hashOf(token)}, code_key, email, now() + make_interval(secs => ${tokenLifeSeconds})
-        from claims where project_id = ${ctx.projectId} and code_key = ${code} and email = ${email} for key share
-        returning project_id, code_key, expires_at
-      )
-      select c.text, issued.expires_at from issued join codes c on c.project_id = issued.project_id and c.key = issued.code_key`,
-  );
+  const [row] = await renewStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: hashOf(token) });
   if (!row) return null;
   return replyTo(ctx, { token, expiresAt: row.expires_at, text: row.text, email }, async () => [await getLead(ctx, email), await get(ctx, code)]);
 }

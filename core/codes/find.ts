@@ -1,16 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
-import { rows } from "@/db/rows";
+import { rows, statement } from "@/db/rows";
 import type { Context } from "../context";
 import { Refusal } from "../refusal";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
+const select = (projectId: SQLChunk, key: SQLChunk, lock: SQL = sql``): SQL =>
+  sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key} ${lock}`;
+
+const findStatement = statement<{ projectId: number; key: string }, CodeRow>((value) => select(value("projectId"), value("key")));
+
 /** The code's row, or null. `lock` is a row-locking clause such as `for update of c`. */
-export async function findRow(ctx: Context, key: string, lock: SQL = sql``): Promise<CodeRow | null> {
-  const [row] = await rows<CodeRow>(
-    ctx.db,
-    sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${ctx.projectId} and c.key = ${key} ${lock}`,
-  );
+export async function findRow({ db, projectId }: Context, key: string, lock?: SQL): Promise<CodeRow | null> {
+  const [row] = await (lock ? rows<CodeRow>(db, select(projectId, key, lock)) : findStatement(db, { projectId, key }));
   return row ?? null;
 }
 

@@ -8,7 +8,7 @@ import { type Context, inTransaction } from "../context";
 import { Refusal } from "../refusal";
 import { type Message, queueSend } from "../sends/queue";
 import { sortOut } from "../sends/recipients";
-import { each, everyOne } from "../sql";
+import { everyOne } from "../sql";
 import { leadConditions } from "./list";
 
 type Ask = z.output<NonNullable<typeof inviteLeads.body>>;
@@ -48,18 +48,16 @@ async function matching(ctx: Context, filter: NonNullable<Ask["filter"]>): Promi
   return found.map((lead) => lead.email);
 }
 
-/** Gives each lead a code of the batch, in order. */
+/** Gives each lead a code of the batch, in order. They are paired here: the database, knowing neither list's length, would compare all with all. */
 async function reserve(ctx: Context, batchId: string, emails: readonly string[]): Promise<Message[]> {
-  const reserved = await rows<{ email: string; key: string; text: string }>(
+  const made = await rows<{ key: string; text: string }>(
     ctx.db,
-    sql`update codes c set reserved_for = pair.email
-      from (
-        select made.key, given.item as email from
-          (select key, row_number() over (order by position) as position from codes where project_id = ${ctx.projectId} and batch_id = ${batchId}) made
-          join (select * from ${each(emails)}) given using (position)
-      ) pair
-      where c.project_id = ${ctx.projectId} and c.key = pair.key
-      returning pair.email, c.key, c.text`,
+    sql`select key, text from codes where project_id = ${ctx.projectId} and batch_id = ${batchId} order by project_id, batch_id, position`,
   );
-  return reserved.map(({ email, key, text }) => ({ email, codeKey: key, codeText: text }));
+  const messages = made.map(({ key, text }, i): Message => ({ email: emails[i] ?? "", codeKey: key, codeText: text }));
+  await ctx.db.execute(
+    sql`update codes c set reserved_for = pair ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as pair
+      where c.project_id = ${ctx.projectId} and c.key = pair ->> 'codeKey'`,
+  );
+  return messages;
 }

@@ -59,7 +59,7 @@ function heard(streams: Output[], ended: Promise<number | null>): Promise<string
   });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, () => {
       const { port } = server.address() as AddressInfo;

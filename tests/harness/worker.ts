@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { afterAll } from "vitest";
 import { environmentWith } from "@/lib/env";
 
 export type RunningWorker = {
@@ -15,7 +15,10 @@ export type RunningWorker = {
 
 type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom?: string };
 
-/** Starts the real worker as a process of its own, as `npm start` does, and waits until it works. It does not outlive the test. */
+const running = new Set<ChildProcess>();
+afterAll(async () => void (await Promise.all([...running].map((child) => end(child, "SIGKILL")))));
+
+/** Starts the real worker as a process of its own, as `npm start` does, and waits until it works. It does not outlive the tests of the file. */
 export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
   const child = spawn(process.execPath, ["--import", "tsx", "--import", "./start/typescript.mjs", "worker.ts"], {
     env: environmentWith({ DATABASE_URL: url, SMTP_URL: smtpUrl, MAIL_FROM: mailFrom, DATA_DIR: dataDir, LOG_LEVEL: "info", NODE_OPTIONS: undefined }),
@@ -24,7 +27,7 @@ export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker",
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => { said += chunk; });
   const kill = () => end(child, "SIGKILL");
-  onTestFinished(kill);
+  running.add(child);
   const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (first !== "ready") throw new Error(`The worker did not start:\n${said}`);
   return {
@@ -46,10 +49,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Waits until `holds` answers something true, asking every few milliseconds; `what` is said when it takes too long. */
-export async function until<T>(what: string, holds: () => T | Promise<T>, patience = 25_000): Promise<NonNullable<T>> {
+export async function until<T>(what: string, holds: () => T | Promise<T>, patience = 25_000): Promise<Exclude<T, false | null | undefined>> {
   for (const end = Date.now() + patience; Date.now() < end; await pause(10)) {
     const found = await holds();
-    if (found) return found;
+    if (found) return found as Exclude<T, false | null | undefined>;
   }
   throw new Error(`Waited ${patience / 1000} s in vain for this: ${what}`);
 }

@@ -1,0 +1,171 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test, vi } from "vitest";
+import { answerLifeHours } from "@/core/idempotency";
+import { rows } from "@/db/rows";
+import { tidy } from "@/core/tidy";
+import { apiWith, rawCall } from "./harness/api";
+import { aCode, aKey, aLead, anAddress, countsOf, unique } from "./harness/factories";
+import { aWorld } from "./harness/world";
+
+const world = await aWorld();
+const { ctx, secretKey, publicKey, db } = world;
+const other = world.anotherPool();
+const api = apiWith(secretKey);
+const under = (key: string) => ({ headers: { "idempotency-key": key } });
+
+describe("a write that is repeated under its Idempotency-Key", () => {
+  test.each<[string, string, () => Promise<object> | object]>([
+    ["generating", "/codes/generate", () => ({ amount: 3 })],
+    ["claiming", "/codes/claim", async () => ({ code: await aCode(ctx, { allowedClaims: 5 }), email: anAddress() })],
+    ["sending", "/codes/send", async () => ({ code: await aCode(ctx), emails: [await aLead(ctx), "nobody@example.org"] })],
+    ["deleting a code", "/codes/delete", async () => ({ code: await aCode(ctx) })],
+    ["pausing", "/codes/pause", async () => ({ code: await aCode(ctx) })],
+    ["creating a lead", "/leads/create", () => ({ email: anAddress() })],
+    ["deleting a lead", "/leads/delete", async () => ({ email: await aLead(ctx) })],
+    ["inviting", "/leads/invite", async () => ({ emails: [await aLead(ctx)] })],
+  ])("%s: gets the first answer, letter for letter, and happens once", async (_, path, bodyOf) => {
+    const body = await bodyOf();
+    const key = unique();
+    const happened = async () => rows(db, sql`select count(*) from events`);
+    const first = await api.post(path, body, under(key));
+    expect(first.status).toBe(200);
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    const after = await happened();
+    for (let again = 0; again < 3; again++) {
+      const replay = await world.elsewhere(other, () => api.post(path, body, under(key)));
+      expect(replay.text).toBe(first.text);
+      expect(replay.headers.get("idempotent-replayed")).toBe("true");
+      expect(replay.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    }
+    expect(await happened()).toEqual(after);
+  });
+
+  test("is answered alike where the answer was streamed", async () => {
+    const key = unique();
+    const ask = { key: secretKey, body: { amount: 20_000, type: "alphanumeric" }, ...under(key) };
+    const first = await (await rawCall("POST", "/codes/generate", ask)).text();
+    expect(JSON.parse(first).data).toHaveLength(20_000);
+    const replay = await rawCall("POST", "/codes/generate", ask);
+    expect(replay.headers.get("idempotent-replayed")).toBe("true");
+    expect(await replay.text()).toBe(first);
+  });
+
+  test("is the same write under the address older clients call", async () => {
+    const email = anAddress();
+    const key = unique();
+    const { text } = await api.post("/leads/create", { email }, under(key));
+    expect((await api.post("/customers/create", { email }, under(key))).text).toBe(text);
+  });
+
+  test("happens anew once the first answer is a day old", async () => {
+    const key = unique();
+    const first = await api.post("/codes/generate", { amount: 1 }, under(key));
+    await db.execute(sql`update idempotent_answers set created_at = now() - make_interval(hours => ${answerLifeHours}) - interval '1 second' where key = ${key}`);
+    const second = await api.post("/codes/generate", { amount: 2 }, under(key));
+    expect(second.headers.get("idempotent-replayed")).toBeNull();
+    expect(second.data).toHaveLength(2);
+    expect((await api.post("/codes/generate", { amount: 2 }, under(key))).text).toBe(second.text);
+    expect(second.text).not.toBe(first.text);
+  });
+});
+
+test("another body, another path or another spelling under the same key is a mismatch", async () => {
+  const key = unique();
+  await api.post("/codes/generate", { amount: 1 }, under(key));
+  expect(await api.post("/codes/generate", { amount: 2 }, under(key))).toMatchObject({ status: 422, error: "idempotency_mismatch" });
+  expect(await api.post("/leads/create", { email: anAddress() }, under(key))).toMatchObject({ error: "idempotency_mismatch" });
+});
+
+test("each caller has keys of their own", async () => {
+  const key = unique();
+  const second = await aKey(ctx, "secret_key");
+  const [one, two] = [await api.post("/codes/generate", { amount: 1 }, under(key)), await apiWith(second).post("/codes/generate", { amount: 2 }, under(key))];
+  expect([one.data.length, two.data.length]).toEqual([1, 2]);
+});
+
+test("a refusal is not stored, and leaves nothing behind", async () => {
+  const key = unique();
+  const code = await aCode(ctx, { paused: true });
+  const body = { code, email: anAddress() };
+  for (let i = 0; i < 2; i++) expect(await api.post("/codes/claim", body, under(key))).toMatchObject({ error: "code_paused" });
+  expect(await api.post("/codes/claim", "{", under(key))).toMatchObject({ error: "invalid_json" });
+  await api.post("/codes/resume", { code });
+  const claimed = await api.post("/codes/claim", body, under(key));
+  expect(claimed).toMatchObject({ status: 200 });
+  expect(claimed.headers.get("idempotent-replayed")).toBeNull();
+});
+
+test("a second request while the first runs is told so, on another pool too, and gets the answer afterwards", async () => {
+  const code = await aCode(ctx);
+  const body = { code, email: anAddress() };
+  const key = unique();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>();
+  const holding = db.transaction(async (tx) => {
+    await tx.execute(sql`select from codes where text = ${code} for update`);
+    hasLocked();
+    await held;
+  });
+  await locked;
+  const first = api.post("/codes/claim", body, under(key));
+  await vi.waitFor(async () => {
+    const waiting = await rows(db, sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_tokens%' and datname = current_database()`);
+    expect(waiting).toHaveLength(1);
+  });
+  const second = await world.elsewhere(other, () => api.post("/codes/claim", body, under(key)));
+  expect(second).toMatchObject({ status: 409, error: "idempotency_in_flight" });
+  release();
+  await holding;
+  const { status, text } = await first;
+  expect(status).toBe(200);
+  expect((await api.post("/codes/claim", body, under(key))).text).toBe(text);
+  expect(await countsOf(ctx, code)).toEqual({ counter: 1, claims: 1 });
+});
+
+test("of many at once under one key, one happens", async () => {
+  const key = unique();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => api.post("/codes/generate", { amount: 1, name: key }, under(key))));
+  expect(new Set(answers.map(({ status, error }) => error ?? status))).not.toContain(500);
+  for (const { status, error } of answers) expect(status === 200 || error === "idempotency_in_flight").toBe(true);
+  expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
+  expect(await rows(db, sql`select from batches where name = ${key}`)).toHaveLength(1);
+});
+
+test.each([
+  ["nothing", ""],
+  ["256 characters", "k".repeat(256)],
+  ["a letter outside ASCII", "schlüssel"],
+  ["a tab inside", "a\tb"],
+])("a key of %s is refused by name", async (_, key) => {
+  expect(await api.post("/codes/generate", { amount: 1 }, under(key))).toMatchObject({ error: "invalid_input", fields: { "Idempotency-Key": [expect.any(String)] } });
+});
+
+test("a key of 255 characters is one", async () => {
+  expect(await api.post("/codes/generate", { amount: 1 }, under("k".repeat(255)))).toMatchObject({ status: 200 });
+});
+
+test("a read takes no notice of it", async () => {
+  const key = unique();
+  const code = await aCode(ctx);
+  await api.get(`/codes/${code}`, under(key));
+  await api.post("/codes/pause", { code });
+  expect((await api.get(`/codes/${code}`, under(key))).data).toMatchObject({ status: "paused" });
+});
+
+test("the public key's answers are stored and repeated too", async () => {
+  const code = await aCode(ctx, { allowedClaims: 2 });
+  const ask = { ...under(unique()), key: publicKey };
+  const body = { code, email: anAddress() };
+  const { text } = await api.post("/codes/claim", body, ask);
+  expect((await api.post("/codes/claim", body, ask)).text).toBe(text);
+});
+
+test("stored answers go with the hourly clean-up once they are a day old", async () => {
+  const key = unique();
+  await api.post("/codes/generate", { amount: 1 }, under(key));
+  await tidy(db);
+  expect(await rows(db, sql`select from idempotent_answer_pieces where key = ${key}`)).not.toEqual([]);
+  await db.execute(sql`update idempotent_answers set created_at = now() - interval '25 hours' where key = ${key}`);
+  await tidy(db);
+  expect(await rows(db, sql`select from idempotent_answer_pieces where key = ${key}`)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { codeIdentity } from "@/contract/fields";
+import { send } from "@/core/codes/send";
+import { type Api, apiWith } from "./harness/api";
+import { aBatch, aCode, aLead, aProject, countsOf, fingerprintOf } from "./harness/factories";
+import { aWorld } from "./harness/world";
+
+const { ctx, db, secretKey } = await aWorld();
+const ours = apiWith(secretKey);
+const stranger = await aProject(ctx, { name: "Stranger" });
+const theirs = apiWith(stranger.secretKey);
+
+const batch = await aBatch(ctx);
+const code = await aCode(ctx, { text: "curious-pineapple", batch, allowedClaims: 5, claimedBy: ["ada@example.org"] });
+const email = await aLead(ctx, { email: "grace@example.org" });
+const { sendId } = await send(ctx, { code: codeIdentity(code), emails: [email] });
+const { token } = (await ours.post("/codes/claim", { code, email })).data;
+const { referralCode } = (await ours.get(`/leads/email/${email}`)).data;
+
+describe("what another project asks for by name is not there, and stays as it is", () => {
+  test.each<[string, string, (api: Api) => ReturnType<Api["get"]>]>([
+    ["a code", "code_not_found", (api) => api.get(`/codes/${code}`)],
+    ["a code's claims", "code_not_found", (api) => api.get(`/codes/${code}/claims`)],
+    ["claiming", "code_not_found", (api) => api.post("/codes/claim", { code, email })],
+    ["claiming again", "code_not_found", (api) => api.post("/codes/claim", { code, email: "ada@example.org" })],
+    ["sending", "code_not_found", (api) => api.post("/codes/send", { code, emails: [email] })],
+    ["pausing", "code_not_found", (api) => api.post("/codes/pause", { code })],
+    ["resuming", "code_not_found", (api) => api.post("/codes/resume", { code })],
+    ["deleting a code", "code_not_found", (api) => api.post("/codes/delete", { code })],
+    ["pausing a batch", "batch_not_found", (api) => api.post("/batches/pause", { batch })],
+    ["resuming a batch", "batch_not_found", (api) => api.post("/batches/resume", { batch })],
+    ["a lead", "lead_not_found", (api) => api.get(`/leads/email/${email}`)],
+    ["deleting a lead", "lead_not_found", (api) => api.post("/leads/delete", { email })],
+    ["a referral code", "referral_code_not_found", (api) => api.post("/leads/create", { email: "new@example.org", referralCode })],
+    ["a token", "token_not_found", (api) => api.post("/claims/exchange", { token })],
+    ["a send", "send_not_found", (api) => api.get(`/sends/${sendId}`)],
+    ["a send's deliveries", "send_not_found", (api) => api.get(`/sends/${sendId}/deliveries`)],
+  ])("%s", async (_, refusal, ask) => {
+    const before = await fingerprintOf(db);
+    expect((await ask(theirs)).error).toBe(refusal);
+    if (refusal === "code_not_found") await ask(apiWith(stranger.publicKey));
+    expect(await fingerprintOf(db)).toEqual(before);
+  });
+});
+
+test("its lists hold nothing of ours, with any filter", async () => {
+  for (const path of ["/codes", "/leads", "/claims", "/batches", "/sends", "/events"]) {
+    expect((await ours.get(path)).data, path).not.toEqual([]);
+    expect((await theirs.get(path)).data, path).toEqual([]);
+  }
+  for (const path of [`/codes?batch=${batch}`, "/codes?q=curious", `/claims?code=${code}`, `/claims?batch=${batch}`, `/sends?code=${code}`, `/events?code=${code}`, `/events?email=${email}`]) {
+    expect((await theirs.get(path)).data, path).toEqual([]);
+    expect((await theirs.get(`${path}&limit=5`)).headers.get("x-total-count"), path).toBe("0");
+  }
+});
+
+test("a cursor of ours shows it nothing of ours", async () => {
+  for (let i = 0; i < 3; i++) await aCode(ctx);
+  const [, cursor] = /cursor=([^&>]+)/.exec((await ours.get("/codes?limit=1")).headers.get("link") ?? "") ?? [];
+  expect(cursor).toBeTruthy();
+  expect((await theirs.get(`/codes?limit=5&cursor=${cursor}`)).data).toEqual([]);
+});
+
+test("the same code and the same address live in both, each by themselves", async () => {
+  const { ctx: own, secretKey: key } = await aProject(ctx);
+  const third = apiWith(key);
+  await aCode(own, { text: code, allowedClaims: 1 });
+  expect(await third.post("/leads/create", { email, firstname: "Grace" })).toMatchObject({ status: 200, data: { firstname: "Grace", referredLeads: [] } });
+  expect(await third.post("/codes/claim", { code, email })).toMatchObject({ data: { claimedCode: { claims: 1, allowedClaims: 1 } } });
+  expect(await countsOf(ctx, code)).toEqual({ counter: 2, claims: 2 });
+  expect((await ours.get(`/leads/email/${email}`)).data).toMatchObject({ firstname: null });
+  expect((await third.get(`/codes/${code}/claims`)).data).toHaveLength(1);
+  await third.post("/codes/delete", { code });
+  expect(await ours.get(`/codes/${code}`)).toMatchObject({ status: 200, data: { claims: 2 } });
+  await ours.post("/leads/delete", { email });
+  expect(await third.get(`/leads/email/${email}`)).toMatchObject({ status: 200 });
+});
+
+test("a send reaches only leads of its own project", async () => {
+  const { ctx: own, secretKey: key } = await aProject(ctx);
+  await aLead(own, { email: "mine@example.org" });
+  const reply = await apiWith(key).post("/codes/send", { code: await aCode(own), emails: ["mine@example.org", "ada@example.org"] });
+  expect(reply.data).toMatchObject({ notifiedLeads: 1, skipped: [{ email: "ada@example.org", reason: "not_a_lead" }] });
+  expect(await apiWith(key).post("/leads/invite", { filter: {} })).toMatchObject({ data: { notifiedLeads: 1 } });
+});

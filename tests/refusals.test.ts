@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { RefusalBody } from "@/contract/envelope";
+import { type RefusalName, refusals } from "@/contract/refusals";
+import { openDatabase } from "@/db/client";
+import { apiWith, rawCall } from "./harness/api";
+import { aBatch, aCode, aLead, aProject, inSeconds, unique } from "./harness/factories";
+import { aWorld } from "./harness/world";
+
+const world = await aWorld();
+const { ctx, secretKey, publicKey, db } = world;
+const api = apiWith(secretKey);
+const email = "ada@example.org";
+const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
+const claim = async (facts: Parameters<typeof aCode>[1]) => api.post("/codes/claim", { code: await aCode(ctx, facts), email });
+
+/** One way to reach each refusal of the contract that a caller can reach. */
+const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
+  invalid_json: () => api.post("/codes/claim", "{"),
+  invalid_input: () => api.post("/codes/claim", {}),
+  bad_key: () => api.get("/codes", { key: null }),
+  secret_key_required: () => api.get("/codes", { key: publicKey }),
+  origin_not_allowed: async () => {
+    const strict = await aProject(ctx, { allowedOrigins: ["https://shop.example"] });
+    return api.post("/leads/create", { email }, { key: strict.publicKey, headers: { origin: "https://evil.example" } });
+  },
+  not_found: () => api.get("/nothing"),
+  method_not_allowed: () => api.call("PATCH", "/leads"),
+  body_too_large: () => api.post("/leads/create", { email, notes: "x".repeat(256 * 1024) }),
+  too_many_requests: async () => {
+    const guess = () => api.post("/codes/claim", { code: "nowhere", email }, { key: publicKey, from: "198.51.100.7" });
+    for (let i = 0; i < 100; i++) await guess();
+    return guess();
+  },
+  code_not_found: () => api.get("/codes/nowhere"),
+  code_reserved: () => claim({ reservedFor: "grace@example.org" }),
+  code_paused: () => claim({ paused: true }),
+  code_expired: () => claim({ validUntil: inSeconds(-1) }),
+  code_exhausted: () => claim({ claimedBy: ["grace@example.org"] }),
+  code_not_started: () => claim({ validFrom: inSeconds(3600) }),
+  code_space_exhausted: async () => {
+    await api.post("/codes/generate", { amount: 10, type: "numeric" });
+    return api.post("/codes/generate", { amount: 1_000_000, type: "numeric" });
+  },
+  batch_not_found: () => api.post("/batches/pause", { batch: id }),
+  batch_paused: async () => api.post("/codes/resume", { code: await aCode(ctx, { batch: await aBatch(ctx, { paused: true }) }) }),
+  lead_exists: async () => api.post("/leads/create", { email: await aLead(ctx) }),
+  lead_not_found: () => api.get("/leads/email/nobody@example.org"),
+  referral_code_not_found: () => api.post("/leads/create", { email: `${unique()}@example.org`, referralCode: "nowhere" }),
+  token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
+  send_not_found: () => api.get(`/sends/${id}`),
+  idempotency_mismatch: async () => {
+    const headers = { "idempotency-key": "mismatch" };
+    await api.post("/codes/generate", { amount: 1 }, { headers });
+    return api.post("/codes/generate", { amount: 2 }, { headers });
+  },
+  idempotency_in_flight: async () => {
+    // What a request that still runs holds.
+    const caller = `${ctx.projectId} ${ctx.actor.id} running`;
+    return db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${caller}, 0))`);
+      return api.post("/codes/generate", { amount: 1 }, { headers: { "idempotency-key": "running" } });
+    });
+  },
+};
+
+test.each(Object.entries(reached))("%s is reached, with its status and sentence", async (name, reach) => {
+  const { status, error, message, fields } = await reach();
+  expect({ status, error }).toEqual({ status: refusals[name as RefusalName].status, error: name });
+  expect(message).toMatch(/^[A-Z].*[a-z.\d]$/);
+  expect(fields !== undefined).toBe(name === "invalid_input");
+});
+
+test("too_many_requests and idempotency_in_flight say when to try again", async () => {
+  for (const name of ["too_many_requests", "idempotency_in_flight"] as const) expect(Number((await reached[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+/** A refusal with a 5xx: its envelope, and nothing of its cause. */
+async function broken(response: Response): Promise<RefusalName> {
+  const body = RefusalBody.strict().parse(await response.json());
+  expect(response.status).toBe(refusals[body.error].status);
+  expect(body).toMatchObject({ code: response.status, message: refusals[body.error].message, requestId: response.headers.get("x-request-id") });
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  return body.error;
+}
+
+describe("when it is the service that is broken", () => {
+  test("a database that is away is unavailable, for reads, writes and keys not seen before", async () => {
+    const away = { connection: openDatabase("postgres://gatehouse@127.0.0.1:1/gatehouse"), jobs: ctx.jobs };
+    await world.elsewhere(away, async () => {
+      expect(await broken(await rawCall("GET", "/codes?limit=1", { key: secretKey }))).toBe("unavailable");
+      expect(await broken(await rawCall("POST", "/codes/claim", { key: secretKey, body: { code: "nowhere", email } }))).toBe("unavailable");
+      expect(await broken(await rawCall("GET", "/leads", { key: `sk_${"a".repeat(40)}` }))).toBe("unavailable");
+      expect(await broken(await rawCall("OPTIONS", "/codes/claim", { headers: { origin: "https://shop.example" } }))).toBe("unavailable");
+      expect(await apiWith(null).get("/health/live")).toMatchObject({ status: 200 });
+    });
+    await away.connection.close();
+  });
+
+  test("what nobody foresaw is internal, and tells nothing", async () => {
+    await db.execute(sql`alter table events rename to elsewhere`);
+    try {
+      const response = await rawCall("POST", "/leads/create", { key: secretKey, body: { email: "lost@example.org" } });
+      expect(await broken(response)).toBe("internal");
+    } finally {
+      await db.execute(sql`alter table elsewhere rename to events`);
+    }
+    expect(await api.get("/leads/email/lost@example.org")).toMatchObject({ error: "lead_not_found" });
+  });
+
+  test("a process whose migrations wait is not ready", async () => {
+    expect(await api.get("/health/ready", { key: null })).toMatchObject({ status: 200, data: { status: "ready" } });
+    await db.execute(sql`create table kept as select * from drizzle.__drizzle_migrations`);
+    await db.execute(sql`delete from drizzle.__drizzle_migrations`);
+    try {
+      const response = await rawCall("GET", "/health/ready");
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ error: "not_ready", code: 503, message: expect.stringMatching(/migrations/i) });
+    } finally {
+      await db.execute(sql`insert into drizzle.__drizzle_migrations select * from kept`);
+      await db.execute(sql`drop table kept`);
+    }
+  });
+});
