@@ -13,7 +13,7 @@ const remembered = new Map<string, { credential: Credential; until: number }>();
 /** Who calls, by the key in the Authorization header. Refuses with `bad_key`, and with `secret_key_required` where that kind of key may not. */
 export async function authenticate(request: Request, endpoint: Endpoint): Promise<Credential> {
   const [, value] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  if (value === undefined || kindOfKey(value) === null) throw new Refusal("bad_key");
+  if (value === undefined || kindOfKey(value) === null) throw badKey();
   const credential = await recognise(value);
   if (!endpoint.access.includes(credential.kind)) throw new Refusal("secret_key_required");
   return credential;
@@ -25,8 +25,10 @@ async function recognise(value: string): Promise<Credential> {
   if (known && known.until > Date.now()) return known.credential;
   remembered.delete(hash);
   const credential = await recogniseKey(services().connection.db, hash);
-  if (credential === null) throw new Refusal("bad_key");
+  if (credential === null) throw badKey();
   if (remembered.size >= mostRemembered) remembered.clear();
   remembered.set(hash, { credential, until: Date.now() + trustFor });
   return credential;
 }
+
+const badKey = (): Refusal => new Refusal("bad_key", { headers: { "WWW-Authenticate": "Bearer" } });

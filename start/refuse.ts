@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { refusalBody } from "@/contract/envelope";
+import { type RefusalName, refusals } from "@/contract/refusals";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -7,13 +9,13 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   if (!methods.includes(request.method ?? "")) {
     response.setHeader("Allow", methods.join(", "));
-    answer(response, 405, "method_not_allowed", "This method is not known here.");
+    answer(response, "method_not_allowed", "This method is not known here.");
     return true;
   }
   const [path = ""] = (request.url ?? "").split("?", 1);
   const wrong = whatIsWrong(path);
   if (wrong) {
-    answer(response, 400, "invalid_input", wrong);
+    answer(response, "invalid_input", wrong, { path: [wrong] });
     return true;
   }
   return false;
@@ -32,11 +34,11 @@ function whatIsWrong(path: string): string | null {
   }
 }
 
-function answer(response: ServerResponse, code: number, error: string, message: string): void {
+function answer(response: ServerResponse, name: RefusalName, message: string, fields?: Record<string, string[]>): void {
   const requestId = randomUUID();
-  const body = JSON.stringify({ success: false, code, error, message, time: Date.now(), requestId });
+  const body = JSON.stringify(refusalBody(name, requestId, { message, fields }));
   // The body that may follow is not read; the connection cannot be used again.
-  response.writeHead(code, {
+  response.writeHead(refusals[name].status, {
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "private, no-store",

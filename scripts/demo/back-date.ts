@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Context } from "@/core/context";
+
+/** When things happened that the verbs have just made. */
+export type Moments = {
+  leads: { email: string; at: string }[];
+  claims: { code: string; email: string; at: string }[];
+  batches: { id: string; at: string }[];
+  sends: { id: string; at: string }[];
+  /** Other events, by kind and the code they are about. */
+  events: { kind: string; code: string; at: string }[];
+};
+
+/** Moves what the verbs made into the past, with all that tells its time: the ids of batches, sends and events sort by it. */
+export async function backDate(ctx: Context, moments: Moments): Promise<void> {
+  const { db, projectId } = ctx;
+  const given = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
+
+  await db.execute(sql`update leads l set created_at = m.at, updated_at = m.at
+    from jsonb_to_recordset(${given(moments.leads)}) as m (email text, at timestamptz) where l.project_id = ${projectId} and l.email = m.email`);
+  await db.execute(sql`update claims k set claimed_at = m.at
+    from jsonb_to_recordset(${given(moments.claims)}) as m (code text, email text, at timestamptz)
+    where k.project_id = ${projectId} and k.code_key = m.code and k.email = m.email`);
+  await db.execute(sql`update leads l set updated_at = greatest(l.updated_at, k.at)
+    from (select email, max(claimed_at) as at from claims where project_id = ${projectId} group by email) k where l.project_id = ${projectId} and l.email = k.email`);
+
+  await db.execute(sql`create temporary table moved on commit drop as
+    select m.id as old, uuidv7(m.at - clock_timestamp()) as new, m.at
+    from jsonb_to_recordset(${given([...moments.batches, ...moments.sends])}) as m (id uuid, at timestamptz)`);
+  await moveBatches(ctx);
+  await moveSends(ctx);
+
+  await db.execute(sql`update events e set at = coalesce(
+      case e.kind
+        when 'lead.created' then (select created_at from leads l where l.project_id = e.project_id and l.email = e.email)
+        when 'code.claimed' then (select claimed_at from claims k where k.project_id = e.project_id and k.code_key = e.code_key and k.email = e.email)
+        else (select m.at from moved m where m.new::text in (e.data ->> 'send', e.data ->> 'batch') limit 1)
+      end,
+      (select m.at from jsonb_to_recordset(${given(moments.events)}) as m (kind text, code text, at timestamptz) where m.kind = e.kind and m.code = e.code_key),
+      e.at)
+    where e.project_id = ${projectId}`);
+  await db.execute(sql`update events set id = uuidv7(at - clock_timestamp()) where project_id = ${projectId}`);
+}
+
+// Nothing follows a changed id by itself: the row is written a second time, what belongs to it moves over, and the first one goes.
+async function moveBatches({ db, projectId }: Context): Promise<void> {
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, created_at, updated_at)
+    select project_id, m.new, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, m.at, m.at
+    from batches b join moved m on m.old = b.id where b.project_id = ${projectId}`);
+  await db.execute(sql`update codes c set batch_id = m.new, created_at = m.at,
+      updated_at = coalesce((select max(claimed_at) from claims k where k.project_id = c.project_id and k.code_key = c.key), m.at)
+    from moved m where c.project_id = ${projectId} and c.batch_id = m.old`);
+  await db.execute(sql`update sends s set batch_id = m.new from moved m where s.project_id = ${projectId} and s.batch_id = m.old`);
+  await db.execute(sql`delete from batches b using moved m where b.project_id = ${projectId} and b.id = m.old`);
+  await db.execute(sql`update events e set data = jsonb_set(e.data, '{batch}', to_jsonb(m.new)) from moved m where e.project_id = ${projectId} and e.data ->> 'batch' = m.old::text`);
+}
+
+async function moveSends({ db, projectId }: Context): Promise<void> {
+  await db.execute(sql`insert into sends (project_id, id, code_text, code_key, batch_id, kind, received, notified, created_at)
+    select project_id, m.new, code_text, code_key, batch_id, kind, received, notified, m.at
+    from sends s join moved m on m.old = s.id where s.project_id = ${projectId}`);
+  // A message a twelfth of a second.
+  await db.execute(sql`update deliveries d set send_id = m.new, created_at = m.at, updated_at = m.at + make_interval(secs => place.number / 12.0)
+    from moved m, (select id, row_number() over (partition by send_id order by email) as number from deliveries where project_id = ${projectId}) as place
+    where d.project_id = ${projectId} and d.send_id = m.old and place.id = d.id`);
+  await db.execute(sql`delete from sends s using moved m where s.project_id = ${projectId} and s.id = m.old`);
+  await db.execute(sql`update events e set data = jsonb_set(e.data, '{send}', to_jsonb(m.new)) from moved m where e.project_id = ${projectId} and e.data ->> 'send' = m.old::text`);
+}
