@@ -17,10 +17,12 @@ const grace = 20_000;
 
 async function work(): Promise<void> {
   const settings = env();
-  if (settings.DATABASE_URL === undefined) throw new InvalidEnvironment("DATABASE_URL is not set. `npm start` sets it for the embedded database; the worker alone needs one.");
+  if (settings.DATABASE_URL === undefined)
+    throw new InvalidEnvironment("DATABASE_URL is not set. `npm start` sets it for the embedded database; the worker alone needs one.");
 
   const stopping = new AbortController();
-  const onError = (err: unknown) => log.error({ err }, "the job queue");
+  // pg-boss tells most errors as plain objects.
+  const onError = (told: unknown) => log.error({ err: told instanceof Error ? told : Object.assign(new Error(), told) }, "the job queue");
   const { db, close } = openDatabase(settings.DATABASE_URL, { max: 4, name: "gatehouse worker" });
   const jobs = openJobs(settings.DATABASE_URL, onError);
   const queue = await openWorkQueue(settings.DATABASE_URL, onError);
@@ -31,11 +33,15 @@ async function work(): Promise<void> {
     await post(ctx, mailer, data, { stopping: stopping.signal, lost: signal });
   };
   for (let line = 0; line < jobsAtOnce; line++) {
-    const id: string = await queue.work<DeliverJob>(deliverQueue, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async ([job]) => {
-      // Where there was a job there may be another: it is looked for at once, not after the interval.
-      queue.notifyWorker(id);
-      if (job) await deliver(job);
-    });
+    const id: string = await queue.work<DeliverJob>(
+      deliverQueue,
+      { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+      async ([job]) => {
+        // Where there was a job there may be another: it is looked for at once, not after the interval.
+        queue.notifyWorker(id);
+        if (job) await deliver(job);
+      },
+    );
   }
   await queue.work(tidyQueue, { pollingIntervalSeconds: 30 }, () => tidy(db));
   await queue.schedule(tidyQueue, "7 * * * *");
@@ -57,6 +63,7 @@ async function work(): Promise<void> {
 function openMailer({ DATA_DIR, SMTP_URL, MAIL_FROM }: Env) {
   if (SMTP_URL) {
     log.info({ mail: "smtp" }, "the worker sends mail by SMTP");
+    if (/@localhost>?$/.test(MAIL_FROM)) log.warn("MAIL_FROM is not set: mail servers tend to refuse a sender at localhost");
     return smtpMailer(SMTP_URL, MAIL_FROM);
   }
   const folder = path.resolve(DATA_DIR, "outbox");

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import { refusalBody, RefusalBody } from "./envelope";
+import { CodeRecord } from "./codes";
+import { RefusalBody, refusalBody } from "./envelope";
 import { endpoints } from "./index";
+import { LeadRecord } from "./leads";
 import { type RefusalName, refusals } from "./refusals";
 
 const named = Object.entries(endpoints);
@@ -30,13 +31,17 @@ describe.each(named)("%s", (_, endpoint) => {
 });
 
 test("no two endpoints answer the same method and path", () => {
-  const addresses = Object.values(endpoints).flatMap(({ method, path, aliases = [] }) => [{ method, path }, ...aliases].map((each) => `${each.method} ${each.path}`));
+  const addresses = Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
+    [{ method, path }, ...aliases].map((each) => `${each.method} ${each.path}`),
+  );
   expect(new Set(addresses).size).toBe(addresses.length);
 });
 
 test("the documented endpoints and aliases are all there", () => {
   const addresses = new Set(
-    Object.values(endpoints).flatMap(({ method, path, aliases = [] }) => [{ method, path }, ...aliases].map((each) => `${each.method} ${each.path}`)),
+    Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
+      [{ method, path }, ...aliases].map((each) => `${each.method} ${each.path}`),
+    ),
   );
   for (const address of [
     "GET /codes/:code",
@@ -71,32 +76,15 @@ test("every refusal has a status of its kind and a sentence", () => {
   }
 });
 
-test("the records say what decisions.md shows, field by field", () => {
-  const shapes = (name: string) => Object.keys((endpoints[name]?.reply as z.ZodObject).shape);
-  expect(shapes("findCode")).toEqual([
-    "code",
-    "type",
-    "status",
-    "allowedClaims",
-    "claims",
-    "validFrom",
-    "validUntil",
-    "reservedFor",
-    "batch",
-    "createdAt",
-    "updatedAt",
-  ]);
-  expect(shapes("findLead")).toEqual([
-    "email",
-    "firstname",
-    "lastname",
-    "notes",
-    "hasClaimedCode",
-    "onWaitlist",
-    "referralCode",
-    "referredBy",
-    "referredLeads",
-    "createdAt",
-    "updatedAt",
-  ]);
+test.each([
+  {
+    record: CodeRecord,
+    fields: "code type status allowedClaims claims validFrom validUntil reservedFor batch createdAt updatedAt",
+  },
+  {
+    record: LeadRecord,
+    fields: "email firstname lastname notes hasClaimedCode onWaitlist referralCode referredBy referredLeads createdAt updatedAt",
+  },
+])("a record says what decisions.md shows: $fields", ({ record, fields }) => {
+  expect(Object.keys(record.shape)).toEqual(fields.split(" "));
 });

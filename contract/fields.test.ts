@@ -78,10 +78,16 @@ describe("an address", () => {
 
   test("that was normalised normalises to itself", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.emailAddress(), fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((parts) => parts.join("@"))), (raw) => {
-        const address = normaliseEmail(raw);
-        if (address !== null) expect(normaliseEmail(address)).toBe(address);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.emailAddress(),
+          fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((parts) => parts.join("@")),
+        ),
+        (raw) => {
+          const address = normaliseEmail(raw);
+          if (address !== null) expect(normaliseEmail(address)).toBe(address);
+        },
+      ),
     );
   });
 
@@ -181,9 +187,12 @@ describe("a date-time", () => {
 
   test("of any Date reads back as that Date", () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date("1900-01-01T00:00:00.000Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true }), (date) => {
-        expect(parseInstant(date.toISOString())).toBe(date.toISOString());
-      }),
+      fc.property(
+        fc.date({ min: new Date("1900-01-01T00:00:00.000Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true }),
+        (date) => {
+          expect(parseInstant(date.toISOString())).toBe(date.toISOString());
+        },
+      ),
     );
   });
 });
@@ -195,12 +204,14 @@ describe("text", () => {
   });
 
   test("of one line has no line break", () => {
-    for (const text of ["a\nb", "a\rb", "a\tb", "a\u2028b", "a\0b", "a\x85b"]) expect(line(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
+    for (const text of ["a\nb", "a\rb", "a\tb", "a\u2028b", "a\0b", "a\x85b"])
+      expect(line(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
   });
 
   test("of several lines keeps line breaks and tabs, and no other control character", () => {
     expect(lines(10).parse("a\r\n\tb")).toBe("a\r\n\tb");
-    for (const text of ["a\0b", "a\x1bb", "a\x7fb", "a\x85b", "a\ud800b"]) expect(lines(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
+    for (const text of ["a\0b", "a\x1bb", "a\x7fb", "a\x85b", "a\ud800b"])
+      expect(lines(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
   });
 });
 

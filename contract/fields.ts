@@ -46,7 +46,10 @@ export const Email = z
 
 /** A code's identity: its letters and digits, lower-cased. Case, spaces, hyphens and underscores do not matter. */
 export function codeIdentity(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** A code as a person types it; its output is the code's identity. */
@@ -89,7 +92,15 @@ const instantForm = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d
 export function parseInstant(text: string): string | null {
   const [, year, month, day, hour, minute, second = "00", fraction = "", offset = "Z"] = instantForm.exec(text) ?? [];
   if (!year || !month || !day || !hour || !minute || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, "0").slice(0, 3)));
+  const local = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.padEnd(3, "0").slice(0, 3)),
+  );
   const date = new Date(local);
   // Date.UTC takes a year below 100 for one of the last century.
   if (date.getUTCFullYear() !== Number(year) || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;

@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { ActorKind } from "@/contract/events";
 import type { Database } from "@/db/client";
@@ -23,6 +25,8 @@ export async function inTransaction<T>(ctx: Context, story: (ctx: Context) => Pr
       return await ctx.db.transaction((tx) => story({ ...ctx, db: tx }));
     } catch (error) {
       if (failure(error) !== deadlock || attempt === 3 || isTransaction(ctx.db)) throw error;
+      // Long enough for the other one to take what it waited for, so that the two do not meet again.
+      await pause(randomInt(10, 50));
     }
   }
 }

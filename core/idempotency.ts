@@ -15,7 +15,12 @@ export type Retried = { replayed: boolean; pieces: AsyncIterable<string> };
  * there for a day. Refuses with `idempotency_mismatch` for another request under the same key, and with `idempotency_in_flight`
  * while the first still runs. A write that is refused stores nothing, so it can be tried again.
  */
-export async function once(ctx: Context, key: string, request: string, write: (ctx: Context) => Promise<AsyncIterable<string>>): Promise<Retried> {
+export async function once(
+  ctx: Context,
+  key: string,
+  request: string,
+  write: (ctx: Context) => Promise<AsyncIterable<string>>,
+): Promise<Retried> {
   const caller = ctx.actor.id ?? ctx.actor.kind;
   const known = { projectId: ctx.projectId, caller, key };
   const replayed = await inTransaction(ctx, async (inner) => {
@@ -50,7 +55,10 @@ const isOf = ({ projectId, caller, key }: Known) => sql`project_id = ${projectId
 
 async function* piecesOf(db: Database, known: Known): AsyncGenerator<string> {
   for (let position = 0; ; position++) {
-    const [row] = await rows<{ piece: string }>(db, sql`select piece from idempotent_answer_pieces where ${isOf(known)} and position = ${position}`);
+    const [row] = await rows<{ piece: string }>(
+      db,
+      sql`select piece from idempotent_answer_pieces where ${isOf(known)} and position = ${position}`,
+    );
     if (!row) return;
     yield row.piece;
   }

@@ -81,7 +81,15 @@ function begin(url: string, onError: (error: Error) => void): Promise<PgBoss> {
 
 /** Opens the queue for working: notified at once, with pg-boss's own upkeep. */
 export function openWorkQueue(url: string, onError: (error: Error) => void): Promise<PgBoss> {
-  const boss = new PgBoss({ connectionString: url, schema, max: 4, useListenNotify: true, migrate: false, superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 });
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    max: 4,
+    useListenNotify: true,
+    migrate: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  });
   boss.on("error", onError);
   return boss.start();
 }

@@ -10,7 +10,15 @@ export type CodeMailProps = {
 };
 
 const font = "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
-const words = { fontFamily: font, fontSize: "16px", lineHeight: "24px", color: "#18181b", margin: "0 0 16px", overflowWrap: "anywhere", wordBreak: "break-word" } as const;
+const words = {
+  fontFamily: font,
+  fontSize: "16px",
+  lineHeight: "24px",
+  color: "#18181b",
+  margin: "0 0 16px",
+  overflowWrap: "anywhere",
+  wordBreak: "break-word",
+} as const;
 const quiet = { ...words, fontSize: "14px", lineHeight: "20px", color: "#52525b", margin: "0 0 8px" };
 const large = {
   fontFamily: "'Geist Mono', ui-monospace, Menlo, Consolas, monospace",

@@ -2,7 +2,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { silentServer, smtpSink } from "@/tests/harness/smtp-sink";
 import { type Mail, smtpMailer } from "./mailer";
 
-const mail: Mail = { id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04", to: "ada@example.org", subject: "Your code", html: "<p>Here</p>", text: "Here" };
+const mail: Mail = {
+  id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04",
+  to: "ada@example.org",
+  subject: "Your code",
+  html: "<p>Here</p>",
+  text: "Here",
+};
 
 function mailerFor(url: string, patience = { connecting: 300, talking: 300 }) {
   const mailer = smtpMailer(url, "Gatehouse <codes@example.org>", patience);
@@ -47,8 +53,14 @@ test("what the server says decides between now or never and later", async () => 
 test("a wrong password is not held against the message", async () => {
   const sink = await smtpSink({ user: "gatehouse", password: "right" });
   onTestFinished(() => sink.down());
-  expect(await mailerFor(sink.url.replace("right", "wrong")).deliver(mail)).toMatchObject({ status: "retrying", error: expect.stringContaining("535") });
-  expect(await mailerFor(sink.url.replace("gatehouse:right@", "")).deliver(mail)).toMatchObject({ status: "retrying", error: expect.stringContaining("530") });
+  expect(await mailerFor(sink.url.replace("right", "wrong")).deliver(mail)).toMatchObject({
+    status: "retrying",
+    error: expect.stringContaining("535"),
+  });
+  expect(await mailerFor(sink.url.replace("gatehouse:right@", "")).deliver(mail)).toMatchObject({
+    status: "retrying",
+    error: expect.stringContaining("530"),
+  });
   expect(await mailerFor(sink.url).deliver(mail)).toEqual({ status: "sent" });
 });
 

@@ -24,7 +24,14 @@ const patience: Patience = { connecting: 10_000, talking: 30_000 };
 // A delivery's id makes its Message-ID, so that a message that was sent twice is recognised as one.
 function messageOf(mail: Mail, from: string) {
   const host = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-  return { from, to: { name: "", address: mail.to }, subject: mail.subject, html: mail.html, text: mail.text, messageId: `<${mail.id}@${host}>` };
+  return {
+    from,
+    to: { name: "", address: mail.to },
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    messageId: `<${mail.id}@${host}>`,
+  };
 }
 
 /** Sends by SMTP over kept connections, one recipient to a message, and gives up on a silent server soon. */
@@ -58,7 +65,13 @@ const heldAgainstUs = [530, 534, 535, 538, 503];
 
 /** Final is only a 5xx about this recipient or this message; a refused sender, sign-in or connection, or a 4xx, may be mended. */
 function outcomeOf(thrown: unknown): Outcome {
-  const { responseCode = 0, response, code, command, message } = thrown as Partial<Record<"response" | "code" | "command" | "message", string>> & { responseCode?: number };
+  const {
+    responseCode = 0,
+    response,
+    code,
+    command,
+    message,
+  } = thrown as Partial<Record<"response" | "code" | "command" | "message", string>> & { responseCode?: number };
   const error = (response ?? message ?? "The message could not be handed over").slice(0, 1000);
   const refused = (command === "RCPT TO" || command === "DATA") && responseCode >= 500 && !heldAgainstUs.includes(responseCode);
   const impossible = code === "EENVELOPE" && responseCode === 0;
@@ -67,7 +80,13 @@ function outcomeOf(thrown: unknown): Outcome {
 
 /** Keeps each message as a file `<delivery id>.eml` in `folder`, for installs without a mail server. */
 export function outboxMailer(folder: string, from: string): Mailer {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows", disableFileAccess: true, disableUrlAccess: true });
+  const transport = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: "windows",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return {
     async deliver(mail) {
       try {
@@ -79,7 +98,10 @@ export function outboxMailer(folder: string, from: string): Mailer {
         await rename(`${file}.part`, file);
         return { status: "kept" };
       } catch (error) {
-        return { status: "retrying", error: `The message could not be written to the outbox: ${(error as NodeJS.ErrnoException).code ?? "unknown"}` };
+        return {
+          status: "retrying",
+          error: `The message could not be written to the outbox: ${(error as NodeJS.ErrnoException).code ?? "unknown"}`,
+        };
       }
     },
     close: () => transport.close(),

@@ -1,10 +1,22 @@
 import { expect, test } from "vitest";
 import { type CodeMessage, renderCodeMessage } from "./render";
 
-const message: CodeMessage = { projectName: "Gatehouse", firstname: "Ada", code: "curious-pineapple", allowedClaims: 1, reserved: false, validFrom: null, validUntil: null };
+const message: CodeMessage = {
+  projectName: "Gatehouse",
+  firstname: "Ada",
+  code: "curious-pineapple",
+  allowedClaims: 1,
+  reserved: false,
+  validFrom: null,
+  validUntil: null,
+};
 
 test("both parts say the same words", async () => {
-  const { subject, html, text } = await renderCodeMessage({ ...message, validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2027-01-01T00:00:00.000Z" });
+  const { subject, html, text } = await renderCodeMessage({
+    ...message,
+    validFrom: "2026-12-01T09:00:00.000Z",
+    validUntil: "2027-01-01T00:00:00.000Z",
+  });
   expect(subject).toBe("Your code for Gatehouse");
   const said = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, "");
   for (const words of [

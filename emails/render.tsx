@@ -34,7 +34,11 @@ function termsOf({ allowedClaims, reserved, validFrom, validUntil }: Shared): st
   const people = allowedClaims.toLocaleString("en");
   return [
     reserved ? "It is reserved for you: use the address this message came to." : null,
-    reserved ? null : allowedClaims === 1 ? "It works once, for whoever claims it first." : `It works for the first ${people} people who claim it.`,
+    reserved
+      ? null
+      : allowedClaims === 1
+        ? "It works once, for whoever claims it first."
+        : `It works for the first ${people} people who claim it.`,
     validFrom ? `It can be claimed from ${said(validFrom)}.` : null,
     validUntil ? `Claim it before ${said(validUntil)}.` : null,
   ]
@@ -47,7 +51,14 @@ const kept = new Map<string, Promise<Rendered>>();
 
 /** Rendering React takes longer than sending; so a message is rendered once for all leads it differs for only in name and code. */
 function template(shared: Shared): Promise<Rendered> {
-  const key = JSON.stringify([shared.named, shared.projectName, shared.allowedClaims, shared.reserved, shared.validFrom, shared.validUntil]);
+  const key = JSON.stringify([
+    shared.named,
+    shared.projectName,
+    shared.allowedClaims,
+    shared.reserved,
+    shared.validFrom,
+    shared.validUntil,
+  ]);
   const known = kept.get(key);
   if (known) return known;
   if (kept.size >= mostKept) kept.clear();
@@ -58,7 +69,9 @@ function template(shared: Shared): Promise<Rendered> {
 }
 
 async function renderTemplate(shared: Shared): Promise<Rendered> {
-  const mail = <CodeMail projectName={shared.projectName} firstname={shared.named ? firstnameMark : null} code={codeMark} terms={termsOf(shared)} />;
+  const mail = (
+    <CodeMail projectName={shared.projectName} firstname={shared.named ? firstnameMark : null} code={codeMark} terms={termsOf(shared)} />
+  );
   return { subject: `Your code for ${shared.projectName}`, html: await render(mail), text: await render(mail, { plainText: true }) };
 }
 

@@ -38,16 +38,24 @@ describe.each(paths)("%s", (path) => {
 });
 
 describe("unknown addresses", () => {
-  test.each(["", "/nothing", "/codes/a/b/c", "/codes/code", "/leads/email", "/leads/ada@example.org", "/claims/x", "/sends/x/y", "/v1/codes", "/openapi"])(
-    "%s answers 404 in the envelope, with any method and without a key",
-    async (path) => {
-      const found = path === "/codes/code";
-      for (const method of methods.filter((each) => !(found && each !== "GET"))) {
-        if (found) expect(await api.call(method, path)).toMatchObject({ error: "code_not_found" });
-        else expect(await apiWith(null).call(method, path)).toMatchObject({ status: 404, error: "not_found" });
-      }
-    },
-  );
+  test.each([
+    "",
+    "/nothing",
+    "/codes/a/b/c",
+    "/codes/code",
+    "/leads/email",
+    "/leads/ada@example.org",
+    "/claims/x",
+    "/sends/x/y",
+    "/v1/codes",
+    "/openapi",
+  ])("%s answers 404 in the envelope, with any method and without a key", async (path) => {
+    const found = path === "/codes/code";
+    for (const method of methods.filter((each) => !(found && each !== "GET"))) {
+      if (found) expect(await api.call(method, path)).toMatchObject({ error: "code_not_found" });
+      else expect(await apiWith(null).call(method, path)).toMatchObject({ status: 404, error: "not_found" });
+    }
+  });
 });
 
 test("every route file exports all methods, so that none is answered by Next", async () => {
@@ -71,7 +79,14 @@ describe("a code that reads like a word of the paths", () => {
 describe("a path parameter", () => {
   test("is the code however it is typed", async () => {
     const code = await aCode(ctx, { text: "curious-pineapple" });
-    for (const typed of ["curious-pineapple", "Curious%20Pineapple", "CURIOUS_PINEAPPLE", "curiouspineapple", "curious%2Dpineapple", "curious-pineapple/"]) {
+    for (const typed of [
+      "curious-pineapple",
+      "Curious%20Pineapple",
+      "CURIOUS_PINEAPPLE",
+      "curiouspineapple",
+      "curious%2Dpineapple",
+      "curious-pineapple/",
+    ]) {
       expect(await api.get(`/codes/${typed}`)).toMatchObject({ data: { code } });
     }
   });
@@ -111,24 +126,27 @@ describe("the addresses older clients call", () => {
   });
 });
 
-describe("a project that lists its web sites", async () => {
-  const shop = "https://shop.example";
-  const strict = await aProject(ctx, { allowedOrigins: [shop] });
-  const claim = (key: string, origin?: string) =>
-    apiWith(key).post("/codes/claim", { code: "nowhere", email: "ada@example.org" }, { headers: origin ? { origin } : {} });
+const shop = "https://shop.example";
+const strict = await aProject(ctx, { allowedOrigins: [shop] });
+const claim = (key: string, origin?: string) =>
+  apiWith(key).post("/codes/claim", { code: "nowhere", email: "ada@example.org" }, { headers: origin ? { origin } : {} });
 
+describe("a project that lists its web sites", () => {
   test("accepts its public key from those", async () => {
     const { error, headers } = await claim(strict.publicKey, shop);
     expect(error).toBe("code_not_found");
     expect(headers.get("access-control-allow-origin")).toBe(shop);
   });
 
-  test.each(["https://evil.example", "null", "http://shop.example", "https://shop.example:8443", "https://shop.example.evil.example"])("refuses it from %s", async (origin) => {
-    const { status, error, headers } = await claim(strict.publicKey, origin);
-    expect({ status, error }).toEqual({ status: 403, error: "origin_not_allowed" });
-    expect(headers.get("access-control-allow-origin")).toBeNull();
-    expect(headers.get("vary")).toContain("Origin");
-  });
+  test.each(["https://evil.example", "null", "http://shop.example", "https://shop.example:8443", "https://shop.example.evil.example"])(
+    "refuses it from %s",
+    async (origin) => {
+      const { status, error, headers } = await claim(strict.publicKey, origin);
+      expect({ status, error }).toEqual({ status: 403, error: "origin_not_allowed" });
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+      expect(headers.get("vary")).toContain("Origin");
+    },
+  );
 
   test("accepts it from no web site, and its secret key from any", async () => {
     expect(await claim(strict.publicKey)).toMatchObject({ error: "code_not_found" });
@@ -141,7 +159,9 @@ describe("a project that lists its web sites", async () => {
 
   test("answers preflights only to sites that some project would let in", async () => {
     const preflight = (origin: string) =>
-      rawCall("OPTIONS", "/codes/claim", { headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" } });
+      rawCall("OPTIONS", "/codes/claim", {
+        headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
+      });
     expect((await preflight("https://evil.example")).headers.get("access-control-allow-origin")).toBe("https://evil.example");
     await ctx.db.execute("update projects set allowed_origins = '{https://other.example}' where cardinality(allowed_origins) = 0");
     const [listed, strange] = [await preflight(shop), await preflight("https://evil.example")];

@@ -69,7 +69,10 @@ test("a revoked key that was just used is refused within a second", async () => 
   const key = await aKey(ctx, "secret_key");
   expect(await apiWith(key).get("/batches")).toMatchObject({ status: 200 });
   await revokeKey(db, key);
-  await vi.waitFor(async () => expect(await apiWith(key).get("/batches")).toMatchObject({ status: 401, error: "bad_key" }), { timeout: 1000, interval: 50 });
+  await vi.waitFor(async () => expect(await apiWith(key).get("/batches")).toMatchObject({ status: 401, error: "bad_key" }), {
+    timeout: 1000,
+    interval: 50,
+  });
 });
 
 test("a refused credential never learns whether its request was well formed", async () => {

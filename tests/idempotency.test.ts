@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { answerLifeHours } from "@/core/idempotency";
-import { rows } from "@/db/rows";
 import { tidy } from "@/core/tidy";
+import { rows } from "@/db/rows";
 import { apiWith, rawCall } from "./harness/api";
 import { aCode, aKey, aLead, anAddress, countsOf, unique } from "./harness/factories";
 import { aWorld } from "./harness/world";
@@ -60,7 +60,9 @@ describe("a write that is repeated under its Idempotency-Key", () => {
   test("happens anew once the first answer is a day old", async () => {
     const key = unique();
     const first = await api.post("/codes/generate", { amount: 1 }, under(key));
-    await db.execute(sql`update idempotent_answers set created_at = now() - make_interval(hours => ${answerLifeHours}) - interval '1 second' where key = ${key}`);
+    await db.execute(
+      sql`update idempotent_answers set created_at = now() - make_interval(hours => ${answerLifeHours}) - interval '1 second' where key = ${key}`,
+    );
     const second = await api.post("/codes/generate", { amount: 2 }, under(key));
     expect(second.headers.get("idempotent-replayed")).toBeNull();
     expect(second.data).toHaveLength(2);
@@ -79,7 +81,10 @@ test("another body, another path or another spelling under the same key is a mis
 test("each caller has keys of their own", async () => {
   const key = unique();
   const second = await aKey(ctx, "secret_key");
-  const [one, two] = [await api.post("/codes/generate", { amount: 1 }, under(key)), await apiWith(second).post("/codes/generate", { amount: 2 }, under(key))];
+  const [one, two] = [
+    await api.post("/codes/generate", { amount: 1 }, under(key)),
+    await apiWith(second).post("/codes/generate", { amount: 2 }, under(key)),
+  ];
   expect([one.data.length, two.data.length]).toEqual([1, 2]);
 });
 
@@ -109,7 +114,10 @@ test("a second request while the first runs is told so, on another pool too, and
   await locked;
   const first = api.post("/codes/claim", body, under(key));
   await vi.waitFor(async () => {
-    const waiting = await rows(db, sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_tokens%' and datname = current_database()`);
+    const waiting = await rows(
+      db,
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_tokens%' and datname = current_database()`,
+    );
     expect(waiting).toHaveLength(1);
   });
   const second = await world.elsewhere(other, () => api.post("/codes/claim", body, under(key)));
@@ -137,7 +145,10 @@ test.each([
   ["a letter outside ASCII", "schlüssel"],
   ["a tab inside", "a\tb"],
 ])("a key of %s is refused by name", async (_, key) => {
-  expect(await api.post("/codes/generate", { amount: 1 }, under(key))).toMatchObject({ error: "invalid_input", fields: { "Idempotency-Key": [expect.any(String)] } });
+  expect(await api.post("/codes/generate", { amount: 1 }, under(key))).toMatchObject({
+    error: "invalid_input",
+    fields: { "Idempotency-Key": [expect.any(String)] },
+  });
 });
 
 test("a key of 255 characters is one", async () => {

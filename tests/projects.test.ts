@@ -48,7 +48,15 @@ test("its lists hold nothing of ours, with any filter", async () => {
     expect((await ours.get(path)).data, path).not.toEqual([]);
     expect((await theirs.get(path)).data, path).toEqual([]);
   }
-  for (const path of [`/codes?batch=${batch}`, "/codes?q=curious", `/claims?code=${code}`, `/claims?batch=${batch}`, `/sends?code=${code}`, `/events?code=${code}`, `/events?email=${email}`]) {
+  for (const path of [
+    `/codes?batch=${batch}`,
+    "/codes?q=curious",
+    `/claims?code=${code}`,
+    `/claims?batch=${batch}`,
+    `/sends?code=${code}`,
+    `/events?code=${code}`,
+    `/events?email=${email}`,
+  ]) {
     expect((await theirs.get(path)).data, path).toEqual([]);
     expect((await theirs.get(`${path}&limit=5`)).headers.get("x-total-count"), path).toBe("0");
   }
@@ -65,7 +73,10 @@ test("the same code and the same address live in both, each by themselves", asyn
   const { ctx: own, secretKey: key } = await aProject(ctx);
   const third = apiWith(key);
   await aCode(own, { text: code, allowedClaims: 1 });
-  expect(await third.post("/leads/create", { email, firstname: "Grace" })).toMatchObject({ status: 200, data: { firstname: "Grace", referredLeads: [] } });
+  expect(await third.post("/leads/create", { email, firstname: "Grace" })).toMatchObject({
+    status: 200,
+    data: { firstname: "Grace", referredLeads: [] },
+  });
   expect(await third.post("/codes/claim", { code, email })).toMatchObject({ data: { claimedCode: { claims: 1, allowedClaims: 1 } } });
   expect(await countsOf(ctx, code)).toEqual({ counter: 2, claims: 2 });
   expect((await ours.get(`/leads/email/${email}`)).data).toMatchObject({ firstname: null });

@@ -9,11 +9,11 @@ import { aWorld } from "./harness/world";
 const { ctx, db } = await aWorld();
 const email = "ada@example.org";
 
-describe("creating a lead with the public key", async () => {
-  const { publicKey, secretKey } = await aProject(ctx);
-  const api = apiWith(publicKey);
-  const lookUp = async (address: string) => (await apiWith(secretKey).get(`/leads/email/${address}`)).data;
+const { publicKey, secretKey } = await aProject(ctx);
+const api = apiWith(publicKey);
+const lookUp = async (address: string) => (await apiWith(secretKey).get(`/leads/email/${address}`)).data;
 
+describe("creating a lead with the public key", () => {
   test("answers alike for a new and a known address, headers and all", async () => {
     const address = anAddress();
     const fresh = await api.post("/leads/create", { email: address, firstname: "Ada", waitlist: true });
@@ -41,7 +41,16 @@ describe("creating a lead with the public key", async () => {
     const address = anAddress();
     const create = (body: object) => apiWith(secretKey).post("/leads/create", { email: address, ...body });
     expect(await create({ firstname: "Ada", lastname: "Lovelace", notes: "line\nline" })).toMatchObject({
-      data: { email: address, firstname: "Ada", lastname: "Lovelace", notes: "line\nline", onWaitlist: false, hasClaimedCode: false, referredBy: null, referredLeads: [] },
+      data: {
+        email: address,
+        firstname: "Ada",
+        lastname: "Lovelace",
+        notes: "line\nline",
+        onWaitlist: false,
+        hasClaimedCode: false,
+        referredBy: null,
+        referredLeads: [],
+      },
     });
     const before = await lookUp(address);
     expect(await create({ firstname: "Eve", waitlist: true })).toMatchObject({ status: 409, error: "lead_exists" });
@@ -60,7 +69,10 @@ describe("creating a lead with the public key", async () => {
   test("creates nothing where nobody has that referral code", async () => {
     const address = anAddress();
     for (const key of [publicKey, secretKey]) {
-      expect(await apiWith(key).post("/leads/create", { email: address, referralCode: "nowhere" })).toMatchObject({ status: 404, error: "referral_code_not_found" });
+      expect(await apiWith(key).post("/leads/create", { email: address, referralCode: "nowhere" })).toMatchObject({
+        status: 404,
+        error: "referral_code_not_found",
+      });
     }
     expect(await apiWith(secretKey).get(`/leads/email/${address}`)).toMatchObject({ error: "lead_not_found" });
   });
@@ -98,7 +110,9 @@ describe("guessing", () => {
 
   test("many at once does not get more than the budget", async () => {
     const api = apiWith((await aProject(ctx)).publicKey);
-    const answers = await Promise.all(Array.from({ length: guessBudgets.client.most + 40 }, () => api.post("/codes/claim", { code: unique(), email })));
+    const answers = await Promise.all(
+      Array.from({ length: guessBudgets.client.most + 40 }, () => api.post("/codes/claim", { code: unique(), email })),
+    );
     expect(answers.filter(({ error }) => error === "code_not_found")).toHaveLength(guessBudgets.client.most);
     expect(answers.filter(({ error }) => error === "too_many_requests")).toHaveLength(40);
   });
@@ -107,7 +121,9 @@ describe("guessing", () => {
     const { ctx: own, publicKey } = await aProject(ctx);
     const api = apiWith(publicKey);
     const used = async () => {
-      const [row] = await db.execute<{ used: number }>(sql`select coalesce(max(used), 0)::int as used from budget_windows where project_id = ${own.projectId}`);
+      const [row] = await db.execute<{ used: number }>(
+        sql`select coalesce(max(used), 0)::int as used from budget_windows where project_id = ${own.projectId}`,
+      );
       return row?.used;
     };
     await api.post("/codes/claim", { code: await aCode(own), email });
@@ -124,9 +140,13 @@ describe("guessing", () => {
     const { ctx: own, publicKey } = await aProject(ctx);
     const guess = (from: string) => apiWith(publicKey).post("/codes/claim", { code: "nowhere", email }, { from });
     await guess("192.0.2.1");
-    await db.execute(sql`update budget_windows set used = ${guessBudgets.project.most} where project_id = ${own.projectId} and budget = ${guessBudgets.project.name}`);
+    await db.execute(
+      sql`update budget_windows set used = ${guessBudgets.project.most} where project_id = ${own.projectId} and budget = ${guessBudgets.project.name}`,
+    );
     expect(await guess("192.0.2.99")).toMatchObject({ error: "too_many_requests" });
-    expect(await apiWith((await aProject(ctx)).publicKey).post("/codes/claim", { code: "nowhere", email })).toMatchObject({ error: "code_not_found" });
+    expect(await apiWith((await aProject(ctx)).publicKey).post("/codes/claim", { code: "nowhere", email })).toMatchObject({
+      error: "code_not_found",
+    });
   });
 
   test("never stops the secret key", async () => {

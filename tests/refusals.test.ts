@@ -72,14 +72,19 @@ test.each(Object.entries(reached))("%s is reached, with its status and sentence"
 });
 
 test("too_many_requests and idempotency_in_flight say when to try again", async () => {
-  for (const name of ["too_many_requests", "idempotency_in_flight"] as const) expect(Number((await reached[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
+  for (const name of ["too_many_requests", "idempotency_in_flight"] as const)
+    expect(Number((await reached[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 /** A refusal with a 5xx: its envelope, and nothing of its cause. */
 async function broken(response: Response): Promise<RefusalName> {
   const body = RefusalBody.strict().parse(await response.json());
   expect(response.status).toBe(refusals[body.error].status);
-  expect(body).toMatchObject({ code: response.status, message: refusals[body.error].message, requestId: response.headers.get("x-request-id") });
+  expect(body).toMatchObject({
+    code: response.status,
+    message: refusals[body.error].message,
+    requestId: response.headers.get("x-request-id"),
+  });
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   return body.error;
 }

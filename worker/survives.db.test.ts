@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 import { codeIdentity } from "@/contract/fields";
 import { send } from "@/core/codes/send";
 import { rows } from "@/db/rows";
+import { expectConsoleError } from "@/tests/harness/console";
 import { aCode, someLeads } from "@/tests/harness/factories";
-import { smtpSink, type Sink } from "@/tests/harness/smtp-sink";
+import { type Sink, smtpSink } from "@/tests/harness/smtp-sink";
 import { startWorker, until } from "@/tests/harness/worker";
 import { aWorld } from "@/tests/harness/world";
 
@@ -19,7 +20,10 @@ async function sendTo(amount: number) {
 }
 
 async function statusesOf(sendId: string): Promise<Record<string, number>> {
-  const found = await rows<{ status: string; total: number }>(db, sql`select status, count(*)::int as total from deliveries where send_id = ${sendId} group by status`);
+  const found = await rows<{ status: string; total: number }>(
+    db,
+    sql`select status, count(*)::int as total from deliveries where send_id = ${sendId} group by status`,
+  );
   return Object.fromEntries(found.map(({ status, total }) => [status, total]));
 }
 
@@ -46,7 +50,8 @@ test("a worker killed again and again misses nobody, and what is sent twice is r
     await pause(randomInt(40));
     await worker.kill();
     // All but the last time, the ten seconds that a silent worker is given are skipped.
-    if (kills < 5) await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
+    if (kills < 5)
+      await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
   }
   expect((await statusesOf(sendId)).sent).toBeLessThan(500);
 
@@ -83,7 +88,10 @@ test("two workers share the work, and one of them can go", { timeout: 60_000 }, 
   const [one, two] = await Promise.all([startWorker({ url, smtpUrl: sink.url }), startWorker({ url, smtpUrl: sink.url })]);
   const { sendId } = await sendTo(600);
   await until("both at work", async () => {
-    const [row] = await rows<{ active: number }>(db, sql`select count(*)::int as active from pgboss.job where name = 'deliver' and state = 'active'`);
+    const [row] = await rows<{ active: number }>(
+      db,
+      sql`select count(*)::int as active from pgboss.job where name = 'deliver' and state = 'active'`,
+    );
     // One worker alone never has more than three jobs.
     return (row?.active ?? 0) > 3;
   });
@@ -91,4 +99,25 @@ test("two workers share the work, and one of them can go", { timeout: 60_000 }, 
   await allSent(sendId, 600);
   expect(sink.received).toHaveLength(600);
   expect((await two.stop()).code).toBe(0);
+});
+
+test("a database that drops every connection again and again costs no mail", { timeout: 60_000 }, async () => {
+  // The pools of this test are dropped too.
+  expectConsoleError();
+  const sink = await unhurriedSink();
+  let worker = await startWorker({ url, smtpUrl: sink.url });
+  const { emails, sendId } = await sendTo(300);
+  for (let drops = 0; drops < 2; drops++) {
+    await some(sink, 30);
+    await db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
+    await pause(500);
+    // As `npm start` does with one that ended.
+    if (worker.ended()) worker = await startWorker({ url, smtpUrl: sink.url });
+  }
+  await allSent(sendId, 300);
+  for (const email of emails) expect(new Set(sink.idsFor(email)).size).toBe(1);
+  expect((await worker.stop()).code).toBe(0);
 });

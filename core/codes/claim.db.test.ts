@@ -66,7 +66,10 @@ describe("a claim", () => {
     const text = await aCode(ctx);
     const email = anAddress();
     await claimOf(text, email, { ...publicCtx, requestId: "a-request" });
-    const recorded = await rows(db, sql`select kind, actor_kind, actor_id, request_id, code_text, code_key from events where email = ${email} order by kind`);
+    const recorded = await rows(
+      db,
+      sql`select kind, actor_kind, actor_id, request_id, code_text, code_key from events where email = ${email} order by kind`,
+    );
     const by = { actor_kind: "public_key", actor_id: publicCtx.actor.id, request_id: "a-request" };
     expect(recorded.map((event) => ({ ...(event as object) }))).toEqual([
       { kind: "code.claimed", ...by, code_text: text, code_key: codeIdentity(text) },
@@ -171,7 +174,10 @@ describe("the window is half-open, by the database's clock", () => {
     const text = await aCode(ctx);
     await frozen(text, sql`valid_from = ${nextMillisecond}`, async (inner) => {
       const { validFrom } = await get(inner, codeIdentity(text));
-      await expect(claimOf(text, ada, inner)).rejects.toMatchObject({ refusal: "code_not_started", message: expect.stringContaining(String(validFrom)) });
+      await expect(claimOf(text, ada, inner)).rejects.toMatchObject({
+        refusal: "code_not_started",
+        message: expect.stringContaining(String(validFrom)),
+      });
     });
   });
 
@@ -182,7 +188,9 @@ describe("the window is half-open, by the database's clock", () => {
 
   test("a code can be claimed a millisecond before its end", async () => {
     const text = await aCode(ctx);
-    await frozen(text, sql`valid_until = ${nextMillisecond}`, async (inner) => expect(await claimOf(text, ada, inner)).toMatchObject({ code: text }));
+    await frozen(text, sql`valid_until = ${nextMillisecond}`, async (inner) =>
+      expect(await claimOf(text, ada, inner)).toMatchObject({ code: text }),
+    );
   });
 });
 

@@ -63,7 +63,9 @@ test("all who claim a code with room for them get it, as leads already or not", 
 test("one address that claims 64 times at once gets 64 tokens and one claim", async () => {
   const code = await aCode(world.ctx, { allowedClaims: 3 });
   const email = anAddress();
-  const replies = await Promise.all(Array.from({ length: racers }, (_, i) => claim(pools[i % 2] as Context, { code: codeIdentity(code), email })));
+  const replies = await Promise.all(
+    Array.from({ length: racers }, (_, i) => claim(pools[i % 2] as Context, { code: codeIdentity(code), email })),
+  );
   expect(new Set(replies.map((reply) => reply.token)).size).toBe(racers);
   expect(await countsOf(world.ctx, code)).toEqual({ counter: 1, claims: 1 });
 });
@@ -91,7 +93,9 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
             on conflict do nothing returning email`,
         );
         if (inserted.length === 0) return false;
-        await tx.execute(sql`update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims`);
+        await tx.execute(
+          sql`update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims`,
+        );
         return true;
       }),
   },
@@ -124,8 +128,12 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
       );
       if (!room?.free) return false;
       try {
-        await ctx.db.execute(sql`insert into claims (project_id, code_key, email, claimed_at) values (${ctx.projectId}, ${key}, ${email}, now())`);
-        await ctx.db.execute(sql`update codes set claims = least(allowed_claims, claims + 1) where project_id = ${ctx.projectId} and key = ${key}`);
+        await ctx.db.execute(
+          sql`insert into claims (project_id, code_key, email, claimed_at) values (${ctx.projectId}, ${key}, ${email}, now())`,
+        );
+        await ctx.db.execute(
+          sql`update codes set claims = least(allowed_claims, claims + 1) where project_id = ${ctx.projectId} and key = ${key}`,
+        );
         return true;
       } catch (error) {
         if (violated(error) === "one_claim_per_lead") return true;

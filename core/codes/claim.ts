@@ -29,7 +29,11 @@ export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
       if (repeated) return repeated;
       continue;
     }
-    if (taken) return replyTo(ctx, { token, expiresAt: taken.expires_at, text: taken.text, email: ask.email }, () => [leadRecord(taken), codeRecord(taken)]);
+    if (taken)
+      return replyTo(ctx, { token, expiresAt: taken.expires_at, text: taken.text, email: ask.email }, () => [
+        leadRecord(taken),
+        codeRecord(taken),
+      ]);
     const repeated = await renew(ctx, ask, token);
     if (repeated) return repeated;
     await refuseIfNotClaimable(ctx, ask);
@@ -130,7 +134,10 @@ const renewStatement = statement<Pick<TakeValues, "projectId" | "code" | "email"
 async function renew(ctx: Context, { code, email }: Ask, token: string): Promise<ClaimReply | null> {
   const [row] = await renewStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: hashOf(token) });
   if (!row) return null;
-  return replyTo(ctx, { token, expiresAt: row.expires_at, text: row.text, email }, async () => [await getLead(ctx, email), await get(ctx, code)]);
+  return replyTo(ctx, { token, expiresAt: row.expires_at, text: row.text, email }, async () => [
+    await getLead(ctx, email),
+    await get(ctx, code),
+  ]);
 }
 
 async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise<void> {

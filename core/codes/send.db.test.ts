@@ -39,7 +39,14 @@ describe("a send", () => {
     );
     const waiting = await queued();
     for (const { id } of ledger) expect(waiting).toContain(id);
-    expect(await getSend(ctx, reply.sendId)).toMatchObject({ kind: "code", code, receivedLeads: 3, notifiedLeads: 3, deliveries: { queued: 3 }, done: false });
+    expect(await getSend(ctx, reply.sendId)).toMatchObject({
+      kind: "code",
+      code,
+      receivedLeads: 3,
+      notifiedLeads: 3,
+      deliveries: { queued: 3 },
+      done: false,
+    });
   });
 
   test("is recorded with how many, and without addresses", async () => {
@@ -135,7 +142,9 @@ describe("deleting", () => {
     const emails = await someLeads(ctx, 3);
     const { sendId } = await sendOf(code, emails);
     await db.execute(sql`update deliveries set status = 'sending' where send_id = ${sendId} and email = ${emails[0]}`);
-    await db.execute(sql`update deliveries set status = 'retrying', next_attempt_at = now() where send_id = ${sendId} and email = ${emails[1]}`);
+    await db.execute(
+      sql`update deliveries set status = 'retrying', next_attempt_at = now() where send_id = ${sendId} and email = ${emails[1]}`,
+    );
     await removeCode(ctx, codeIdentity(code));
     expect(await getSend(ctx, sendId)).toMatchObject({ code, deliveries: { cancelled: 2, sending: 1, retrying: 0, queued: 0 } });
   });
@@ -162,5 +171,7 @@ test("a lead who claimed after the code was sent is skipped the next time", asyn
   const email = await aLead(ctx);
   const code = await aCode(ctx, { allowedClaims: 2 });
   await claim(ctx, { code: codeIdentity(code), email });
-  expect(await sendOf(code, [email, anAddress()])).toMatchObject({ skipped: [{ email, reason: "already_claimed" }, { reason: "not_a_lead" }] });
+  expect(await sendOf(code, [email, anAddress()])).toMatchObject({
+    skipped: [{ email, reason: "already_claimed" }, { reason: "not_a_lead" }],
+  });
 });

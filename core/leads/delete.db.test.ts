@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/fields";
 import { rows } from "@/db/rows";
-import { aCode, aLead, aProject, anAddress, countsOf, inSeconds } from "@/tests/harness/factories";
+import { aCode, aLead, anAddress, aProject, countsOf, inSeconds } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
 import { claim } from "../codes/claim";
@@ -72,7 +72,8 @@ describe("deleting a lead", () => {
     const code = await aCode(ctx, { reservedFor: email });
     await remove(ctx, email);
     expect(await getCode(ctx, codeIdentity(code))).toMatchObject({ reservedFor: null, status: "paused" });
-    for (const by of [ctx, publicCtx]) expect(await refused(claim(by, { code: codeIdentity(code), email: anAddress() }))).toBe("code_paused");
+    for (const by of [ctx, publicCtx])
+      expect(await refused(claim(by, { code: codeIdentity(code), email: anAddress() }))).toBe("code_paused");
   });
 
   test("leaves who they referred, without a referrer", async () => {
@@ -96,7 +97,13 @@ describe("deleting a lead", () => {
     await send(ctx, { code: codeIdentity(await aCode(ctx)), emails: [email, referrer] });
     await invite(ctx, { emails: [email] });
     expect(await tracesOf(email)).toEqual(
-      expect.arrayContaining(["public.claims.email", "public.codes.reserved_for", "public.deliveries.email", "public.events.email", "public.leads.email"]),
+      expect.arrayContaining([
+        "public.claims.email",
+        "public.codes.reserved_for",
+        "public.deliveries.email",
+        "public.events.email",
+        "public.leads.email",
+      ]),
     );
     await remove(ctx, email);
     expect(await tracesOf(email)).toEqual([]);

@@ -3,6 +3,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
+import { Refusal } from "../refusal";
 import { get } from "./find";
 
 /**
@@ -20,7 +21,9 @@ export function remove(ctx: Context, email: string): Promise<LeadRecord> {
     await db.execute(sql`
       update codes set reserved_for = null, paused_at = coalesce(paused_at, now()), updated_at = now()
       where project_id = ${projectId} and reserved_for = ${email}`);
-    await db.execute(sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by = ${email}`);
+    await db.execute(
+      sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by = ${email}`,
+    );
     await db.execute(sql`update events set email = null where project_id = ${projectId} and email = ${email}`);
     await db.execute(sql`delete from leads where project_id = ${projectId} and email = ${email}`);
     await recordEvent(inner, { kind: "lead.deleted" });
@@ -36,5 +39,7 @@ async function lockCodesThenLead({ db, projectId }: Context, email: string): Pro
       and (reserved_for = ${email} or key in (select code_key from claims where project_id = ${projectId} and email = ${email}))
       order by key for no key update`,
   );
-  await rows(db, sql`select from leads where project_id = ${projectId} and email = ${email} for update`);
+  const locked = await rows(db, sql`select from leads where project_id = ${projectId} and email = ${email} for update`);
+  // A claim may make the lead anew at any moment; without the lock it is not ours to delete.
+  if (locked.length === 0) throw new Refusal("lead_not_found");
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { rows } from "@/db/rows";
-import { aLead, aProject, anAddress, fingerprintOf, inSeconds, someLeads } from "@/tests/harness/factories";
+import { aLead, anAddress, aProject, fingerprintOf, inSeconds, someLeads } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
 import { refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
@@ -23,7 +23,12 @@ describe("an invitation", () => {
     const reserved = new Map(codes.map((code) => [code.reservedFor?.email, code.code]));
     expect([...reserved.keys()].sort()).toEqual([...emails].sort());
     for (const { email, code } of await allOf(deliveriesOf(ctx, reply.sendId, {}))) expect(code).toBe(reserved.get(email));
-    expect(await getSend(ctx, reply.sendId)).toMatchObject({ kind: "invitation", code: null, batch: reply.batch, deliveries: { queued: 25 } });
+    expect(await getSend(ctx, reply.sendId)).toMatchObject({
+      kind: "invitation",
+      code: null,
+      batch: reply.batch,
+      deliveries: { queued: 25 },
+    });
   });
 
   test("skips who is no lead, who is named twice and who is not to be written to, and makes no codes for them", async () => {

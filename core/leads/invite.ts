@@ -34,7 +34,8 @@ export function invite(ctx: Context, ask: Ask): Promise<Reply> {
 async function refuseIfOver(ctx: Context, validUntil: string | undefined): Promise<void> {
   if (validUntil === undefined) return;
   const [row] = await rows<{ over: boolean }>(ctx.db, sql`select ${validUntil}::timestamptz <= now() as over`);
-  if (row?.over) throw new Refusal("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." });
+  if (row?.over)
+    throw new Refusal("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." });
 }
 
 async function matching(ctx: Context, filter: NonNullable<Ask["filter"]>): Promise<string[]> {

@@ -32,9 +32,10 @@ export async function backDate(ctx: Context, moments: Moments): Promise<void> {
 
   await db.execute(sql`update events e set at = coalesce(
       case e.kind
-        when 'lead.created' then (select created_at from leads l where l.project_id = e.project_id and l.email = e.email)
+        when 'lead.created' then coalesce((select created_at from leads l where l.project_id = e.project_id and l.email = e.email), now() - interval '85 days')
         when 'code.claimed' then (select claimed_at from claims k where k.project_id = e.project_id and k.code_key = e.code_key and k.email = e.email)
-        else (select m.at from moved m where m.new::text in (e.data ->> 'send', e.data ->> 'batch') limit 1)
+        when 'code.sent' then (select m.at from moved m where m.new::text = e.data ->> 'send')
+        when 'codes.generated' then (select m.at from moved m where m.new::text = e.data ->> 'batch')
       end,
       (select m.at from jsonb_to_recordset(${given(moments.events)}) as m (kind text, code text, at timestamptz) where m.kind = e.kind and m.code = e.code_key),
       e.at)
@@ -52,7 +53,9 @@ async function moveBatches({ db, projectId }: Context): Promise<void> {
     from moved m where c.project_id = ${projectId} and c.batch_id = m.old`);
   await db.execute(sql`update sends s set batch_id = m.new from moved m where s.project_id = ${projectId} and s.batch_id = m.old`);
   await db.execute(sql`delete from batches b using moved m where b.project_id = ${projectId} and b.id = m.old`);
-  await db.execute(sql`update events e set data = jsonb_set(e.data, '{batch}', to_jsonb(m.new)) from moved m where e.project_id = ${projectId} and e.data ->> 'batch' = m.old::text`);
+  await db.execute(
+    sql`update events e set data = jsonb_set(e.data, '{batch}', to_jsonb(m.new)) from moved m where e.project_id = ${projectId} and e.data ->> 'batch' = m.old::text`,
+  );
 }
 
 async function moveSends({ db, projectId }: Context): Promise<void> {
@@ -64,5 +67,7 @@ async function moveSends({ db, projectId }: Context): Promise<void> {
     from moved m, (select id, row_number() over (partition by send_id order by email) as number from deliveries where project_id = ${projectId}) as place
     where d.project_id = ${projectId} and d.send_id = m.old and place.id = d.id`);
   await db.execute(sql`delete from sends s using moved m where s.project_id = ${projectId} and s.id = m.old`);
-  await db.execute(sql`update events e set data = jsonb_set(e.data, '{send}', to_jsonb(m.new)) from moved m where e.project_id = ${projectId} and e.data ->> 'send' = m.old::text`);
+  await db.execute(
+    sql`update events e set data = jsonb_set(e.data, '{send}', to_jsonb(m.new)) from moved m where e.project_id = ${projectId} and e.data ->> 'send' = m.old::text`,
+  );
 }

@@ -14,8 +14,9 @@ export function signUps(random: Random, amount: number, now: Date): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const drawn = Array.from({ length: amount }, () => {
     let rest = random.next() * total;
-    const age = weights.findIndex((weight) => (rest -= weight) < 0);
-    return Math.max(age, 0) + timeOfDay(random);
+    let age = 0;
+    for (; age < daysOpen - 1 && rest >= (weights[age] ?? 0); age++) rest -= weights[age] ?? 0;
+    return age + timeOfDay(random);
   });
   return drawn.sort((a, b) => b - a);
 }

@@ -20,7 +20,10 @@ const peoples: readonly [firstnames: string, lastnames: string][] = [
   ["João Beatriz Thiago Letícia Caetano Marília Inês Duarte", "Silva Araújo Gonçalves Carvalho Magalhães Ribeiro Conceição Pires"],
   ["Ελένη/eleni Γιώργος/giorgos Σοφία/sofia Νίκος/nikos", "Παπαδάκης/papadakis Αντωνίου/antoniou Νικολάου/nikolaou"],
   ["נועה/noa איתן/eitan תמר/tamar אורי/uri", "כהן/cohen לוי/levi מזרחי/mizrahi ברק/barak"],
-  ["Freja Søren/soren Astrid Jørgen/jorgen Aino Eero Guðrún/gudrun Leif", "Nielsen Bjørnsen/bjornsen Lindqvist Virtanen Korhonen Jónsdóttir Åkesson Dahl"],
+  [
+    "Freja Søren/soren Astrid Jørgen/jorgen Aino Eero Guðrún/gudrun Leif",
+    "Nielsen Bjørnsen/bjornsen Lindqvist Virtanen Korhonen Jónsdóttir Åkesson Dahl",
+  ],
 ];
 
 const notes = [
@@ -43,7 +46,13 @@ type Name = { written: string; plain: string };
 function namesIn(list: string): Name[] {
   return list.split(" ").map((entry) => {
     const [written = "", romanised = written] = entry.split("/");
-    return { written, plain: romanised.normalize("NFD").replace(/[^A-Za-z]/g, "").toLowerCase() };
+    return {
+      written,
+      plain: romanised
+        .normalize("NFD")
+        .replace(/[^A-Za-z]/g, "")
+        .toLowerCase(),
+    };
   });
 }
 
@@ -68,5 +77,13 @@ export function somePeople(random: Random, amount: number): Person[] {
 
 function localPart(random: Random, first: string, last: string): string {
   const year = String(random.between(60, 99));
-  return random.pick([`${first}.${last}`, `${first}.${last}`, `${first[0]}${last}`, `${first}${year}`, `${first}_${last}`, `${last}.${first}`, `${first}+gate`]);
+  return random.pick([
+    `${first}.${last}`,
+    `${first}.${last}`,
+    `${first[0]}${last}`,
+    `${first}${year}`,
+    `${first}_${last}`,
+    `${last}.${first}`,
+    `${first}+gate`,
+  ]);
 }

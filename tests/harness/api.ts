@@ -14,8 +14,16 @@ export type Ask = {
   from?: string;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a test knows which endpoint it asked
-export type Answer = { status: number; headers: Headers; data: any; error?: RefusalName; message?: string; fields?: Record<string, string[]>; text: string };
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows which endpoint it asked
+  data: any;
+  error?: RefusalName;
+  message?: string;
+  fields?: Record<string, string[]>;
+  text: string;
+};
 
 export type Api = {
   get(path: string, ask?: Ask): Promise<Answer>;
@@ -33,14 +41,24 @@ export function apiWith(key: string | null): Api {
 }
 
 /** The route's answer as it is, for what is streamed or has no envelope. */
-export async function rawCall(method: string, path: string, { key = null, body, headers = {}, from = "192.0.2.1" }: Ask = {}): Promise<Response> {
+export async function rawCall(
+  method: string,
+  path: string,
+  { key = null, body, headers = {}, from = "192.0.2.1" }: Ask = {},
+): Promise<Response> {
   const [pathname = "", ...query] = path.split("?");
   const handler = (await handlersAt(pathname))[method];
   if (!handler) throw new Error(`The route at ${pathname} exports no ${method}`);
   const request = new Request(`${origin}/api${[pathname, ...query].join("?")}`, {
     method,
-    headers: { "x-forwarded-for": from, ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    body: body === undefined ? undefined : typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+    headers: {
+      "x-forwarded-for": from,
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    body:
+      body === undefined ? undefined : typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
   });
   return handler(request);
 }
@@ -81,5 +99,7 @@ async function checked(method: string, path: string, response: Response): Promis
 
 /** What may be refused at an address: what its endpoint promises. A 5xx is never expected. */
 export function expectedRefusals(endpoint: Endpoint | undefined): readonly RefusalName[] {
-  return endpoint ? refusalsOf(endpoint).filter((name) => refusals[name].status < 500 || endpoint.refuses.includes(name)) : ["not_found", "method_not_allowed"];
+  return endpoint
+    ? refusalsOf(endpoint).filter((name) => refusals[name].status < 500 || endpoint.refuses.includes(name))
+    : ["not_found", "method_not_allowed"];
 }

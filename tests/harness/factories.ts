@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { codeIdentity } from "@/contract/fields";
 import type { Context } from "@/core/context";
-import { newReferralCode } from "@/core/leads/referral-code";
 import { newKey, recogniseKey, storeKey } from "@/core/keys/key";
+import { newReferralCode } from "@/core/leads/referral-code";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/jobs";
 import { rows } from "@/db/rows";
@@ -64,7 +64,10 @@ export type SomeLead = {
 };
 
 /** A lead, written into the database as it is. Answers its address. */
-export async function aLead({ db, projectId }: Context, { email = anAddress(), suppressed = false, ...rest }: SomeLead = {}): Promise<string> {
+export async function aLead(
+  { db, projectId }: Context,
+  { email = anAddress(), suppressed = false, ...rest }: SomeLead = {},
+): Promise<string> {
   await db.insert(leads).values({ projectId, email, referralCode: newReferralCode(), ...rest });
   if (suppressed) await db.insert(suppressions).values({ projectId, email, reason: "unsubscribed" });
   return email;
@@ -74,7 +77,9 @@ export async function aLead({ db, projectId }: Context, { email = anAddress(), s
 export async function someLeads(ctx: Context, amount: number, rest: Omit<SomeLead, "email"> = {}): Promise<string[]> {
   const emails = Array.from({ length: amount }, (_, i) => `lead${i}-${unique()}@example.org`);
   for (let from = 0; from < amount; from += 2000) {
-    const part = emails.slice(from, from + 2000).map((email) => ({ projectId: ctx.projectId, email, referralCode: newReferralCode(), ...rest }));
+    const part = emails
+      .slice(from, from + 2000)
+      .map((email) => ({ projectId: ctx.projectId, email, referralCode: newReferralCode(), ...rest }));
     await ctx.db.insert(leads).values(part);
   }
   return emails;
@@ -83,9 +88,14 @@ export async function someLeads(ctx: Context, amount: number, rest: Omit<SomeLea
 export type SomeBatch = { name?: string; type?: CodeType; paused?: boolean };
 
 /** A batch without codes. Answers its id. */
-export async function aBatch({ db, projectId }: Context, { name = "A batch", type = "creative", paused = false }: SomeBatch = {}): Promise<string> {
+export async function aBatch(
+  { db, projectId }: Context,
+  { name = "A batch", type = "creative", paused = false }: SomeBatch = {},
+): Promise<string> {
   const id = newId();
-  await db.insert(batches).values({ projectId, id, name, type, amount: 1, allowedClaims: 1, pausedAt: paused ? new Date().toISOString() : null });
+  await db
+    .insert(batches)
+    .values({ projectId, id, name, type, amount: 1, allowedClaims: 1, pausedAt: paused ? new Date().toISOString() : null });
   return id;
 }
 

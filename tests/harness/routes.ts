@@ -12,11 +12,16 @@ const api = path.resolve("app/api");
 /** Every route file below app/api, most specific first, as Next orders them: fixed words, then parameters, then the rest. */
 export const routes: readonly Route[] = globSync("**/route.ts", { cwd: api })
   .map((file) => {
-    const parts = path.dirname(file).split(path.sep).filter((part) => part !== ".");
+    const parts = path
+      .dirname(file)
+      .split(path.sep)
+      .filter((part) => part !== ".");
     return {
       file: path.join(api, file),
       path: `/${parts.join("/")}`,
-      pattern: new RegExp(`^${parts.map((part) => (part.startsWith("[...") ? "/.+" : part.startsWith("[") ? "/[^/]+" : `/${part}`)).join("")}/?$`),
+      pattern: new RegExp(
+        `^${parts.map((part) => (part.startsWith("[...") ? "/.+" : part.startsWith("[") ? "/[^/]+" : `/${part}`)).join("")}/?$`,
+      ),
       rank: parts.map((part) => (part.startsWith("[...") ? "3" : part.startsWith("[") ? "2" : `1${part}`)).join("/"),
     };
   })

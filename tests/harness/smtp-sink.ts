@@ -1,5 +1,5 @@
-import { createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 
@@ -21,7 +21,7 @@ export type Sink = {
   up(): Promise<void>;
 };
 
-type SinkOptions = { port?: number; /** With these, nobody may send without signing in. */ user?: string; password?: string };
+type SinkOptions = { port?: number /** With these, nobody may send without signing in. */; user?: string; password?: string };
 
 /** Starts a mail server on loopback that keeps what it gets in memory. Without a rule for them, everyone may be written to. */
 export async function smtpSink({ port = 0, user, password }: SinkOptions = {}): Promise<Sink> {

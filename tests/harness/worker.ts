@@ -7,6 +7,7 @@ import { environmentWith } from "@/lib/env";
 export type RunningWorker = {
   /** What it logged, line by line. */
   logged(): string[];
+  ended(): boolean;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to stop; answers its exit code and how many seconds it took. */
@@ -21,17 +22,28 @@ afterAll(async () => void (await Promise.all([...running].map((child) => end(chi
 /** Starts the real worker as a process of its own, as `npm start` does, and waits until it works. It does not outlive the tests of the file. */
 export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
   const child = spawn(process.execPath, ["--import", "tsx", "--import", "./start/typescript.mjs", "worker.ts"], {
-    env: environmentWith({ DATABASE_URL: url, SMTP_URL: smtpUrl, MAIL_FROM: mailFrom, DATA_DIR: dataDir, LOG_LEVEL: "info", NODE_OPTIONS: undefined }),
+    env: environmentWith({
+      DATABASE_URL: url,
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: mailFrom,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "info",
+      NODE_OPTIONS: undefined,
+    }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => { said += chunk; });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      said += chunk;
+    });
   const kill = () => end(child, "SIGKILL");
   running.add(child);
   const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (first !== "ready") throw new Error(`The worker did not start:\n${said}`);
   return {
     logged: () => said.split("\n").filter(Boolean),
+    ended: () => child.exitCode !== null || child.signalCode !== null,
     kill,
     async stop() {
       const asked = performance.now();
@@ -49,7 +61,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Waits until `holds` answers something true, asking every few milliseconds; `what` is said when it takes too long. */
-export async function until<T>(what: string, holds: () => T | Promise<T>, patience = 25_000): Promise<Exclude<T, false | null | undefined>> {
+export async function until<T>(
+  what: string,
+  holds: () => T | Promise<T>,
+  patience = 25_000,
+): Promise<Exclude<T, false | null | undefined>> {
   for (const end = Date.now() + patience; Date.now() < end; await pause(10)) {
     const found = await holds();
     if (found) return found as Exclude<T, false | null | undefined>;

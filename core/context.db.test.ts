@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { aLead, unique } from "@/tests/harness/factories";
+import { aWorld } from "@/tests/harness/world";
+import { type Context, inTransaction } from "./context";
+import { once } from "./idempotency";
+import { get } from "./leads/find";
+
+const { ctx } = await aWorld();
+
+const note = ({ db, projectId }: Context, email: string, text: string) =>
+  db.execute(sql`update leads set notes = notes || ${text} where project_id = ${projectId} and email = ${email}`);
+
+async function* nothing() {
+  yield "{}";
+}
+
+/** Two stories that change two leads in opposite order, each not before the other has changed its first: one must be stopped. */
+async function crossing(run: (story: (inner: Context) => Promise<void>) => Promise<unknown>): Promise<{ notes: string[]; told: number }> {
+  const leads = [await aLead(ctx), await aLead(ctx)] as const;
+  const first = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let told = 0;
+  const story = (mine: 0 | 1) => async (inner: Context) => {
+    told++;
+    await note(inner, leads[mine], String(mine));
+    first[mine].resolve();
+    await first[mine === 0 ? 1 : 0].promise;
+    await note(inner, leads[mine === 0 ? 1 : 0], String(mine));
+  };
+  await Promise.all([run(story(0)), run(story(1))]);
+  return { notes: await Promise.all(leads.map(async (email) => (await get(ctx, email)).notes)), told };
+}
+
+describe("two that wait for each other both come to their end, once", () => {
+  test("in transactions of their own", async () => {
+    const { notes, told } = await crossing((story) => inTransaction(ctx, story));
+    expect(told).toBe(3);
+    expect(notes.map((each) => [...each].sort().join(""))).toEqual(["01", "01"]);
+  });
+
+  test("in a transaction within a transaction", async () => {
+    const { notes, told } = await crossing((story) => inTransaction(ctx, (outer) => inTransaction(outer, story)));
+    expect(told).toBe(3);
+    expect(notes.map((each) => [...each].sort().join(""))).toEqual(["01", "01"]);
+  });
+
+  test("under an Idempotency-Key", async () => {
+    const { notes, told } = await crossing((story) =>
+      once(ctx, unique(), "request", async (inner) => {
+        await inTransaction(inner, story);
+        return nothing();
+      }),
+    );
+    expect(told).toBe(3);
+    expect(notes.map((each) => [...each].sort().join(""))).toEqual(["01", "01"]);
+  });
+});
+
+test("a throw undoes the transaction, and only the savepoint it was thrown in", async () => {
+  const email = await aLead(ctx);
+  const crash = new Error("on purpose");
+  const failing = (outer: Context) =>
+    inTransaction(outer, async (inner) => {
+      await note(inner, email, "undone ");
+      throw crash;
+    });
+  await expect(failing(ctx)).rejects.toBe(crash);
+  await inTransaction(ctx, async (outer) => {
+    await expect(failing(outer)).rejects.toBe(crash);
+    await note(outer, email, "kept");
+  });
+  expect((await get(ctx, email)).notes).toBe("kept");
+});

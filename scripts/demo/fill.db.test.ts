@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { codeStatuses, codeTypes } from "@/contract/codes";
+import { statusInSql } from "@/core/codes/rules";
+import { rows } from "@/db/rows";
+import { fingerprintOf } from "@/tests/harness/factories";
+import { aWorld } from "@/tests/harness/world";
+import { fill } from "./fill";
+
+const { ctx, db } = await aWorld();
+
+const each = async (of: ReturnType<typeof sql>) =>
+  (await rows<{ value: string }>(db, sql`select distinct ${of} order by 1`)).map((row) => row.value);
+const count = async (of: ReturnType<typeof sql>) =>
+  (await rows<{ total: number }>(db, sql`select count(*)::int as total from ${of}`))[0]?.total ?? 0;
+
+test("the sample project holds every kind of thing, believably, and is filled once", async () => {
+  expect(await fill(db, ctx.jobs, ctx.projectId)).toBe(true);
+
+  expect(await count(sql`leads`)).toBe(379);
+  expect(await count(sql`leads where firstname is null`)).toBeGreaterThan(20);
+  expect(await count(sql`leads where notes <> ''`)).toBeGreaterThan(20);
+  expect(await count(sql`leads where on_waitlist`)).toBeGreaterThan(50);
+  expect(await count(sql`leads a join leads b on b.email = a.referred_by join leads c on c.email = b.referred_by`)).toBeGreaterThan(10);
+  expect(await each(sql`${statusInSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`)).toEqual(
+    [...codeStatuses].sort(),
+  );
+  expect(await each(sql`type as value from codes`)).toEqual([...codeTypes].sort());
+  expect(await count(sql`codes where reserved_for is not null`)).toBeGreaterThan(50);
+  // The worker turns `queued` into `kept` when it comes up; `sending` lasts a moment.
+  expect(await each(sql`status as value from deliveries`)).toEqual(["cancelled", "failed", "queued", "retrying", "sent", "suppressed"]);
+  expect(await count(sql`deliveries where status = 'failed' and error is null`)).toBe(0);
+
+  // Everybody's address is one that no mail reaches.
+  expect(await count(sql`leads where email !~ '@([a-z]+\\.)?example\\.(org|com|net)$'`)).toBe(0);
+  // Only what waits has a job, so that nothing is sent that was sent.
+  const waiting = await count(sql`deliveries where status in ('queued', 'retrying')`);
+  expect(await count(sql`pgboss.job, jsonb_array_elements(data -> 'deliveryIds') where name = 'deliver'`)).toBe(waiting);
+});
+
+test("the sample project's past is in order", async () => {
+  expect(await count(sql`leads where created_at > now() - interval '1 hour'`)).toBeLessThan(5);
+  expect(await count(sql`leads where created_at < now() - interval '92 days'`)).toBe(0);
+  expect(await count(sql`claims k join leads l using (project_id, email) where k.claimed_at < l.created_at`)).toBe(0);
+  expect(
+    await count(sql`claims k join codes c on c.project_id = k.project_id and c.key = k.code_key where k.claimed_at < c.created_at`),
+  ).toBe(0);
+  expect(
+    await count(sql`codes c where claims <> (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key)`),
+  ).toBe(0);
+  expect(
+    await count(sql`leads a join leads b on b.project_id = a.project_id and b.email = a.referred_by where a.created_at < b.created_at`),
+  ).toBe(0);
+  expect(await count(sql`deliveries d join leads l using (project_id, email) where d.created_at < l.created_at`)).toBe(0);
+  for (const table of ["batches", "sends"]) {
+    const [byId, byTime] = [await idsBy(table, "id"), await idsBy(table, "created_at")];
+    expect(byId).toEqual(byTime);
+  }
+  const events = await rows<{ at: string }>(db, sql`select at from events order by id`);
+  expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
+  expect(
+    await count(sql`events e where kind = 'code.sent' and not exists (select from sends s where s.id::text = e.data ->> 'send')`),
+  ).toBe(0);
+  expect(
+    await count(sql`events e where kind = 'codes.generated' and not exists (select from batches b where b.id::text = e.data ->> 'batch')`),
+  ).toBe(0);
+});
+
+test("a project that is filled is left alone", async () => {
+  const before = await fingerprintOf(db);
+  expect(await fill(db, ctx.jobs, ctx.projectId)).toBe(false);
+  expect(await fingerprintOf(db)).toEqual(before);
+});
+
+async function idsBy(table: string, order: string): Promise<string[]> {
+  return (await rows<{ id: string }>(db, sql`select id from ${sql.raw(table)} order by ${sql.raw(order)}, id`)).map(({ id }) => id);
+}

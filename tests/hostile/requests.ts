@@ -1,0 +1,122 @@
+import type { z } from "zod";
+import type { Endpoint } from "@/contract/endpoint";
+import type { Ask } from "../harness/api";
+import { bytes, huge, kindOf, notObjects, pathParts, queryParts, wrong } from "./values";
+
+export type Hostile = { what: string; field?: string; ask: Ask; path?: string };
+
+const required = (schema: z.ZodType) => !schema.safeParse(undefined).success;
+
+/** JSON as a hostile client writes it: `undefined` leaves a field out, and raw text stands for itself. */
+function written(fields: Record<string, unknown>, raw: Record<string, string> = {}): string {
+  const parts = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined || name in raw ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`],
+  );
+  return `{${[...parts, ...Object.entries(raw).map(([name, text]) => `${JSON.stringify(name)}:${text}`)].join(",")}}`;
+}
+
+export function hostileBodies({ body, example }: Endpoint): Hostile[] {
+  if (!body) return [];
+  const valid = example.body as Record<string, unknown>;
+  const found: Hostile[] = [];
+  for (const [field, schema] of Object.entries(body.shape)) {
+    const kind = kindOf[field];
+    if (!kind) throw new Error(`Say in kindOf what the field ${field} is`);
+    // `emails` and `filter` exclude each other.
+    const base = field === "emails" ? { ...valid, filter: undefined } : field === "filter" ? { ...valid, emails: undefined } : valid;
+    for (const value of wrong[kind] ?? [])
+      found.push({ what: `${field} = ${JSON.stringify(value)?.slice(0, 60)}`, field, ask: { body: written({ ...base, [field]: value }) } });
+    for (const raw of [
+      "1e309",
+      "-1e309",
+      "1e1000000",
+      "-0.5",
+      "99999999999999999999999",
+      "[".repeat(500) + "]".repeat(500),
+      '{"a":'.repeat(500) + "1" + "}".repeat(500),
+    ]) {
+      if (field === "filter" && raw.startsWith('{"a"')) continue;
+      found.push({ what: `${field} = ${raw.slice(0, 20)}`, field, ask: { body: written(base, { [field]: raw }) } });
+    }
+    if (required(schema as z.ZodType)) found.push({ what: `no ${field}`, field, ask: { body: written({ ...base, [field]: undefined }) } });
+    found.push({
+      what: `${field} twice`,
+      field,
+      ask: { body: `${written({ ...base, [field]: "one" }).slice(0, -1)},${JSON.stringify(field)}:"two"}` },
+    });
+    found.push({ what: `${field} of a megabyte`, field: undefined, ask: { body: written({ ...base, [field]: huge }) } });
+  }
+  for (const name of [
+    "surprise",
+    "__proto__",
+    "constructor",
+    "prototype",
+    "toString",
+    "hasOwnProperty",
+    "Code",
+    " code",
+    "projectId",
+    "project_id",
+    "",
+    "\0",
+    "💥",
+    "a.b",
+    "claims",
+    "status",
+    "id",
+  ]) {
+    found.push({
+      what: `a field ${JSON.stringify(name)}`,
+      field: name || "body",
+      ask: { body: written(valid, { [name]: '{"amount":1,"polluted":true}' }) },
+    });
+  }
+  found.push({
+    what: "many unknown fields",
+    ask: { body: written({ ...valid, ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, i])) }) },
+  });
+  return found;
+}
+
+export function hostileShapes({ body }: Endpoint): Hostile[] {
+  if (!body) return [];
+  return [
+    ...notObjects.map((text) => ({ what: `body ${JSON.stringify(text.slice(0, 30))}`, ask: { body: text } })),
+    ...bytes.map((some) => ({ what: `bytes ${some.map((byte) => byte.toString(16)).join(" ")}`, ask: { body: new Uint8Array(some) } })),
+    { what: "no body", ask: {} },
+    { what: "UTF-16", ask: { body: new Uint8Array(Buffer.from("{}", "utf16le")) } },
+  ];
+}
+
+export function hostilePaths({ params }: Endpoint, path: string): Hostile[] {
+  if (!params) return [];
+  return pathParts.map((part) => ({ what: `path ${part.slice(0, 20)}`, path: path.replace(/:\w+/, part), ask: {} }));
+}
+
+export function hostileQueries({ query, example }: Endpoint, path: string): Hostile[] {
+  if (!query) return [];
+  const filled = filledIn(path, example.params);
+  const names = Object.keys(query.shape);
+  return [
+    ...names.flatMap((name) =>
+      queryParts.map((part) => ({ what: `${name}=${part.slice(0, 20)}`, path: `${filled}?${name}=${part}`, ask: {} })),
+    ),
+    ...names.flatMap((name) =>
+      [`${filled}?${name}[]=x`, `${filled}?${name}=1&${name}=2`].map((each) => ({
+        what: each,
+        field: each.includes("[]") ? `${name}[]` : name,
+        path: each,
+        ask: {},
+      })),
+    ),
+    ...["__proto__", "constructor", "surprise", "project_id", "%00", "toString"].map((name) => ({
+      what: `?${name}`,
+      field: decodeURIComponent(name),
+      path: `${filled}?${name}=1`,
+      ask: {},
+    })),
+  ];
+}
+
+export const filledIn = (path: string, params: Record<string, string> = {}) =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
