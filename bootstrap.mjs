@@ -18,7 +18,7 @@ const tasks = {
   bench: ["--import", "tsx", "bench/run.ts"],
   test: [...types, "scripts/test.ts"],
   build: [...types, "scripts/build.ts"],
-  email: ["node_modules/.bin/email", "dev", "--dir", "emails"],
+  email: ["--import", "tsx", "scripts/email.tsx"],
 };
 
 const [name = "", ...rest] = process.argv.slice(2);

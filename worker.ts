@@ -7,6 +7,7 @@ import { outboxMailer, smtpMailer } from "@/emails/mailer";
 import { type Env, env, InvalidEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onStop } from "./start/stopping";
+import { openLedger } from "./worker/ledger";
 import { post } from "./worker/post";
 
 /** Jobs under way at once: while one is being written down and the next one fetched, the others keep the connections to the mail server busy. */
@@ -27,10 +28,11 @@ async function work(): Promise<void> {
   const jobs = openJobs(settings.DATABASE_URL, onError);
   const queue = await openWorkQueue(settings.DATABASE_URL, onError);
   const mailer = openMailer(settings);
+  const ledger = openLedger();
 
   const deliver = async ({ data, signal }: { data: DeliverJob; signal: AbortSignal }) => {
     const ctx: Context = { db, jobs, projectId: data.projectId, actor: { kind: "system", id: null }, requestId: null };
-    await post(ctx, mailer, data, { stopping: stopping.signal, lost: signal });
+    await post(ctx, { mailer, ledger }, data, { stopping: stopping.signal, lost: signal });
   };
   for (let line = 0; line < jobsAtOnce; line++) {
     const id: string = await queue.work<DeliverJob>(

@@ -9,6 +9,9 @@ const tag = "Claims";
 /** How long a claim's token can be exchanged, in seconds. */
 export const tokenLifeSeconds = 60;
 
+/** How often the public key may ask for codes that do not exist: one client, and all the project's clients together. Times in seconds. */
+export const guessLimits = { client: { most: 100, seconds: 600 }, project: { most: 3000, seconds: 3600 } } as const;
+
 /** A claim as the service answers it. */
 export const ClaimRecord = z.object({ code: z.string(), email: z.string(), claimedAt: Timestamp }).meta({ id: "Claim" });
 export type ClaimRecord = z.output<typeof ClaimRecord>;
@@ -17,7 +20,10 @@ const exampleClaim: ClaimRecord = { code: "curious-pineapple", email: "ada@examp
 
 /** What a claim answers; `lead` and `claimedCode` only to the secret key. */
 export const ClaimReply = z.object({
-  token: z.string().meta({ description: `24 hexadecimal digits; exchange it once within ${tokenLifeSeconds} seconds.`, example: "9f86d081884c7d659a2feaa0" }),
+  token: z.string().meta({
+    description: `24 hexadecimal digits; exchange it once within ${tokenLifeSeconds} seconds.`,
+    example: "9f86d081884c7d659a2feaa0",
+  }),
   tokenExpiresAt: Timestamp,
   code: z.string(),
   email: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, Flag, listQuery, Search } from "./endpoint";
-import { CodeText, count, Email, Id, Instant, line, Timestamp } from "./fields";
+import { CodeText, count, Email, endsAfterStart, Id, Instant, line, Timestamp } from "./fields";
 
 const tag = "Codes";
 
@@ -14,6 +14,9 @@ export const maxClaims = 2_147_483_647;
 export const codeTypes = ["creative", "alphanumeric", "numeric"] as const;
 export const CodeType = z.enum(codeTypes, `must be one of ${codeTypes.join(", ")}`);
 export type CodeType = z.output<typeof CodeType>;
+
+/** The format when nobody asks for one. */
+export const defaultType: CodeType = "creative";
 
 /** A code's derived status, the first that holds in this order. */
 export const codeStatuses = ["paused", "expired", "exhausted", "scheduled", "active"] as const;
@@ -100,17 +103,14 @@ export const generateCodes = endpoint({
   body: z
     .strictObject({
       amount: count(maxAmount),
-      type: CodeType.optional().meta({ description: "Default `creative`." }),
+      type: CodeType.optional().meta({ description: `Default \`${defaultType}\`.` }),
       allowedClaims: count(maxClaims).optional().meta({ description: "How many customers may claim each code. Default 1." }),
       validFrom: Instant.optional(),
       validUntil: Instant.optional().meta({ description: "Must be after `validFrom`; an end in the past makes codes that are expired." }),
       reservedFor: Email.optional().meta({ description: "Only this address may claim them; it need not be a lead yet." }),
       name: line(200).optional().meta({ description: "Names the batch." }),
     })
-    .refine((body) => !body.validFrom || !body.validUntil || body.validFrom < body.validUntil, {
-      path: ["validUntil"],
-      message: "must be after validFrom",
-    }),
+    .refine(...endsAfterStart),
   reply: z.array(CodeRecord),
   refuses: ["code_space_exhausted"],
   example: { body: { amount: 1, reservedFor: "ada@example.org", name: "Launch day" }, reply: [exampleCode] },

@@ -31,9 +31,12 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
 };
 
 /** Declares an endpoint; the types of its parts follow into its readers. */
-export function endpoint<P extends Shape = undefined, Q extends Shape = undefined, B extends Shape = undefined, R extends z.ZodType = z.ZodType>(
-  value: Endpoint<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
+export function endpoint<
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+  R extends z.ZodType = z.ZodType,
+>(value: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return value;
 }
 
@@ -67,16 +70,13 @@ export const longBodyLimit = 16 * 1024 * 1024;
 /** The most rows one page of a list holds. */
 export const pageLimit = 1000;
 
+const pageSize = `must be a whole number from 1 to ${pageLimit}`;
 const pageNumber = z
   .string()
-  .regex(/^\d{1,4}$/, `must be a whole number from 1 to ${pageLimit}`)
+  .regex(/^\d{1,4}$/, pageSize)
   .transform(Number)
-  .pipe(count1to(pageLimit))
+  .pipe(z.number().min(1, pageSize).max(pageLimit, pageSize))
   .meta({ override: { type: "integer", minimum: 1, maximum: pageLimit } });
-
-function count1to(max: number) {
-  return z.number().int().min(1, `must be a whole number from 1 to ${max}`).max(max, `must be a whole number from 1 to ${max}`);
-}
 
 /** A yes or no in a query string. */
 export const Flag = z

@@ -16,7 +16,11 @@ export const RefusalBody = z
 export type RefusalBody = z.output<typeof RefusalBody>;
 
 /** Makes the body of a refusal. */
-export function refusalBody(name: RefusalName, requestId: string, more: { message?: string; fields?: Record<string, string[]> } = {}): RefusalBody {
+export function refusalBody(
+  name: RefusalName,
+  requestId: string,
+  more: { message?: string; fields?: Record<string, string[]> } = {},
+): RefusalBody {
   const { status, message } = refusals[name];
   return {
     success: false,

@@ -5,7 +5,6 @@ import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 /** What happens, by the names that webhooks will carry too. */
 export const eventKinds = [
   "lead.created",
-  "lead.updated",
   "lead.deleted",
   "codes.generated",
   "code.claimed",

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CodeText, codeIdentity, count, Email, Instant, line, lines, normaliseEmail, parseInstant } from "./fields";
 
 const local64 = "a".repeat(64);
-const domainOf = (length: number) => `${`${"d".repeat(62)}.`.repeat(4)}`.slice(0, length - 4).replace(/\.$/, "d") + ".org";
+const domainOf = (length: number) => `${`${`${"d".repeat(62)}.`.repeat(4)}`.slice(0, length - 4).replace(/\.$/, "d")}.org`;
 
 describe("an address", () => {
   test.each([

@@ -131,9 +131,19 @@ export const Instant = z
 /** A date-time in an answer: ISO 8601, UTC, milliseconds. */
 export const Timestamp = z.string().meta({ override: { type: "string", format: "date-time" }, example: "2026-11-21T12:00:00.000Z" });
 
+type Window = { validFrom?: string; validUntil?: string };
+
+/** What a window's refinement takes: its end, where both are given, comes after its start. */
+export const endsAfterStart: [(window: Window) => boolean, { path: string[]; message: string }] = [
+  ({ validFrom, validUntil }) => !validFrom || !validUntil || validFrom < validUntil,
+  { path: ["validUntil"], message: "must be after validFrom" },
+];
+
 /** A number of things, from 1; refuses fractions and anything above `max`. */
 export const count = (max: number) =>
   z.number().int("must be a whole number").min(1, "must be at least 1").max(max, `must be at most ${max}`);
 
 /** An identifier that the service made. */
-export const Id = z.uuid("must be an id, as the service gave it").meta({ example: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66" });
+export const Id = z
+  .uuid({ error: (issue) => (issue.input === undefined ? "is required" : "must be an id, as the service gave it") })
+  .meta({ example: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66" });

@@ -1,3 +1,4 @@
+import { guessLimits } from "./claims";
 import { bodyLimit, longBodyLimit, pageLimit } from "./endpoint";
 
 /** What holds for every endpoint, for people: the document and the reference page print it. Text between backticks is code. */
@@ -27,15 +28,15 @@ export const guide: readonly Chapter[] = [
     title: "Answers",
     paragraphs: [
       'Success is always `200` with `{ "success": true, "data": … }`. Everything else is a refusal: its HTTP status, and `{ "success": false, "code", "error", "message", "time", "requestId" }`. `code` is the HTTP status, `error` a stable name to write programs against, `message` a sentence for people, `time` milliseconds since 1970. `invalid_input` also has `fields`: what is wrong, by the path of the field.',
-      "Every answer carries `X-Request-Id`; it finds the request in the log. Read answers leniently: fields may be added.",
+      "Every answer carries `X-Request-Id`; it finds the request in the log (refusals with `LOG_LEVEL=debug`) and in the events. Read answers leniently: fields may be added.",
     ],
   },
   {
     id: "retries",
     title: "Retries",
     paragraphs: [
-      "Give every write an `Idempotency-Key` of your own, of 1 to 255 characters, and repeat it when you try again: the first answer is stored together with the write, and for 24 hours the same request gets it again, with `Idempotent-Replayed: true`. A refused write stores nothing. The same key with another request is refused with `idempotency_mismatch`; while the first still runs, with `idempotency_in_flight`.",
-      "`429` and `idempotency_in_flight` carry `Retry-After`, in seconds. Limits against guessing apply to the public key, never to a secret one.",
+      "Give every write an `Idempotency-Key` of your own, of 1 to 255 characters, and repeat it when you try again: the first answer is stored together with the write, and for 24 hours the same request gets it again, with `Idempotent-Replayed: true`. A refused write stores nothing. The same key with another request is refused with `idempotency_mismatch`; while the first still runs, with `idempotency_in_flight`. The same request is the same bytes. A repeated answer is as old as it is: to claim again and get a token that lives, leave the key away; claiming twice uses nothing up.",
+      `\`429\` and \`idempotency_in_flight\` carry \`Retry-After\`, in seconds. With the public key, one client may ask for ${guessLimits.client.most} codes that do not exist in ${guessLimits.client.seconds / 60} minutes, and all of a project's clients for ${guessLimits.project.most} in ${guessLimits.project.seconds / 60}; then claims are refused until the time is over. Nothing limits a secret key.`,
     ],
   },
   {
@@ -57,6 +58,7 @@ export const guide: readonly Chapter[] = [
     title: "Codes and addresses",
     paragraphs: [
       "Codes are read forgivingly: letter case, spaces, hyphens and underscores do not matter, so `Curious Pineapple` is `curious-pineapple`. Always treat a code as a text: `004217` keeps its zeros.",
+      "`creative` codes are an adjective and a noun, some 2.7 million pairs; `alphanumeric` ones six of 28 lower-case letters and digits without vowels and look-alikes, 482 million; `numeric` ones six digits, one million. Of many open codes in a small space some can be guessed: reserve them, or make them alphanumeric.",
       "E-mail addresses are trimmed, brought to Unicode NFKC and lower-cased; international domains are kept in their ASCII form. The result identifies the lead. In a path, percent-encode codes and addresses.",
       "A code's status is derived, the first that holds: `paused`, `expired`, `exhausted`, `scheduled`, `active`.",
     ],

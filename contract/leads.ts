@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint, Flag, listQuery, longBodyLimit, Search } from "./endpoint";
-import { count, Email, Id, Instant, line, lines, Timestamp } from "./fields";
 import { CodeType, exampleBatch, maxClaims } from "./codes";
+import { endpoint, Flag, listQuery, longBodyLimit, Search } from "./endpoint";
+import { count, Email, endsAfterStart, Id, Instant, line, lines, Timestamp } from "./fields";
 import { Recipients, SendReply } from "./sends";
 
 const tag = "Leads";
@@ -42,6 +42,7 @@ export const exampleLead: LeadRecord = {
 export const leadFilters = {
   waitlist: Flag.optional().meta({ description: "Only those who are, or are not, on the waitlist." }),
   claimed: Flag.optional().meta({ description: "Only those who have, or have not, claimed a code." }),
+  invited: Flag.optional().meta({ description: "Only those who were, or were not, invited with a personal code." }),
   q: Search.optional().meta({ description: "Part of the address or of a name." }),
 };
 
@@ -112,16 +113,25 @@ export const inviteLeads = endpoint({
   path: "/leads/invite",
   tag,
   summary: "Invite leads with personal codes",
-  description: "Makes one code for each lead, reserved for them, and sends each theirs, in one transaction. Takes either `emails` or `filter`.",
+  description:
+    "Makes one code for each lead, reserved for them, and sends each theirs, in one transaction. Takes either `emails` or `filter`.",
   access: ["secret_key"],
   bodyLimit: longBodyLimit,
   body: z
     .strictObject({
       emails: Recipients.optional(),
       filter: z
-        .strictObject({ waitlist: z.boolean().optional(), claimed: z.boolean().optional(), q: Search.optional() })
+        .strictObject({
+          waitlist: z.boolean().optional(),
+          claimed: z.boolean().optional(),
+          invited: z.boolean().optional(),
+          q: Search.optional(),
+        })
+        .refine((filter) => Object.keys(filter).length > 0, "must name at least one of waitlist, claimed, invited, q")
         .optional()
-        .meta({ description: "Every lead that matches, as the list's filters do." }),
+        .meta({
+          description: "Every lead that matches, as the list's filters do; `invited: false` leaves out who has a personal code already.",
+        }),
       type: CodeType.optional(),
       allowedClaims: count(maxClaims).optional(),
       validFrom: Instant.optional(),
@@ -132,14 +142,11 @@ export const inviteLeads = endpoint({
       path: ["emails"],
       message: "name either `emails` or `filter`, and not both",
     })
-    .refine((body) => !body.validFrom || !body.validUntil || body.validFrom < body.validUntil, {
-      path: ["validUntil"],
-      message: "must be after validFrom",
-    }),
+    .refine(...endsAfterStart),
   reply: SendReply.extend({ batch: z.object({ id: Id, name: z.string() }).nullable() }),
   refuses: ["code_space_exhausted", "code_expired"],
   example: {
-    body: { filter: { waitlist: true }, type: "creative", validUntil: "2026-12-31T23:59:00Z" },
+    body: { filter: { waitlist: true, invited: false }, type: "creative", validUntil: "2026-12-31T23:59:00Z" },
     reply: { sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", receivedLeads: 1, notifiedLeads: 1, skipped: [], batch: exampleBatch },
   },
 });

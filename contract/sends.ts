@@ -13,7 +13,10 @@ export type SkipReason = (typeof skipReasons)[number];
 
 /** Where one message to one lead stands. `kept`: written to the outbox folder, because no mail server is set. */
 export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "kept", "failed", "cancelled", "suppressed"] as const;
-export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`);
+export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
+  description:
+    "`queued`: waits for the worker. `sending`: under way. `retrying`: the mail server could not take it yet. `sent`: it took it. `kept`: written to the outbox folder, since no mail server is set. `failed`: refused for good. `cancelled`: the code was deleted first. `suppressed`: the lead is not to be written to.",
+});
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
 /** The addresses of a send. The length is checked first, so that a huge list costs nothing. */
@@ -28,7 +31,10 @@ export const SendReply = z.object({
   sendId: Id,
   receivedLeads: z.number().int().meta({ description: "Addresses named." }),
   notifiedLeads: z.number().int().meta({ description: "Messages queued, durably, with this answer." }),
-  skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })),
+  skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
+    description:
+      "Who gets no mail and why: `not_a_lead`, `duplicate` (named before in the same list), `reserved_for_another`, `already_claimed` (this very code), `suppressed`.",
+  }),
 });
 export type SendReply = z.output<typeof SendReply>;
 
@@ -39,7 +45,8 @@ export const sendCode = endpoint({
   path: "/codes/send",
   tag,
   summary: "Send a code to leads",
-  description: "Queues one message for each lead in the ledger and answers at once; the worker sends them. A scheduled code may be sent before it starts.",
+  description:
+    "Queues one message for each lead in the ledger and answers at once; the worker sends them. A scheduled code may be sent before it starts.",
   access: ["secret_key"],
   bodyLimit: longBodyLimit,
   body: z.strictObject({
@@ -55,7 +62,9 @@ export const sendCode = endpoint({
 });
 
 /** How many deliveries of a send stand where. */
-const Tally = z.object(Object.fromEntries(deliveryStatuses.map((status) => [status, z.number().int()])) as Record<DeliveryStatus, z.ZodNumber>);
+const Tally = z.object(
+  Object.fromEntries(deliveryStatuses.map((status) => [status, z.number().int()])) as Record<DeliveryStatus, z.ZodNumber>,
+);
 
 /** A send as the service answers it. */
 export const SendRecord = z

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { guessLimits } from "@/contract/claims";
 import { rows } from "@/db/rows";
 import type { Context } from "./context";
 import { Refusal } from "./refusal";
@@ -8,8 +9,8 @@ export type Budget = { name: string; most: number; seconds: number };
 
 /** What a public caller asked for and did not find: guesses, of one client and of all the project's together. */
 export const guessBudgets = {
-  client: { name: "guess.client", most: 100, seconds: 600 },
-  project: { name: "guess.project", most: 3000, seconds: 3600 },
+  client: { name: "guess.client", ...guessLimits.client },
+  project: { name: "guess.project", ...guessLimits.project },
 } as const satisfies Record<string, Budget>;
 
 /** Counts one try of `subject` and refuses with `too_many_requests` once the budget is spent. Counters live in the database, so every process agrees. */

@@ -1,19 +1,17 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { ActorKind } from "@/contract/events";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/jobs";
-import { failure } from "@/db/rows";
+import { isDeadlock } from "@/db/rows";
 
 /** Who acts: a key by its id, or the service itself. */
 export type Actor = { kind: ActorKind; id: string | null };
 
 /** What every verb is handed: the database or a transaction of it, the tenant, who acts and on whose request. */
 export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor; requestId: string | null };
-
-/** The database's code for a transaction it stopped because two waited for each other. */
-export const deadlock = "40P01";
 
 /**
  * Runs `story` in one transaction, or in a savepoint of the one `ctx` is in already. A throw undoes it.
@@ -24,7 +22,7 @@ export async function inTransaction<T>(ctx: Context, story: (ctx: Context) => Pr
     try {
       return await ctx.db.transaction((tx) => story({ ...ctx, db: tx }));
     } catch (error) {
-      if (failure(error) !== deadlock || attempt === 3 || isTransaction(ctx.db)) throw error;
+      if (!isDeadlock(error) || attempt === 3 || isTransaction(ctx.db)) throw error;
       // Long enough for the other one to take what it waited for, so that the two do not meet again.
       await pause(randomInt(10, 50));
     }
@@ -32,8 +30,9 @@ export async function inTransaction<T>(ctx: Context, story: (ctx: Context) => Pr
 }
 
 /** Runs one statement that may fail on a constraint: inside a transaction it gets a savepoint, so that the failure leaves the rest alone. */
-export function attempt<T>(ctx: Context, statement: (db: Database) => Promise<T>): Promise<T> {
+export function inSavepoint<T>(ctx: Context, statement: (db: Database) => Promise<T>): Promise<T> {
   return isTransaction(ctx.db) ? ctx.db.transaction((tx) => statement(tx)) : statement(ctx.db);
 }
 
-const isTransaction = (db: unknown): boolean => db instanceof PgTransaction;
+// Not instanceof: Next may bundle drizzle once for every route, and the pool belongs to the process.
+const isTransaction = (db: unknown): boolean => is(db, PgTransaction);

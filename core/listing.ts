@@ -1,4 +1,5 @@
 import { pageLimit } from "@/contract/endpoint";
+import { isUnreadable } from "@/db/rows";
 import { Refusal } from "./refusal";
 
 /** What a list answers: one page with where the next begins, or everything in chunks that are read as they are sent. */
@@ -21,7 +22,12 @@ export type Source<Row, Item> = {
 function readCursor(text: string): Cursor {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === "string" && part.isWellFormed() && !part.includes("\0"))) return value;
+    if (
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.every((part) => typeof part === "string" && part.isWellFormed() && !part.includes("\0"))
+    )
+      return value;
   } catch {}
   throw new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } });
 }
@@ -44,17 +50,13 @@ export async function listing<Row, Item>(query: { limit?: number; cursor?: strin
   if (query.limit === undefined && query.cursor === undefined) return { chunks: everything(source) };
   const limit = query.limit ?? 100;
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  // A made-up cursor reaches the database as text that is no id, number or date.
   const [found, total] = await Promise.all([source.rows(after, limit + 1), source.total()]).catch((error) => {
-    throw after !== null && isUnreadableCursor(error) ? new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } }) : error;
+    throw after !== null && isUnreadable(error)
+      ? new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } })
+      : error;
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return { page: page.map(source.item), next: found.length > limit && last !== undefined ? writeCursor(source.cursor(last)) : null, total };
-}
-
-// A made-up cursor reaches the database as text that is no uuid, number or date.
-function isUnreadableCursor(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = (cause as { code?: string }).code ?? "";
-  return code.startsWith("22") || code === "UNDEFINED_VALUE";
 }

@@ -18,4 +18,5 @@ export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, 
 export const beginning = (text: string): string => `${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** A list of texts as one parameter, read back in order as `item` and `position` (from 1). */
-export const each = (texts: readonly string[]): SQL => sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as each (item, position)`;
+export const each = (texts: readonly string[]): SQL =>
+  sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as each (item, position)`;

@@ -6,11 +6,12 @@ import postgres from "postgres";
 /** A connection pool or a transaction in it; verbs take either. */
 export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 
-/** A statement that runs longer is stopped by the database, in milliseconds. */
-const statementTimeout = 30_000;
-
-/** A connection that is waited on for longer without a byte is given up: postgres.js itself would wait for ever on one that died. */
-const silenceTimeout = 45_000;
+/**
+ * How long may be waited, in milliseconds: for a statement, for a lock, and for a byte from a connection, which postgres.js itself
+ * would wait for without end on one that died. Silence is longer than any wait that `core` sets for a statement of its own.
+ */
+const patience = { statement: 30_000, lock: 10_000, silence: 150_000 };
+const silenceChecked = 5_000;
 
 type Client = postgres.Sql & { unsafe: postgres.Sql["unsafe"] };
 
@@ -30,25 +31,39 @@ function prepared<C extends Client | postgres.TransactionSql>(client: C): C {
   return client;
 }
 
-function socketWithDeadline(options: { host: string[]; port: number[]; path?: string }): net.Socket {
-  const socket = options.path
-    ? net.connect(options.path)
-    : net.connect({ host: options.host[0], port: options.port[0] ?? 5432 });
-  Object.assign(socket, { host: options.host[0], port: options.port[0] });
-  socket.setTimeout(silenceTimeout, () => socket.destroy());
+function socketFor(options: { host: string[]; port: number[]; path?: string }): net.Socket {
+  const socket = options.path ? net.connect(options.path) : net.connect({ host: options.host[0], port: options.port[0] ?? 5432 });
+  return Object.assign(socket, { host: options.host[0], port: options.port[0] });
+}
+
+/** A socket that is destroyed when nothing has come for too long. It counts bytes, since a socket's own timeout is lost when TLS takes it over. */
+function socketWithDeadline(options: Parameters<typeof socketFor>[0]): net.Socket {
+  const socket = socketFor(options);
+  let read = -1;
+  let since = Date.now();
+  const watch = setInterval(() => {
+    if (socket.destroyed) return clearInterval(watch);
+    if (socket.bytesRead !== read) {
+      read = socket.bytesRead;
+      since = Date.now();
+    } else if (Date.now() - since > patience.silence) socket.destroy();
+  }, silenceChecked);
+  watch.unref();
   return socket;
 }
 
 export type Connection = { db: Database; sql: postgres.Sql; close(): Promise<void> };
 
 /**
- * Opens a pool of at most `max` connections to the database at `url`. With `?pgbouncer=true` in it, statements are not prepared.
- * Statements end after 30 s, waits for a lock after 10 s, silent connections after 45 s.
+ * Opens a pool of at most `max` connections to the database at `url`. Statements end after 30 s, waits for a lock after 10 s, silent
+ * connections after 150 s; `unhurried` ones wait as long as it takes. With `?pgbouncer=true` in the address statements are not prepared,
+ * and the two timeouts are the database role's.
  */
-export function openDatabase(url: string, { max = 10, name = "gatehouse" } = {}): Connection {
+export function openDatabase(url: string, { max = 10, name = "gatehouse", unhurried = false } = {}): Connection {
   const address = new URL(url);
   const pooled = address.searchParams.get("pgbouncer") === "true";
   address.searchParams.delete("pgbouncer");
+  const timeouts = { statement_timeout: patience.statement, lock_timeout: patience.lock, idle_in_transaction_session_timeout: 60_000 };
   const options = {
     max,
     prepare: !pooled,
@@ -56,12 +71,8 @@ export function openDatabase(url: string, { max = 10, name = "gatehouse" } = {})
     connect_timeout: 5,
     idle_timeout: 30,
     keep_alive: 15,
-    socket: socketWithDeadline,
-    connection: {
-      application_name: name,
-      TimeZone: "UTC",
-      ...(pooled ? {} : { statement_timeout: statementTimeout, lock_timeout: 10_000, idle_in_transaction_session_timeout: 60_000 }),
-    },
+    socket: unhurried ? socketFor : socketWithDeadline,
+    connection: { application_name: name, TimeZone: "UTC", ...(pooled || unhurried ? {} : timeouts) },
   };
   const client = prepared(postgres(address.href, options as postgres.Options<Record<string, never>>) as Client);
   return { db: drizzle(client as postgres.Sql), sql: client as postgres.Sql, close: () => client.end({ timeout: 5 }) };

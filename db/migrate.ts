@@ -10,13 +10,16 @@ const migrating = 4_207_849;
 
 /** Brings the database up to this version: our tables, then the job queue's. Several nodes that start at once take turns. */
 export async function migrate(url: string): Promise<void> {
-  const { db, sql: client, close } = openDatabase(url, { max: 2, name: "gatehouse migrate" });
+  if (new URL(url).searchParams.get("pgbouncer") === "true") {
+    throw new Error("Migrations need the database's own address in DATABASE_URL, not PgBouncer's.");
+  }
+  const { db, sql: client, close } = openDatabase(url, { max: 2, name: "gatehouse migrate", unhurried: true });
   try {
     const turn = await client.reserve();
-    await turn`select set_config('lock_timeout', '120s', false), set_config('statement_timeout', '0', false)`;
     await turn`select pg_advisory_lock(${migrating})`;
     try {
-      if ((await pendingMigrations(db)) > 0) await runMigrations(db as Parameters<typeof runMigrations>[0], { migrationsFolder: path.resolve("db/migrations") });
+      if ((await pendingMigrations(db)) > 0)
+        await runMigrations(db as Parameters<typeof runMigrations>[0], { migrationsFolder: path.resolve("db/migrations") });
       await migrateJobs(url);
     } finally {
       await turn`select pg_advisory_unlock(${migrating})`;

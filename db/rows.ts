@@ -13,7 +13,9 @@ const dialect = new PgDialect();
  * A statement whose text is put together once and not at every run, for the paths where that would cost as much as running it.
  * `build` names its values with `value`; each run brings them.
  */
-export function statement<Values extends Record<string, unknown>, Row>(build: (value: (name: keyof Values & string) => Placeholder) => SQL) {
+export function statement<Values extends Record<string, unknown>, Row>(
+  build: (value: (name: keyof Values & string) => Placeholder) => SQL,
+) {
   let query: Query | undefined;
   return async (db: Database, values: Values): Promise<Row[]> => {
     query ??= dialect.sqlToQuery(build((name) => sql.placeholder(name)));
@@ -21,14 +23,27 @@ export function statement<Values extends Record<string, unknown>, Row>(build: (v
   };
 }
 
-/** The constraint that a failed statement ran into, or undefined where it failed otherwise. Drizzle wraps the database's error. */
-export function violated(error: unknown): string | undefined {
+type DatabaseError = Error & { code?: string; constraint_name?: string };
+
+/** The database's own error; drizzle wraps it. */
+function causeOf(error: unknown): DatabaseError | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? (cause as { constraint_name?: string }).constraint_name : undefined;
+  return cause instanceof Error ? (cause as DatabaseError) : undefined;
 }
 
-/** The database's five-character code for why a statement failed, or postgres.js's own name for a lost connection. */
-export function failure(error: unknown): string | undefined {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? (cause as { code?: string }).code : undefined;
-}
+const codeOf = (error: unknown): string => causeOf(error)?.code ?? "";
+
+/** The constraint that a failed statement ran into, or undefined where it failed otherwise. */
+export const violated = (error: unknown): string | undefined => causeOf(error)?.constraint_name;
+
+/** Whether the database stopped a transaction because two waited for each other. */
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === "40P01";
+
+/** Whether a value could not be read as what the statement took it for. */
+export const isUnreadable = (error: unknown): boolean => codeOf(error).startsWith("22") || codeOf(error) === "UNDEFINED_VALUE";
+
+// Lost or refused connections, a database that starts or stops, waits that ran out, and deadlocks that were not to be undone.
+const unavailable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|57P0|57014|53|55P03|40P01|08)/;
+
+/** Whether a statement failed because the database was away or too busy, so that it may go through later. */
+export const isUnavailable = (error: unknown): boolean => unavailable.test(codeOf(error));

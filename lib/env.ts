@@ -5,6 +5,11 @@ const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (va
 const withDefault = <S extends z.ZodType>(schema: S, value: z.input<S>) =>
   z.preprocess((given) => (given === undefined || given === "" ? value : given), schema);
 
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(error).int(error).min(least, error).max(most, error);
+};
+
 const webAddress = z
   .url({ protocol: /^https?$/, error: "must be an address such as https://codes.example.org" })
   .transform((value) => value.replace(/\/+$/, ""));
@@ -31,7 +36,7 @@ const proxies = z
 /** Every environment variable Gatehouse reads, with its default; `.env.example` says what each is for. */
 const Environment = z
   .object({
-    PORT: withDefault(z.coerce.number().int().min(1).max(65535), 3000),
+    PORT: withDefault(wholeNumber(1, 65535), 3000),
     APP_URL: optional(webAddress),
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })),
     DATA_DIR: withDefault(z.string(), ".data"),
@@ -43,7 +48,7 @@ const Environment = z
       "Gatehouse <gatehouse@localhost>",
     ),
     AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters")),
-    WEB_PROCESSES: withDefault(z.coerce.number().int().min(1).max(64), 1),
+    WEB_PROCESSES: withDefault(wholeNumber(1, 64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxies, ""),

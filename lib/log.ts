@@ -20,7 +20,11 @@ export function describeError(error: unknown): object {
     ...(code === undefined ? {} : { code }),
     ...(constraint_name === undefined ? {} : { constraint: constraint_name }),
     ...(routine === undefined ? {} : { routine }),
-    stack: error.stack?.split("\n").filter((line) => line.trimStart().startsWith("at ")).slice(0, 12).map((line) => line.trim()),
+    stack: error.stack
+      ?.split("\n")
+      .filter((line) => line.trimStart().startsWith("at "))
+      .slice(0, 12)
+      .map((line) => line.trim()),
     ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
   };
 }

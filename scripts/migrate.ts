@@ -1,7 +1,7 @@
 import "@/start/checked";
 import { migrate } from "@/db/migrate";
-import { seed } from "@/start/seed";
 import { checkedEnvironment, needDatabaseUrl } from "@/start/environment";
+import { seed } from "@/start/seed";
 
 /** `npm run migrate`: for installs on several machines, brings the shared database up to date and makes its first keys. */
 const env = checkedEnvironment();

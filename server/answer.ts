@@ -2,13 +2,17 @@ import "server-only";
 import { refusalBody } from "@/contract/envelope";
 import type { Listing } from "@/core/listing";
 import { Refusal } from "@/core/refusal";
-import { failure } from "@/db/rows";
+import { isUnavailable } from "@/db/rows";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
 /** The headers every answer carries. */
 export function commonHeaders(requestId: string): Headers {
-  return new Headers({ "Content-Type": "application/json; charset=utf-8", "X-Request-Id": requestId, "Cache-Control": "private, no-store" });
+  return new Headers({
+    "Content-Type": "application/json; charset=utf-8",
+    "X-Request-Id": requestId,
+    "Cache-Control": "private, no-store",
+  });
 }
 
 const opening = '{"success":true,"data":';
@@ -45,7 +49,7 @@ export function pageHeaders(data: unknown, url: URL, headers: Headers): void {
 }
 
 /** Answers 200 with the pieces; the first is awaited, so that what fails before anything was sent is still refused properly. */
-export async function answer(pieces: AsyncIterable<string>, headers: Headers): Promise<Response> {
+export async function answer(pieces: AsyncIterable<string>, requestId: string, headers: Headers): Promise<Response> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
@@ -55,9 +59,15 @@ export async function answer(pieces: AsyncIterable<string>, headers: Headers): P
   let waiting: string[] = [first.value as string, second.value as string];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const piece = waiting.shift() ?? (await iterator.next()).value;
-      if (piece === undefined) controller.close();
-      else controller.enqueue(encoder.encode(piece));
+      try {
+        const piece = waiting.shift() ?? (await iterator.next()).value;
+        if (piece === undefined) controller.close();
+        else controller.enqueue(encoder.encode(piece));
+      } catch (err) {
+        log.error({ requestId, err }, "an answer broke off");
+        // Next prints what reaches it, and a database error quotes its values.
+        controller.error(new Error("The answer broke off"));
+      }
     },
     async cancel() {
       waiting = [];
@@ -67,13 +77,14 @@ export async function answer(pieces: AsyncIterable<string>, headers: Headers): P
   return new Response(body, { headers });
 }
 
-// Lost or refused connections, a database that starts or stops, waits that ran out, and deadlocks that were not to be undone.
-const unavailable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|57P0|57014|53|55P03|40P01|08)/;
-
 /** The answer to whatever was thrown: a refusal as it says, a lost database as `unavailable`, all else as `internal` with the cause in the log. */
 export function refusalAnswer(thrown: unknown, requestId: string, headers: Headers): Response {
-  const refusal = thrown instanceof Refusal ? thrown : new Refusal(unavailable.test(failure(thrown) ?? "") ? "unavailable" : "internal");
-  if (!(thrown instanceof Refusal)) log.error({ requestId, err: thrown }, refusal.refusal);
+  const refusal = thrown instanceof Refusal ? thrown : new Refusal(isUnavailable(thrown) ? "unavailable" : "internal");
+  if (thrown instanceof Refusal) log.debug({ requestId, refusal: refusal.refusal }, "refused");
+  else log.error({ requestId, err: thrown }, refusal.refusal);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
-  return Response.json(refusalBody(refusal.refusal, requestId, { message: refusal.message, fields: refusal.fields }), { status: refusal.status, headers });
+  return Response.json(refusalBody(refusal.refusal, requestId, { message: refusal.message, fields: refusal.fields }), {
+    status: refusal.status,
+    headers,
+  });
 }

@@ -6,7 +6,14 @@ import { Refusal } from "@/core/refusal";
 /** The most fields an `invalid_input` names. */
 const mostFields = 100;
 
-const kinds: Record<string, string> = { string: "a text", number: "a number", int: "a whole number", boolean: "true or false", array: "a list", object: "an object" };
+const kinds: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
 
 /** Words for what the schema itself has none for. */
 function describe(issue: { code?: string; input?: unknown; expected?: unknown }): string | undefined {

@@ -11,7 +11,7 @@ import { answer, commonHeaders, pageHeaders, piecesOf, refusalAnswer } from "./a
 import { authenticate } from "./authenticate";
 import { readJson, readText } from "./body";
 import { allowReading, refuseStrangeOrigin } from "./cors";
-import { countGuess, refuseGuesser } from "./guard";
+import { type Caller, countGuess, refuseGuesser } from "./guard";
 import { parse, pathParameters, queryParameters } from "./parse";
 import { services } from "./services";
 
@@ -43,36 +43,37 @@ export function serve<E extends AnyEndpoint>(endpoint: E, verb: (call: Call<E>) 
     async handle(request) {
       const requestId = randomUUID();
       const headers = commonHeaders(requestId);
-      let ctx: Context | undefined;
+      let caller: Caller | undefined;
       try {
         if (endpoint.access.includes("public_key")) allowReading(request, headers);
-        ctx = await contextOf(endpoint, request, requestId, headers);
-        await refuseGuesser(ctx, request);
-        return await respond(endpoint, verb, request, ctx, headers);
+        caller = await callerOf(endpoint, request, requestId, headers);
+        await refuseGuesser(caller);
+        return await respond(endpoint, verb, caller, headers);
       } catch (thrown) {
-        const overspent = ctx && thrown instanceof Refusal ? await countGuess(ctx, request, thrown).catch((error: unknown) => error) : undefined;
+        const overspent =
+          caller && thrown instanceof Refusal ? await countGuess(caller, thrown).catch((error: unknown) => error) : undefined;
         return refusalAnswer(overspent ?? thrown, requestId, headers);
       }
     },
   };
 }
 
-async function contextOf(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Context> {
+async function callerOf(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Caller> {
+  const { connection, jobs } = services();
+  const common = { db: connection.db, jobs, requestId };
   if (endpoint.access.length === 0) {
-    const { connection, jobs } = services();
-    return { db: connection.db, jobs, projectId: 0, actor: { kind: "system", id: null }, requestId };
+    return { ctx: { ...common, projectId: 0, actor: { kind: "system", id: null } }, endpoint, request, salt: "" };
   }
   const credential = await authenticate(request, endpoint);
   refuseStrangeOrigin(request, credential, headers);
-  const { connection, jobs } = services();
-  return { db: connection.db, jobs, projectId: credential.projectId, actor: { kind: credential.kind, id: credential.keyId }, requestId };
+  const { projectId, kind, keyId, salt } = credential;
+  return { ctx: { ...common, projectId, actor: { kind, id: keyId } }, endpoint, request, salt };
 }
 
 async function respond<E extends AnyEndpoint>(
   endpoint: E,
   verb: (call: Call<E>) => Promise<Reply<E>>,
-  request: Request,
-  ctx: Context,
+  { ctx, request }: Caller,
   headers: Headers,
 ): Promise<Response> {
   const url = new URL(request.url);
@@ -86,14 +87,14 @@ async function respond<E extends AnyEndpoint>(
 
   const key = endpoint.method === "GET" ? null : idempotencyKey(request);
   if (key !== null) {
-    const fingerprint = hashOf(`${endpoint.method} ${endpoint.path}\n${text}`);
+    const fingerprint = hashOf(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${text}`);
     const { replayed, pieces } = await once(ctx, key, fingerprint, async (inner) => piecesOf(await run(inner)));
     if (replayed) headers.set("Idempotent-Replayed", "true");
-    return answer(pieces, headers);
+    return answer(pieces, ctx.requestId ?? "", headers);
   }
   const data = await run(ctx);
   pageHeaders(data, url, headers);
-  return answer(piecesOf(data), headers);
+  return answer(piecesOf(data), ctx.requestId ?? "", headers);
 }
 
 /** A reply as the contract shapes it; streams are mapped by their verb and go out as they are. */

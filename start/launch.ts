@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
+import type { FirstKeys } from "@/core/projects/first";
 import { type Embedded, prepareEmbedded } from "@/db/embedded";
 import { type Env, environmentWith } from "@/lib/env";
 import { buildIfNeeded } from "./build";
@@ -9,7 +10,7 @@ import { keepAuthSecret } from "./secret";
 
 const loader = ["--import", "./start/typescript.mjs"];
 
-export type Keys = { publicKey: string; secretKey: string | null };
+export type Keys = FirstKeys;
 export type Launched = { address: string; databaseUrl: string; keys: Keys };
 /** `stop` lets web and worker finish, then stops the database; `hurry` ends them at once. */
 export type Launch = { up: Promise<Launched>; stop(): Promise<void>; hurry(): void };
@@ -70,6 +71,7 @@ async function start({ env, dev = false, say = () => {}, prepare }: LaunchOption
     const [{ migrate }, { seed }] = await Promise.all([import("@/db/migrate"), import("./seed")]);
     await migrate(databaseUrl);
     const keys = await seed(databaseUrl, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
+    if (keys.added) say("PUBLIC_KEY or SECRET_KEY was new to this install and is valid from now on, beside the keys it had before.");
     await prepare?.(databaseUrl, keys);
     unlessStopped();
     web.listen();

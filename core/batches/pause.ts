@@ -20,7 +20,10 @@ function setPaused(ctx: Context, id: string, paused: boolean): Promise<BatchReco
       sql`update batches set paused_at = case when ${paused} then now() end, updated_at = now()
         where project_id = ${projectId} and id = ${id} and (paused_at is null) = ${paused} returning name`,
     );
-    const [row] = await rows<BatchRow>(db, sql`select ${batchColumns} from ${batchesCounted} where b.project_id = ${projectId} and b.id = ${id}`);
+    const [row] = await rows<BatchRow>(
+      db,
+      sql`select ${batchColumns} from ${batchesCounted} where b.project_id = ${projectId} and b.id = ${id}`,
+    );
     if (!row) throw new Refusal("batch_not_found");
     if (changed.length > 0) await recordEvent(inner, { kind: paused ? "batch.paused" : "batch.resumed", data: { batch: id } });
     return batchRecord(row);

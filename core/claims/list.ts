@@ -20,7 +20,10 @@ export function list(ctx: Context, query: Query): Promise<Listing<ClaimRecord>> 
   if (query.code) filters.push(sql`k.code_key = ${query.code}`);
   if (query.email) filters.push(sql`k.email = ${query.email}`);
   if (query.batch) filters.push(sql`c.batch_id = ${query.batch}`);
-  if (query.q) filters.push(sql`(k.email like ${containing(query.q.toLowerCase())} or k.code_key like ${beginning(codeIdentity(query.q) || query.q)})`);
+  if (query.q)
+    filters.push(
+      sql`(k.email like ${containing(query.q.toLowerCase())} or k.code_key like ${beginning(codeIdentity(query.q) || query.q)})`,
+    );
   return listing(query, {
     rows: (after, limit) =>
       rows<ClaimRow>(

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { type ClaimReply, tokenLifeSeconds } from "@/contract/claims";
-import { failure, statement, violated } from "@/db/rows";
+import { isDeadlock, statement, violated } from "@/db/rows";
 import { hashOf, newId, randomHex } from "@/lib/ids";
 import { iso } from "@/lib/time";
-import { attempt, type Context, deadlock } from "../context";
+import { type Context, inSavepoint } from "../context";
 import { get as getLead } from "../leads/find";
 import { newReferralCode } from "../leads/referral-code";
-import { type LeadRow, leadColumns, leadRecord } from "../leads/wire";
+import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
 import { Refusal } from "../refusal";
 import { findRow, get } from "./find";
 import { refuse, whyNotClaimable } from "./rules";
 import { type CodeRow, codeColumns, codeFacts, codeRecord } from "./wire";
 
 type Ask = { code: string; email: string };
-type Taken = CodeRow & LeadRow & { expires_at: string };
+type Taken = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expires_at: string };
 
 /**
  * Claims a code for an address: uses one of its claims, makes the lead or takes them off the waitlist, and answers a token
@@ -24,21 +24,12 @@ export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
   // Between a statement that took nothing and the question why, the code may have become claimable; then it is tried again.
   for (let tries = 0; tries < 5; tries++) {
     const taken = await take(ctx, ask, token);
-    if (taken === "again") {
-      const repeated = await renew(ctx, ask, token);
-      if (repeated) return repeated;
-      continue;
-    }
-    if (taken)
-      return replyTo(ctx, { token, expiresAt: taken.expires_at, text: taken.text, email: ask.email }, () => [
-        leadRecord(taken),
-        codeRecord(taken),
-      ]);
+    if (taken) return replyTo(ctx, { token, expiresAt: taken.expires_at, text: taken.text, email: ask.email }, () => recordsOf(ctx, taken));
     const repeated = await renew(ctx, ask, token);
     if (repeated) return repeated;
     await refuseIfNotClaimable(ctx, ask);
   }
-  throw new Refusal("code_exhausted");
+  throw new Refusal("unavailable", { headers: { "Retry-After": "1" } });
 }
 
 type TakeValues = {
@@ -84,12 +75,12 @@ const takeStatement = statement<TakeValues, Taken>(
       union all
       select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")} from taken
     )
-    select ${codeColumns}, ${leadColumns}, true as lead_has_claimed, issued.expires_at
+    select ${codeColumns}, ${ownLeadColumns}, true as lead_has_claimed, l.is_new as lead_is_new, issued.expires_at
     from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`,
 );
 
-/** What was taken, null where nothing could be, or "again" where this address has the code already. */
-async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | "again" | null> {
+/** What was taken, or null where nothing could be: the code does not allow it, or this address has it already. */
+async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | null> {
   const { projectId, actor, requestId } = ctx;
   const values = {
     projectId,
@@ -104,19 +95,13 @@ async function take(ctx: Context, { code, email }: Ask, token: string): Promise<
     requestId,
   };
   try {
-    const [row] = await attempt(ctx, (db) => takeStatement(db, values));
+    const [row] = await inSavepoint(ctx, (db) => takeStatement(db, values));
     return row ?? null;
   } catch (error) {
     // A deletion of this lead locks the code and the lead the other way round; whoever the database stops tries again.
-    if (failure(error) === deadlock) return null;
-    switch (violated(error)) {
-      case "one_claim_per_lead":
-        return "again";
-      case "one_lead_per_referral_code":
-        return null;
-      default:
-        throw error;
-    }
+    if (isDeadlock(error)) return null;
+    if (["one_claim_per_lead", "one_lead_per_referral_code"].includes(violated(error) ?? "")) return null;
+    throw error;
   }
 }
 
@@ -152,10 +137,15 @@ async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise
 
 type Records = [ClaimReply["lead"], ClaimReply["claimedCode"]];
 
+/** Whom a lead has referred is read apart: a new one nobody, and a public caller is not told. */
+async function recordsOf(ctx: Context, taken: Taken): Promise<Records> {
+  return [taken.lead_is_new ? leadRecord({ ...taken, referred: [] }) : await getLead(ctx, taken.lead_email), codeRecord(taken)];
+}
+
 async function replyTo(
   ctx: Context,
   { token, expiresAt, text, email }: { token: string; expiresAt: string; text: string; email: string },
-  records: () => Records | Promise<Records>,
+  records: () => Promise<Records>,
 ): Promise<ClaimReply> {
   const reply = { token, tokenExpiresAt: iso(expiresAt), code: text, email };
   if (ctx.actor.kind === "public_key") return reply;

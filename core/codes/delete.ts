@@ -14,7 +14,8 @@ export function remove(ctx: Context, key: string): Promise<CodeRecord> {
     await db.delete(claims).where(and(eq(claims.projectId, projectId), eq(claims.codeKey, key)));
     await db.execute(sql`
       update deliveries set status = 'cancelled', next_attempt_at = null, updated_at = now()
-      where project_id = ${projectId} and code_key = ${key} and status in ('queued', 'retrying')`);
+      where project_id = ${projectId} and id in (
+        select id from deliveries where project_id = ${projectId} and code_key = ${key} and status in ('queued', 'retrying') order by id for update)`);
     await db.delete(codes).where(and(eq(codes.projectId, projectId), eq(codes.key, key)));
     await recordEvent(inner, { kind: "code.deleted", code: row, data: { claims: row.claims } });
     return codeRecord(row);

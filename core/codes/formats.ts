@@ -39,7 +39,10 @@ export const formats: Readonly<Record<CodeType, Format>> = {
       }
       return text;
     },
-    inSql: sql.join(Array.from({ length: alphanumericLength }, (_, place) => letterOf(place)), sql` || `),
+    inSql: sql.join(
+      Array.from({ length: alphanumericLength }, (_, place) => letterOf(place)),
+      sql` || `,
+    ),
     occupies: sql`c.key ~ ${sql.raw(`'^[${unmistakable}]{${alphanumericLength}}$'`)}`,
   },
   numeric: {

@@ -3,12 +3,10 @@ import { describe, expect, test } from "vitest";
 import { type CodeType, codeTypes } from "@/contract/codes";
 import { codeIdentity } from "@/contract/fields";
 import { rows } from "@/db/rows";
-import { aProject, inSeconds } from "@/tests/harness/factories";
+import { inSeconds } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
-import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
-import { Refusal } from "../refusal";
 import { get } from "./find";
 import { generate } from "./generate";
 import { list } from "./list";
@@ -16,13 +14,6 @@ import { list } from "./list";
 const world = await aWorld();
 const { ctx, db } = world;
 const made = (ask: Parameters<typeof generate>[1], by: Context = ctx) => allOf(generate(by, ask));
-
-const amounts = (by: Context) =>
-  rows(
-    by.db,
-    sql`select (select count(*) from codes where project_id = ${by.projectId}) as codes, (select count(*) from batches where project_id = ${by.projectId}) as batches,
-      (select count(*) from events where project_id = ${by.projectId}) as events`,
-  );
 
 describe("generating", () => {
   test("makes one active creative code with one claim, unless told otherwise", async () => {
@@ -115,67 +106,4 @@ test("digits of a generated batch are even", async () => {
     // Ten standard deviations: a fair generator never gets there, and one that leaves a digit out always does.
     for (const count of counts) expect(Math.abs(count - 5000)).toBeLessThan(700);
   }
-});
-
-const { ctx: full } = await aProject(ctx, { name: "Nearly full" });
-const other: Context = { ...full, db: world.anotherPool().ctx.db };
-const batch = "00000000-0000-7000-8000-000000000001";
-// Every thousandth code is free; one of the others was made as an alphanumeric one.
-await full.db.execute(
-  sql`insert into batches (project_id, id, name, type, amount, allowed_claims) values (${full.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1)`,
-);
-await full.db.execute(sql`select set_config('statement_timeout', '120s', false)`);
-await full.db.execute(
-  sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
-    select ${full.projectId}::int, lpad(i::text, 6, '0'), lpad(i::text, 6, '0'), case when i = 234567 then 'alphanumeric' else 'numeric' end, 1, ${batch}::uuid, i
-    from generate_series(0, 999999) as i where i % 1000 <> 0`,
-);
-
-const exhausted = async (by: Context, amount: number): Promise<string> => {
-  const before = await amounts(by);
-  const refusal = await generate(by, { amount, type: "numeric" }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Refusal);
-  expect((refusal as Refusal).refusal).toBe("code_space_exhausted");
-  expect(await amounts(by)).toEqual(before);
-  return (refusal as Refusal).message;
-};
-
-describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
-  test("the next 500 come, from all over what is free", async () => {
-    const codes = await undone(full, (inner) => made({ amount: 500, type: "numeric" }, inner));
-    expect(new Set(codes.map((code) => code.code)).size).toBe(500);
-    for (const { code } of codes) expect(Number(code) % 1000).toBe(0);
-    const low = codes.filter(({ code }) => code < "500000").length;
-    expect(Math.abs(low - 250)).toBeLessThan(110);
-    expect(codes.map(({ code }) => code)).not.toEqual(codes.map(({ code }) => code).sort());
-  });
-
-  test("one more than remain is refused, says how many do, and changes nothing", async () => {
-    expect(await exhausted(full, 1001)).toMatch(/\b1,000\b/);
-    expect(await exhausted(full, 1_000_000)).toMatch(/\b1,000\b/);
-  });
-
-  test("exactly as many as remain come, and then none is left", async () => {
-    await undone(full, async (inner) => {
-      expect(await made({ amount: 1000, type: "numeric" }, inner)).toHaveLength(1000);
-      await expect(generate(inner, { amount: 1, type: "numeric" })).rejects.toMatchObject({
-        refusal: "code_space_exhausted",
-        message: expect.stringMatching(/\b0\b/),
-      });
-    });
-  });
-
-  test("other formats have room", async () => {
-    await undone(full, async (inner) => {
-      expect(await made({ amount: 500, type: "alphanumeric" }, inner)).toHaveLength(500);
-      expect(await made({ amount: 500 }, inner)).toHaveLength(500);
-    });
-  });
-
-  test("of two at once that ask for more than remain together, one gets all and one is refused", async () => {
-    const outcomes = await Promise.allSettled([full, other].map((by) => made({ amount: 600, type: "numeric" }, by)));
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const rejected = outcomes.find((each) => each.status === "rejected");
-    expect(rejected?.reason).toMatchObject({ refusal: "code_space_exhausted", message: expect.stringMatching(/\b400\b/) });
-  });
 });

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeRecord, generateCodes } from "@/contract/codes";
+import { type CodeRecord, type CodeType, defaultType, type generateCodes } from "@/contract/codes";
 import { rows } from "@/db/rows";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import type { Listing } from "../listing";
+import { inTurn } from "../turns";
 import { type Batch, makeCodes } from "./make";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
@@ -15,11 +16,14 @@ type Ask = z.output<NonNullable<typeof generateCodes.body>>;
 /** The batch's name when nobody names it: what it holds and when it was made. */
 const unnamed = (batch: Batch): string => `${batch.amount.toLocaleString("en")} ${batch.type}, ${new Date().toISOString().slice(0, 10)}`;
 
+/** The turn that batches of one project and format take. */
+export const turnOf = (ctx: Context, type: CodeType = defaultType): string => `codes ${ctx.projectId} ${type}`;
+
 /** Makes a batch and all its codes in the caller's transaction. Refuses with `code_space_exhausted`. */
 export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; name: string }> {
   const batch: Batch = {
     id: newId(),
-    type: ask.type ?? "creative",
+    type: ask.type ?? defaultType,
     amount: ask.amount,
     allowedClaims: ask.allowedClaims ?? 1,
     validFrom: ask.validFrom ?? null,
@@ -35,7 +39,7 @@ export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; n
 
 /** Generates codes as one batch, all or none, and answers them in the order made. Refuses with `code_space_exhausted`. */
 export async function generate(ctx: Context, ask: Ask): Promise<Listing<CodeRecord>> {
-  const batch = await inTransaction(ctx, (inner) => makeBatch(inner, ask));
+  const batch = await inTurn(turnOf(ctx, ask.type), () => inTransaction(ctx, (inner) => makeBatch(inner, ask)));
   return { chunks: asMade(ctx, batch.id) };
 }
 
@@ -43,10 +47,13 @@ export async function generate(ctx: Context, ask: Ask): Promise<Listing<CodeReco
 async function* asMade(ctx: Context, batchId: string): AsyncGenerator<CodeRecord[]> {
   const chunk = 5000;
   const inBatch = sql`c.project_id = ${ctx.projectId} and c.batch_id = ${batchId}`;
-  const [first] = await rows<CodeRow>(ctx.db, sql`select ${codeColumns} from ${codesWithBatches} where ${inBatch} order by c.position limit 1`);
+  const [first] = await rows<CodeRow>(
+    ctx.db,
+    sql`select ${codeColumns} from ${codesWithBatches} where ${inBatch} order by c.position limit 1`,
+  );
   if (!first) return;
   // Somebody may have claimed it already; the answer tells how the codes were made.
-  const like = codeRecord({ ...first, claims: 0, updated_at: first.created_at });
+  const like = codeRecord({ ...first, claims: 0, paused: false, updated_at: first.created_at });
   for (let after = -1; ; ) {
     const found: Pick<CodeRow, "text" | "position">[] = await rows(
       ctx.db,

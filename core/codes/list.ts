@@ -12,7 +12,7 @@ import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire"
 /** Lists codes, newest first. */
 export function list(ctx: Context, query: z.output<NonNullable<typeof listCodes.query>>): Promise<Listing<CodeRecord>> {
   const filters: SQL[] = [sql`c.project_id = ${ctx.projectId}`];
-  if (query.q) filters.push(sql`c.key like ${beginning(codeIdentity(query.q))}`);
+  if (query.q) filters.push(sql`c.key like ${beginning(codeIdentity(query.q) || query.q)}`);
   if (query.type) filters.push(sql`c.type = ${query.type}`);
   if (query.batch) filters.push(sql`c.batch_id = ${query.batch}`);
   if (query.reserved !== undefined) filters.push(query.reserved ? sql`c.reserved_for is not null` : sql`c.reserved_for is null`);

@@ -32,7 +32,6 @@ export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${ctx.projectId}, ${Object.keys(formats).indexOf(batch.type)})`);
   if (batch.amount > format.size / 10) await refuseWithoutRoom(ctx, format, batch.amount, 0);
 
-  let counted = false;
   for (let made = 0, position = 0; made < batch.amount; ) {
     const wanted = Math.min(batch.amount - made, chunk);
     const inserted = await insertDrawn(ctx, batch, drawDistinct(format, wanted), position);
@@ -40,11 +39,13 @@ export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
     position += wanted;
     if (inserted >= wanted / 2) continue;
     // Half of the draws were taken already: the format is filling up, and drawing on would take ever longer.
-    if (!counted) await refuseWithoutRoom(ctx, format, batch.amount, made);
-    counted = true;
+    await refuseWithoutRoom(ctx, format, batch.amount, made);
     if (format.size > listable) continue;
     const rest = batch.amount - made;
-    made += await insertFromTheRoomLeft(ctx, batch, rest, position);
+    const found = await insertFromTheRoomLeft(ctx, batch, rest, position);
+    // What was counted as room is being taken by a batch of another format that has not ended yet.
+    if (found === 0) throw new Refusal("unavailable", { headers: { "Retry-After": "5" } });
+    made += found;
     position += rest;
   }
 }
@@ -53,7 +54,10 @@ export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
 async function refuseWithoutRoom(ctx: Context, format: Format, amount: number, made: number): Promise<void> {
   const used = await totalOf(ctx.db, sql`codes c`, [sql`c.project_id = ${ctx.projectId}`, format.occupies]);
   const room = format.size - used + made;
-  if (room < amount) throw new Refusal("code_space_exhausted", { message: `This format has too little room left: ${room.toLocaleString("en")} more codes fit.` });
+  if (room < amount)
+    throw new Refusal("code_space_exhausted", {
+      message: `This format has too little room left: ${room.toLocaleString("en")} more codes fit.`,
+    });
 }
 
 function drawDistinct(format: Format, amount: number): string[] {

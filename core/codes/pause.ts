@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
-import { codes } from "@/db/schema";
 import { rows } from "@/db/rows";
+import { codes } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { Refusal } from "../refusal";

@@ -45,5 +45,7 @@ export function whyNotSendable(code: CodeFacts, now: string): RefusalName | null
 
 /** The refusal with what its sentence needs of the code. */
 export function refuse(reason: RefusalName, code: CodeFacts): Refusal {
-  return reason === "code_not_started" ? new Refusal(reason, { message: `That code can be claimed from ${code.validFrom}.` }) : new Refusal(reason);
+  return reason === "code_not_started"
+    ? new Refusal(reason, { message: `That code can be claimed from ${code.validFrom}.` })
+    : new Refusal(reason);
 }

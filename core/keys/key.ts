@@ -35,27 +35,47 @@ export function kindOfKey(text: string): KeyKind | null {
   return null;
 }
 
-/** Stores a key of a project, a secret one as its hash alone. */
-export async function storeKey(db: Database, projectId: number, value: string): Promise<void> {
+/** Stores a key of a project, a secret one as its hash alone. Answers whether it is new. */
+export async function storeKey(db: Database, projectId: number, value: string): Promise<boolean> {
   const kind = kindOfKey(value);
   if (kind === null) throw new Error("A key must be pk_ and 32, or sk_ and 40, letters and digits");
-  await db
+  const stored = await db
     .insert(keys)
-    .values({ projectId, id: newId(), kind, hash: hashOf(value), publicValue: kind === "public_key" ? value : null, lastFour: value.slice(-4) })
-    .onConflictDoNothing({ target: keys.hash });
+    .values({
+      projectId,
+      id: newId(),
+      kind,
+      hash: hashOf(value),
+      publicValue: kind === "public_key" ? value : null,
+      lastFour: value.slice(-4),
+    })
+    .onConflictDoNothing({ target: keys.hash })
+    .returning({ id: keys.id });
+  return stored.length > 0;
 }
 
-export type Credential = { projectId: number; keyId: string; kind: KeyKind; allowedOrigins: string[] };
+export type Credential = { projectId: number; keyId: string; kind: KeyKind; allowedOrigins: string[]; salt: string };
 
 /** The live key of this hash, with what its project allows; null where it is unknown or revoked. Notes its use, to the minute. */
 export async function recogniseKey(db: Database, hash: string): Promise<Credential | null> {
   const [found] = await db
-    .select({ projectId: keys.projectId, keyId: keys.id, kind: keys.kind, allowedOrigins: projects.allowedOrigins, stale: sql<boolean>`${keys.lastUsedAt} is null or ${keys.lastUsedAt} < now() - interval '1 minute'` })
+    .select({
+      projectId: keys.projectId,
+      keyId: keys.id,
+      kind: keys.kind,
+      allowedOrigins: projects.allowedOrigins,
+      salt: projects.salt,
+      stale: sql<boolean>`${keys.lastUsedAt} is null or ${keys.lastUsedAt} < now() - interval '1 minute'`,
+    })
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
     .where(sql`${keys.hash} = ${hash} and ${keys.revokedAt} is null`);
   if (!found) return null;
   const { stale, ...credential } = found;
-  if (stale) await db.update(keys).set({ lastUsedAt: sql`now()` }).where(sql`${keys.projectId} = ${found.projectId} and ${keys.id} = ${found.keyId}`);
+  if (stale)
+    await db
+      .update(keys)
+      .set({ lastUsedAt: sql`now()` })
+      .where(sql`${keys.projectId} = ${found.projectId} and ${keys.id} = ${found.keyId}`);
   return credential;
 }

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { createLead, LeadRecord } from "@/contract/leads";
 import { codeIdentity } from "@/contract/fields";
+import type { createLead, LeadRecord } from "@/contract/leads";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
-import { attempt, type Context } from "../context";
+import { type Context, inSavepoint } from "../context";
 import { Refusal } from "../refusal";
 import { get } from "./find";
 import { newReferralCode } from "./referral-code";
@@ -37,7 +37,7 @@ async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<
   const joins = ctx.actor.kind === "public_key" && ask.waitlist === true;
   for (let tries = 0; tries < 3; tries++) {
     try {
-      const [row] = await attempt(ctx, (db) =>
+      const [row] = await inSavepoint(ctx, (db) =>
         rows<{ is_new: boolean }>(
           db,
           sql`with met as (

@@ -18,9 +18,12 @@ export function remove(ctx: Context, email: string): Promise<LeadRecord> {
     await db.execute(sql`
       with gone as (delete from claims where project_id = ${projectId} and email = ${email} returning code_key)
       update codes c set claims = claims - 1, updated_at = now() from gone where c.project_id = ${projectId} and c.key = gone.code_key`);
-    await db.execute(sql`
-      update codes set reserved_for = null, paused_at = coalesce(paused_at, now()), updated_at = now()
-      where project_id = ${projectId} and reserved_for = ${email}`);
+    const freed = await rows<{ key: string; text: string }>(
+      db,
+      sql`update codes set reserved_for = null, paused_at = coalesce(paused_at, now()), updated_at = now()
+        where project_id = ${projectId} and reserved_for = ${email} returning key, text`,
+    );
+    for (const code of freed) await recordEvent(inner, { kind: "code.paused", code });
     await db.execute(
       sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by = ${email}`,
     );

@@ -3,12 +3,13 @@ import type { z } from "zod";
 import type { inviteLeads } from "@/contract/leads";
 import { maxRecipients } from "@/contract/sends";
 import { rows } from "@/db/rows";
-import { makeBatch } from "../codes/generate";
+import { makeBatch, turnOf } from "../codes/generate";
 import { type Context, inTransaction } from "../context";
 import { Refusal } from "../refusal";
 import { type Message, queueSend } from "../sends/queue";
 import { sortOut } from "../sends/recipients";
 import { everyOne } from "../sql";
+import { inTurn } from "../turns";
 import { leadConditions } from "./list";
 
 type Ask = z.output<NonNullable<typeof inviteLeads.body>>;
@@ -19,16 +20,18 @@ type Reply = z.output<typeof inviteLeads.reply>;
  * Refuses with `code_space_exhausted`, `code_expired` for an end in the past, and `invalid_input` where a filter matches too many.
  */
 export function invite(ctx: Context, ask: Ask): Promise<Reply> {
-  return inTransaction(ctx, async (inner) => {
-    await refuseIfOver(inner, ask.validUntil);
-    const emails = ask.emails ?? (await matching(inner, ask.filter ?? {}));
-    const { recipients, skipped } = await sortOut(inner, emails, null);
-    if (recipients.length === 0) return { ...(await queueSend(inner, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
-    const { type, allowedClaims, validFrom, validUntil, name } = ask;
-    const batch = await makeBatch(inner, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
-    const messages = await reserve(inner, batch.id, recipients);
-    return { ...(await queueSend(inner, { kind: "invitation", batchId: batch.id }, messages, skipped)), batch };
-  });
+  return inTurn(turnOf(ctx, ask.type), () => inTransaction(ctx, (inner) => inviteIn(inner, ask)));
+}
+
+async function inviteIn(ctx: Context, ask: Ask): Promise<Reply> {
+  await refuseIfOver(ctx, ask.validUntil);
+  const emails = ask.emails ?? (await matching(ctx, ask.filter ?? {}));
+  const { recipients, skipped } = await sortOut(ctx, emails, null);
+  if (recipients.length === 0) return { ...(await queueSend(ctx, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
+  const { type, allowedClaims, validFrom, validUntil, name } = ask;
+  const batch = await makeBatch(ctx, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
+  const messages = await reserve(ctx, batch.id, recipients);
+  return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id }, messages, skipped)), batch };
 }
 
 async function refuseIfOver(ctx: Context, validUntil: string | undefined): Promise<void> {

@@ -7,13 +7,17 @@ import { type Listing, listing } from "../listing";
 import { containing, everyOne, totalOf } from "../sql";
 import { type LeadRow, leadColumns, leadHasClaimed, leadRecord, leadsWithReferrers } from "./wire";
 
-export type LeadFilter = { waitlist?: boolean; claimed?: boolean; q?: string };
+export type LeadFilter = { waitlist?: boolean; claimed?: boolean; invited?: boolean; q?: string };
+
+const wasInvited: SQL = sql`exists (select from deliveries d join sends s on s.project_id = d.project_id and s.id = d.send_id
+  where d.project_id = l.project_id and d.email = l.email and s.kind = 'invitation')`;
 
 /** The conditions on leads `l` that a filter stands for. */
 export function leadConditions(ctx: Context, filter: LeadFilter): SQL[] {
   const conditions: SQL[] = [sql`l.project_id = ${ctx.projectId}`];
   if (filter.waitlist !== undefined) conditions.push(sql`l.on_waitlist = ${filter.waitlist}`);
   if (filter.claimed !== undefined) conditions.push(filter.claimed ? leadHasClaimed : sql`not ${leadHasClaimed}`);
+  if (filter.invited !== undefined) conditions.push(filter.invited ? wasInvited : sql`not ${wasInvited}`);
   if (filter.q) {
     const pattern = containing(filter.q);
     conditions.push(sql`(l.email ilike ${pattern} or concat_ws(' ', l.firstname, l.lastname) ilike ${pattern})`);

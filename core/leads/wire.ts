@@ -17,9 +17,12 @@ export type LeadRow = {
   lead_updated_at: string;
 };
 
-/** The columns of `LeadRow` but `lead_has_claimed`, of leads under `l` and their referrers under `r`. */
-export const leadColumns: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.created_at as lead_created_at, l.updated_at as lead_updated_at,
+/** The columns of `LeadRow` but `lead_has_claimed` and `referred`, of leads under `l` and their referrers under `r`. */
+export const ownLeadColumns: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
+  r.referral_code as referrer_code, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
+
+/** `ownLeadColumns` and whom the lead referred. */
+export const leadColumns: SQL = sql`${ownLeadColumns},
   coalesce((select json_agg(json_build_object('email', f.email) order by f.created_at desc, f.email desc)
     from leads f where f.project_id = l.project_id and f.referred_by = l.email), '[]') as referred`;
 

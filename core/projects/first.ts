@@ -3,11 +3,12 @@ import type { Database } from "@/db/client";
 import { keys, projects } from "@/db/schema";
 import { newKey, storeKey } from "../keys/key";
 
-export type FirstKeys = { publicKey: string; secretKey: string | null };
+/** `added`: a key was given that the install did not have, beside others that stay valid. */
+export type FirstKeys = { publicKey: string; secretKey: string | null; added: boolean };
 
 /**
  * Makes the first project where there is none, and its keys where it has no live ones: those that are given, else new ones.
- * Answers the public key, and the secret key only if it was made here. Starting again changes nothing.
+ * Answers the public key, and the secret key only if it was made here. Starting again changes nothing, but adds a key that is given anew.
  */
 export async function makeFirstProject(db: Database, given: { publicKey?: string; secretKey?: string }): Promise<FirstKeys> {
   return db.transaction(async (tx) => {
@@ -17,7 +18,10 @@ export async function makeFirstProject(db: Database, given: { publicKey?: string
     const project = known ?? (await tx.insert(projects).values({ name: "Gatehouse" }).returning({ id: projects.id }))[0];
     if (!project) throw new Error("The first project could not be made");
 
-    for (const value of [given.publicKey, given.secretKey]) if (value !== undefined) await storeKey(tx, project.id, value);
+    let added = false;
+    for (const value of [given.publicKey, given.secretKey]) {
+      if (value !== undefined && (await storeKey(tx, project.id, value)) && known) added = true;
+    }
     const live = await tx
       .select({ kind: keys.kind, value: keys.publicValue })
       .from(keys)
@@ -28,6 +32,6 @@ export async function makeFirstProject(db: Database, given: { publicKey?: string
     const secretKey = live.some((key) => key.kind === "secret_key") ? null : newKey("secret_key");
     await storeKey(tx, project.id, publicKey);
     if (secretKey !== null) await storeKey(tx, project.id, secretKey);
-    return { publicKey, secretKey };
+    return { publicKey, secretKey, added };
   });
 }

@@ -12,9 +12,12 @@ import { type DeliveryRow, deliveryRecord, type SendRow, sendColumns, sendRecord
 export function list(ctx: Context, query: z.output<NonNullable<typeof listSends.query>>): Promise<Listing<SendRecord>> {
   const filters: SQL[] = [sql`s.project_id = ${ctx.projectId}`];
   if (query.code) {
-    filters.push(sql`(s.code_key = ${query.code} or s.id in (select send_id from deliveries where project_id = ${ctx.projectId} and code_key = ${query.code}))`);
+    filters.push(
+      sql`(s.code_key = ${query.code} or s.id in (select send_id from deliveries where project_id = ${ctx.projectId} and code_key = ${query.code}))`,
+    );
   }
-  if (query.email) filters.push(sql`s.id in (select send_id from deliveries where project_id = ${ctx.projectId} and email = ${query.email})`);
+  if (query.email)
+    filters.push(sql`s.id in (select send_id from deliveries where project_id = ${ctx.projectId} and email = ${query.email})`);
   return listing(query, {
     rows: (after, limit) =>
       rows<SendRow>(
@@ -29,13 +32,20 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listSends.
 
 /** Looks up a send and how far it is. Refuses with `send_not_found`. */
 export async function get(ctx: Context, id: string): Promise<SendRecord> {
-  const [row] = await rows<SendRow>(ctx.db, sql`select ${sendColumns} from ${sendsWithBatches} where s.project_id = ${ctx.projectId} and s.id = ${id}`);
+  const [row] = await rows<SendRow>(
+    ctx.db,
+    sql`select ${sendColumns} from ${sendsWithBatches} where s.project_id = ${ctx.projectId} and s.id = ${id}`,
+  );
   if (!row) throw new Refusal("send_not_found");
   return sendRecord(row);
 }
 
 /** Lists the messages of a send by address. Refuses with `send_not_found`. */
-export async function deliveriesOf(ctx: Context, id: string, query: z.output<NonNullable<typeof listDeliveries.query>>): Promise<Listing<DeliveryRecord>> {
+export async function deliveriesOf(
+  ctx: Context,
+  id: string,
+  query: z.output<NonNullable<typeof listDeliveries.query>>,
+): Promise<Listing<DeliveryRecord>> {
   await get(ctx, id);
   const filters: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id = ${id}`];
   if (query.status) filters.push(sql`d.status = ${query.status}`);

@@ -36,7 +36,11 @@ export async function queueSend(ctx: Context, subject: Subject, messages: readon
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
-  await jobs.deliver(db, projectId, queued.map((delivery) => delivery.id));
+  await jobs.deliver(
+    db,
+    projectId,
+    queued.map((delivery) => delivery.id),
+  );
   await recordEvent(ctx, {
     kind: "code.sent",
     code: code ?? undefined,

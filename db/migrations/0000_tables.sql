@@ -17,6 +17,7 @@ CREATE TABLE "projects" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "projects_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" text NOT NULL,
 	"allowed_origins" text[] DEFAULT '{}' NOT NULL,
+	"salt" text DEFAULT gen_random_uuid()::text NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -183,7 +184,7 @@ CREATE INDEX "tokens_of_a_claim" ON "claim_tokens" USING btree ("project_id","co
 CREATE INDEX "tokens_by_end" ON "claim_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "claims_of_a_lead" ON "claims" USING btree ("project_id","email");--> statement-breakpoint
 CREATE INDEX "claims_newest" ON "claims" USING btree ("project_id","claimed_at","code_key","email");--> statement-breakpoint
-CREATE INDEX "codes_in_order_made" ON "codes" USING btree ("project_id","batch_id","position");--> statement-breakpoint
+CREATE UNIQUE INDEX "codes_in_order_made" ON "codes" USING btree ("project_id","batch_id","position");--> statement-breakpoint
 CREATE INDEX "codes_reserved_for" ON "codes" USING btree ("project_id","reserved_for") WHERE "codes"."reserved_for" is not null;--> statement-breakpoint
 CREATE INDEX "leads_newest" ON "leads" USING btree ("project_id","created_at","email");--> statement-breakpoint
 CREATE INDEX "leads_referred_by" ON "leads" USING btree ("project_id","referred_by","created_at") WHERE "leads"."referred_by" is not null;--> statement-breakpoint
@@ -192,7 +193,7 @@ CREATE INDEX "events_of_a_kind" ON "events" USING btree ("project_id","kind","id
 CREATE INDEX "events_of_a_code" ON "events" USING btree ("project_id","code_key","id") WHERE "events"."code_key" is not null;--> statement-breakpoint
 CREATE INDEX "events_of_a_lead" ON "events" USING btree ("project_id","email","id") WHERE "events"."email" is not null;--> statement-breakpoint
 CREATE INDEX "idempotent_answers_by_age" ON "idempotent_answers" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "deliveries_of_a_send" ON "deliveries" USING btree ("project_id","send_id","email");--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_of_a_send" ON "deliveries" USING btree ("project_id","send_id","email");--> statement-breakpoint
 CREATE INDEX "deliveries_by_status" ON "deliveries" USING btree ("project_id","send_id","status");--> statement-breakpoint
 CREATE INDEX "deliveries_to_a_lead" ON "deliveries" USING btree ("project_id","email");--> statement-breakpoint
 CREATE INDEX "deliveries_of_a_code" ON "deliveries" USING btree ("project_id","code_key");--> statement-breakpoint

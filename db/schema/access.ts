@@ -7,6 +7,8 @@ export const projects = pgTable("projects", {
   name: text("name").notNull(),
   /** Web origins whose pages may use the public key; none listed means any. */
   allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
+  /** Mixed into what is stored of a client's address, so that it cannot be found out again. */
+  salt: text("salt").notNull().default(sql`gen_random_uuid()::text`),
   createdAt: createdAt(),
 });
 

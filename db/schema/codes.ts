@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { codeTypes } from "@/contract/codes";
 import { projects } from "./access";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
@@ -51,7 +51,7 @@ export const codes = pgTable(
     primaryKey({ columns: [table.projectId, table.key], name: "one_code_per_identity" }),
     foreignKey({ columns: [table.projectId, table.batchId], foreignColumns: [batches.projectId, batches.id], name: "code_is_of_a_batch" }),
     // Batch ids sort by time, so this one index serves a batch's codes and the list of all codes, newest first.
-    index("codes_in_order_made").on(table.projectId, table.batchId, table.position),
+    uniqueIndex("codes_in_order_made").on(table.projectId, table.batchId, table.position),
     index("codes_reserved_for").on(table.projectId, table.reservedFor).where(sql`${table.reservedFor} is not null`),
     check("claims_within_allowed", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
     check("window_is_not_empty", sql`${table.validFrom} < ${table.validUntil}`),

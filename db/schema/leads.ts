@@ -23,7 +23,11 @@ export const leads = pgTable(
     primaryKey({ columns: [table.projectId, table.email], name: "one_lead_per_address" }),
     foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "lead_is_of_a_project" }),
     unique("one_lead_per_referral_code").on(table.projectId, table.referralCode),
-    foreignKey({ columns: [table.projectId, table.referredBy], foreignColumns: [table.projectId, table.email], name: "referred_by_a_lead" }),
+    foreignKey({
+      columns: [table.projectId, table.referredBy],
+      foreignColumns: [table.projectId, table.email],
+      name: "referred_by_a_lead",
+    }),
     index("leads_newest").on(table.projectId, table.createdAt, table.email),
     index("leads_referred_by").on(table.projectId, table.referredBy, table.createdAt).where(sql`${table.referredBy} is not null`),
   ],

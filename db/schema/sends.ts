@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { deliveryStatuses } from "@/contract/sends";
 import { batches } from "./codes";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
@@ -47,8 +47,12 @@ export const deliveries = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),
     foreignKey({ columns: [table.projectId, table.sendId], foreignColumns: [sends.projectId, sends.id], name: "delivery_is_of_a_send" }),
-    foreignKey({ columns: [table.projectId, table.email], foreignColumns: [leads.projectId, leads.email], name: "delivery_is_to_a_lead" }).onDelete("cascade"),
-    index("deliveries_of_a_send").on(table.projectId, table.sendId, table.email),
+    foreignKey({
+      columns: [table.projectId, table.email],
+      foreignColumns: [leads.projectId, leads.email],
+      name: "delivery_is_to_a_lead",
+    }).onDelete("cascade"),
+    uniqueIndex("deliveries_of_a_send").on(table.projectId, table.sendId, table.email),
     index("deliveries_by_status").on(table.projectId, table.sendId, table.status),
     index("deliveries_to_a_lead").on(table.projectId, table.email),
     index("deliveries_of_a_code").on(table.projectId, table.codeKey),

@@ -16,7 +16,7 @@ export function signUps(random: Random, amount: number, now: Date): number[] {
     let rest = random.next() * total;
     let age = 0;
     for (; age < daysOpen - 1 && rest >= (weights[age] ?? 0); age++) rest -= weights[age] ?? 0;
-    return age + timeOfDay(random);
+    return Math.max(age + timeOfDay(random) - 0.45, 0.01);
   });
   return drawn.sort((a, b) => b - a);
 }

@@ -33,7 +33,7 @@ export function hostileBodies({ body, example }: Endpoint): Hostile[] {
       "-0.5",
       "99999999999999999999999",
       "[".repeat(500) + "]".repeat(500),
-      '{"a":'.repeat(500) + "1" + "}".repeat(500),
+      `${'{"a":'.repeat(500)}1${"}".repeat(500)}`,
     ]) {
       if (field === "filter" && raw.startsWith('{"a"')) continue;
       found.push({ what: `${field} = ${raw.slice(0, 20)}`, field, ask: { body: written(base, { [field]: raw }) } });

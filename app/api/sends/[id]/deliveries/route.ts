@@ -3,4 +3,6 @@ import { deliveriesOf } from "@/core/sends/list";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listDeliveries, ({ ctx, params, query }) => deliveriesOf(ctx, params.id, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
+  serve(listDeliveries, ({ ctx, params, query }) => deliveriesOf(ctx, params.id, query)),
+);
