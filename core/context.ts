@@ -34,5 +34,5 @@ export function inSavepoint<T>(ctx: Context, statement: (db: Database) => Promis
   return isTransaction(ctx.db) ? ctx.db.transaction((tx) => statement(tx)) : statement(ctx.db);
 }
 
-// Not instanceof: Next may bundle drizzle once for every route, and the pool belongs to the process.
-const isTransaction = (db: unknown): boolean => is(db, PgTransaction);
+/** Whether `db` is a transaction, and so holds a connection. Not by instanceof: Next may bundle drizzle once for every route, and the pool belongs to the process. */
+export const isTransaction = (db: unknown): boolean => is(db, PgTransaction);

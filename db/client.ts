@@ -11,7 +11,6 @@ export type Database = PgDatabase<PostgresJsQueryResultHKT>;
  * would wait for without end on one that died. Silence is longer than any wait that `core` sets for a statement of its own.
  */
 const patience = { statement: 30_000, lock: 10_000, silence: 150_000 };
-const silenceChecked = 5_000;
 
 type Client = postgres.Sql & { unsafe: postgres.Sql["unsafe"] };
 
@@ -37,7 +36,7 @@ function socketFor(options: { host: string[]; port: number[]; path?: string }): 
 }
 
 /** A socket that is destroyed when nothing has come for too long. It counts bytes, since a socket's own timeout is lost when TLS takes it over. */
-function socketWithDeadline(options: Parameters<typeof socketFor>[0]): net.Socket {
+function socketWithDeadline(silence: number, options: Parameters<typeof socketFor>[0]): net.Socket {
   const socket = socketFor(options);
   let read = -1;
   let since = Date.now();
@@ -46,8 +45,8 @@ function socketWithDeadline(options: Parameters<typeof socketFor>[0]): net.Socke
     if (socket.bytesRead !== read) {
       read = socket.bytesRead;
       since = Date.now();
-    } else if (Date.now() - since > patience.silence) socket.destroy();
-  }, silenceChecked);
+    } else if (Date.now() - since > silence) socket.destroy();
+  }, silence / 20);
   watch.unref();
   return socket;
 }
@@ -59,7 +58,10 @@ export type Connection = { db: Database; sql: postgres.Sql; close(): Promise<voi
  * connections after 150 s; `unhurried` ones wait as long as it takes. With `?pgbouncer=true` in the address statements are not prepared,
  * and the two timeouts are the database role's.
  */
-export function openDatabase(url: string, { max = 10, name = "gatehouse", unhurried = false } = {}): Connection {
+export function openDatabase(
+  url: string,
+  { max = 10, name = "gatehouse", unhurried = false, silence = patience.silence } = {},
+): Connection {
   const address = new URL(url);
   const pooled = address.searchParams.get("pgbouncer") === "true";
   address.searchParams.delete("pgbouncer");
@@ -71,7 +73,7 @@ export function openDatabase(url: string, { max = 10, name = "gatehouse", unhurr
     connect_timeout: 5,
     idle_timeout: 30,
     keep_alive: 15,
-    socket: unhurried ? socketFor : socketWithDeadline,
+    socket: unhurried ? socketFor : (given: Parameters<typeof socketFor>[0]) => socketWithDeadline(silence, given),
     connection: { application_name: name, TimeZone: "UTC", ...(pooled || unhurried ? {} : timeouts) },
   };
   const client = prepared(postgres(address.href, options as postgres.Options<Record<string, never>>) as Client);

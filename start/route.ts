@@ -1,7 +1,11 @@
 import type { IncomingMessage } from "node:http";
+import { endpoints } from "@/contract";
+
+const documented = Object.values(endpoints).flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)]);
+const firstSegments = new Set(documented.map((path) => path.split("/")[1]));
 
 // The first clients were written against the bare origin. Next's own rewrites halve the requests a second that it answers.
-const bare = /^\/(?:batches|claims|codes|customers|events|health|leads|sends)(?=[/?]|$)/;
+const bare = new RegExp(`^/(?:${[...firstSegments].join("|")})(?=[/?]|$)`);
 
 /** Turns the addresses of the API at the bare origin into those below `/api`. */
 export function route(request: IncomingMessage): void {

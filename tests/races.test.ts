@@ -75,3 +75,21 @@ test("two large batches of formats whose codes may be the same are both made", {
   const [counted] = await rows<{ codes: number }>(db, sql`select count(*)::int as codes from codes where project_id = ${own.projectId}`);
   expect(counted?.codes).toBe(120_000);
 });
+
+test("more generations at once than there are connections all come to their end, with and without an Idempotency-Key", {
+  timeout: 120_000,
+}, async () => {
+  const { ctx: own, secretKey } = await aProject(ctx);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) =>
+      apiWith(secretKey).post(
+        "/codes/generate",
+        { amount: 50, type: "numeric" },
+        i % 3 === 0 ? {} : { headers: { "idempotency-key": unique() } },
+      ),
+    ),
+  );
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  const [counted] = await rows<{ codes: number }>(db, sql`select count(*)::int as codes from codes where project_id = ${own.projectId}`);
+  expect(counted?.codes).toBe(3000);
+});

@@ -1,9 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@/core/context";
 import { type Result, settle } from "@/core/sends/deliver";
+import { isUnavailable } from "@/db/rows";
+import { log } from "@/lib/log";
 
 /** How long a message that left may wait to be written down, in milliseconds; a worker that dies in between sends it again. */
 const writeWithin = 40;
+
+/** Pauses before a write that failed is tried again, in milliseconds: a database that restarts would otherwise have these messages sent twice. */
+const pauses = [200, 1000, 3000];
 
 type Batch = { results: Result[]; written: Promise<void> };
 
@@ -23,7 +28,7 @@ export function openLedger(): Ledger {
         const results: Result[] = [];
         const written = pause(writeWithin).then(() => {
           open.delete(key);
-          return settle(ctx, attempt, results);
+          return patiently(() => settle(ctx, attempt, results));
         });
         // A failure is for the jobs, which look at it when they have sent what they have.
         written.catch(() => {});
@@ -34,4 +39,20 @@ export function openLedger(): Ledger {
       return batch.written;
     },
   };
+}
+
+async function patiently(write: () => Promise<void>): Promise<void> {
+  for (const wait of [...pauses, null]) {
+    try {
+      return await write();
+    } catch (err) {
+      if (wait !== null && isUnavailable(err)) {
+        await pause(wait);
+        continue;
+      }
+      log.error({ err }, "the ledger could not be written");
+      // Without its cause: the queue keeps what a job throws, and a database error quotes what the mail server said of an address.
+      throw new Error("The ledger could not be written");
+    }
+  }
 }

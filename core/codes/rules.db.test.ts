@@ -36,12 +36,12 @@ test("the status in SQL is the status in TypeScript, for any code at any moment"
       // One transaction, so that both look at the same `now()`.
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from codes where project_id = ${own.projectId}`);
-        for (const { allowed, claimed, from, until, ...rest } of many) {
+        for (const [position, { allowed, claimed, from, until, ...rest }] of many.entries()) {
           const text = unique();
           await tx.execute(
             sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, batch_id, position)
               select ${own.projectId}::int, ${text}, ${text}, 'creative', ${allowed}::int, least(${allowed}::int, ${claimed}::int), w.f, w.u, case when ${rest.paused} then now() end,
-                ${rest.batchPaused ? paused : running}::uuid, 0
+                ${rest.batchPaused ? paused : running}::uuid, ${position}::int
               from (select (${sql.raw(from)})::timestamptz as f, (${sql.raw(until)})::timestamptz as u) as w where (w.f < w.u) is not false`,
           );
         }
@@ -74,12 +74,13 @@ test.each(codeTypes)("a %s code has the same number in SQL and in TypeScript", a
 test.each(codeTypes)("a %s code is known in SQL to lie in its format's space, and others are not", async (type) => {
   const { ctx: own } = await aProject(ctx);
   const batchId = await aBatch(own);
+  let position = 0;
   for (const each of codeTypes) {
     for (let i = 0; i < 50; i++) {
       const text = formats[each].at(Math.floor((formats[each].size / 50) * i));
       await db.execute(
         sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
-          values (${own.projectId}, ${text.replace("-", "")}, ${text}, ${each}, 1, ${batchId}, 0) on conflict do nothing`,
+          values (${own.projectId}, ${text.replace("-", "")}, ${text}, ${each}, 1, ${batchId}, ${position++}) on conflict do nothing`,
       );
     }
   }

@@ -3,13 +3,12 @@ import type { z } from "zod";
 import type { inviteLeads } from "@/contract/leads";
 import { maxRecipients } from "@/contract/sends";
 import { rows } from "@/db/rows";
-import { makeBatch, turnOf } from "../codes/generate";
+import { inTurnToMake, makeBatch } from "../codes/generate";
 import { type Context, inTransaction } from "../context";
 import { Refusal } from "../refusal";
 import { type Message, queueSend } from "../sends/queue";
 import { sortOut } from "../sends/recipients";
 import { everyOne } from "../sql";
-import { inTurn } from "../turns";
 import { leadConditions } from "./list";
 
 type Ask = z.output<NonNullable<typeof inviteLeads.body>>;
@@ -20,7 +19,7 @@ type Reply = z.output<typeof inviteLeads.reply>;
  * Refuses with `code_space_exhausted`, `code_expired` for an end in the past, and `invalid_input` where a filter matches too many.
  */
 export function invite(ctx: Context, ask: Ask): Promise<Reply> {
-  return inTurn(turnOf(ctx, ask.type), () => inTransaction(ctx, (inner) => inviteIn(inner, ask)));
+  return inTurnToMake(ctx, ask.type, () => inTransaction(ctx, (inner) => inviteIn(inner, ask)));
 }
 
 async function inviteIn(ctx: Context, ask: Ask): Promise<Reply> {

@@ -15,6 +15,7 @@ import { hashOf, newId } from "@/lib/ids";
 export type Project = { ctx: Context; publicCtx: Context; db: Database; publicKey: string; secretKey: string };
 
 let made = 0;
+let nextPosition = 0;
 /** Differs at every call, for what a test needs but does not speak of. */
 export const unique = (): string => `${(++made).toString(36)}${randomUUID().slice(0, 8)}`;
 
@@ -124,7 +125,7 @@ export async function aCode(ctx: Context, some: SomeCode = {}): Promise<string> 
     claims: claimedBy.length,
     pausedAt: paused ? new Date().toISOString() : null,
     batchId: batch ?? (await aBatch(ctx, { type })),
-    position: 0,
+    position: nextPosition++,
     ...rest,
   });
   for (const email of claimedBy) {
