@@ -4,7 +4,7 @@ import { codeIdentity } from "@/contract/fields";
 import { rows } from "@/db/rows";
 import { aBatch, aCode, aLead, anAddress, countsOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
 import { refused } from "@/tests/harness/refused";
-import { undone } from "@/tests/harness/undone";
+import { undoneAtAWholeMillisecond } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import { pause as pauseBatch } from "../batches/pause";
 import type { Context } from "../context";
@@ -157,12 +157,12 @@ describe("claiming the same code again", () => {
 
 describe("the window is half-open, by the database's clock", () => {
   const frozen = (text: string, window: SQL, story: (inner: Context) => Promise<void>) =>
-    undone(ctx, async (inner) => {
+    undoneAtAWholeMillisecond(ctx, async (inner) => {
       await inner.db.execute(sql`update codes set ${window} where key = ${codeIdentity(text)}`);
       await story(inner);
     });
 
-  const now = sql`date_trunc('milliseconds', now())`;
+  const now = sql`now()`;
   const nextMillisecond = sql`${now} + interval '1 millisecond'`;
 
   test("a code can be claimed at its start", async () => {

@@ -70,9 +70,14 @@ function rotate(file: string): void {
 }
 
 function readFrom(file: string, start: number): string {
-  const descriptor = openSync(file, "r");
-  const bytes = Buffer.alloc(8_192);
-  const length = readSync(descriptor, bytes, 0, bytes.length, start);
-  closeSync(descriptor);
-  return bytes.subarray(0, length).toString().trim();
+  try {
+    const descriptor = openSync(file, "r");
+    const bytes = Buffer.alloc(8_192);
+    const length = readSync(descriptor, bytes, 0, bytes.length, start);
+    closeSync(descriptor);
+    return bytes.subarray(0, length).toString().trim();
+  } catch {
+    // A disposable server's folder may be gone before its exit is heard.
+    return "";
+  }
 }

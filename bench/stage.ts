@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import { makeFirstProject } from "@/core/projects/first";
+import { openDatabase } from "@/db/client";
+import { startEmbedded } from "@/db/embedded";
+import { migrate } from "@/db/migrate";
+import { environmentWith } from "@/lib/env";
+import { end, type Helper, startHelper } from "./helper";
+
+/** Everything a benchmark needs, with a database and a server of its own. */
+export type Stage = {
+  /** For files of this run alone. */
+  folder: string;
+  address: string;
+  webPid: number;
+  databaseUrl: string;
+  sql: postgres.Sql;
+  projectId: number;
+  keyId: string;
+  secretKey: string;
+  /** Asks the server with the secret key; throws what it says when it refuses. */
+  call(path: string, body: object): Promise<Response>;
+  helper(name: string): Promise<Helper>;
+  worker(smtpUrl: string): void;
+  say(line: string): void;
+};
+
+/** Sets the stage up; what it starts is handed to `onStop` one by one, to be stopped in the opposite order. */
+export async function setUp(say: (line: string) => void, onStop: (stop: () => Promise<void> | void) => void): Promise<Stage> {
+  const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-bench-"));
+  onStop(() => rmSync(folder, { recursive: true, force: true }));
+  // As root, the database runs as another user, who has to reach its data.
+  chmodSync(folder, 0o711);
+
+  const database = await startEmbedded({ directory: path.join(folder, "postgres") });
+  onStop(() => database.stop());
+  await migrate(database.url);
+  // Not the product's pool, which gives a statement up that is silent for long: a checkpoint or a COPY may be.
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  onStop(() => sql.end({ timeout: 5 }));
+  const first = openDatabase(database.url, { max: 1, name: "gatehouse bench" });
+  const { secretKey } = await makeFirstProject(first.db, {}).finally(first.close);
+  if (secretKey === null) throw new Error("The database of the benchmark was not empty");
+  const [key] = await sql<{ project_id: number; id: string }[]>`select project_id, id from keys where kind = 'secret_key'`;
+  if (!key) throw new Error("The key is missing");
+
+  const port = await freePort();
+  const environment = {
+    NODE_ENV: "production",
+    BENCH: "1",
+    NEXT_DIST_DIR: ".next-bench",
+    NEXT_TELEMETRY_DISABLED: "1",
+    PORT: String(port),
+    APP_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    AUTH_SECRET: "x".repeat(32),
+    LOG_LEVEL: "fatal",
+    WEB_PROCESSES: "1",
+    SMTP_URL: "",
+  };
+  // Not told that it is built, it builds first where something has changed.
+  const web = start("web", ["--import", "./start/typescript.mjs", "web.ts"], environment);
+  onStop(() => end(web));
+  const address = `http://127.0.0.1:${port}`;
+  await untilLive(web, address);
+
+  const call = async (route: string, body: object) => {
+    const answer = await fetch(address + route, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+  return {
+    folder,
+    address,
+    webPid: web.pid ?? 0,
+    databaseUrl: database.url,
+    sql,
+    projectId: key.project_id,
+    keyId: key.id,
+    secretKey,
+    call,
+    async helper(name) {
+      const helper = await startHelper(name, { DATABASE_URL: database.url, LOG_LEVEL: "warn", NODE_ENV: "production" });
+      onStop(() => helper.stop());
+      return helper;
+    },
+    worker(smtpUrl) {
+      const worker = start("worker", ["--import", "tsx", "worker.ts"], { ...environment, SMTP_URL: smtpUrl });
+      onStop(() => end(worker));
+    },
+    say,
+  };
+}
+
+function start(name: string, args: string[], environment: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [...args], { env: environmentWith(environment), stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  child.once("error", (error) => console.error(`${name} could not be started: ${error.message}`));
+  return child;
+}
+
+async function untilLive(web: ChildProcess, address: string): Promise<void> {
+  // It may build first.
+  for (const until = Date.now() + 300_000; Date.now() < until; await new Promise((next) => setTimeout(next, 50))) {
+    if (web.exitCode !== null || web.signalCode !== null)
+      throw new Error("The web server ended before it answered; its last words are above.");
+    const answer = await fetch(`${address}/api/health/live`).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+  }
+  throw new Error("The web server did not answer within five minutes.");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
