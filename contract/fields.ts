@@ -7,13 +7,16 @@ const controlButLines = /[^\P{Cc}\t\n\r]/u;
 const addressLocalPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const addressDomain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const internationalDomain = /^[\p{L}\p{M}\p{N}.-]+$/u;
+// Variation selectors and the like, which a domain would lose on its way to ASCII.
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
 function asciiDomain(domain: string): string {
-  if (/^[\0-\x7f]*$/.test(domain) || !internationalDomain.test(domain)) return domain;
+  if (/^[\0-\x7f]*$/.test(domain) && !/(^|\.)xn--/.test(domain)) return domain;
+  if (!internationalDomain.test(domain) || invisible.test(domain)) return "";
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
-    return domain;
+    return "";
   }
 }
 

@@ -57,10 +57,12 @@ export async function answer(pieces: AsyncIterable<string>, requestId: string, h
 
   const encoder = new TextEncoder();
   let waiting: string[] = [first.value as string, second.value as string];
+  let left = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const piece = waiting.shift() ?? (await iterator.next()).value;
+        if (left) return;
         if (piece === undefined) controller.close();
         else controller.enqueue(encoder.encode(piece));
       } catch (err) {
@@ -71,6 +73,7 @@ export async function answer(pieces: AsyncIterable<string>, requestId: string, h
     },
     async cancel() {
       waiting = [];
+      left = true;
       await iterator.return?.();
     },
   });

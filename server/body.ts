@@ -9,12 +9,15 @@ export async function readText(request: Request, endpoint: Endpoint): Promise<st
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new Refusal("body_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (request.body !== null) {
-    for await (const chunk of request.body) {
+  try {
+    for await (const chunk of request.body ?? []) {
       size += chunk.byteLength;
       if (size > limit) throw new Refusal("body_too_large");
       chunks.push(chunk);
     }
+  } catch (error) {
+    // Whoever sends it hung up: nobody reads this answer, and the log must not take it for a fault of ours.
+    throw error instanceof Refusal ? error : new Refusal("invalid_json", { message: "The body broke off." });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));

@@ -14,6 +14,7 @@ import { allowReading, refuseStrangeOrigin } from "./cors";
 import { type Caller, countGuess, refuseGuesser } from "./guard";
 import { parse, pathParameters, queryParameters } from "./parse";
 import { services } from "./services";
+import { inTurn } from "./turns";
 
 // biome-ignore lint/suspicious/noExplicitAny: an endpoint of any shape; `serve` ties the shapes together for its callers
 type AnyEndpoint = Endpoint<any, any, any, any>;
@@ -30,6 +31,11 @@ export type Call<E extends AnyEndpoint> = {
 
 type Reply<E extends AnyEndpoint> = z.input<E["reply"]> extends (infer Item)[] ? Listing<Item> | Item[] : z.input<E["reply"]>;
 
+type Verb<E extends AnyEndpoint> = (call: Call<E>) => Promise<Reply<E>>;
+
+/** Names the turn of a call: calls of one turn run one after another in this process, before any of them holds a connection. */
+type Turn<E extends AnyEndpoint> = (call: Call<E>) => string;
+
 /** An endpoint with what answers it. */
 export type Door = { endpoint: Pick<Endpoint, "method" | "path" | "aliases" | "access">; handle(request: Request): Promise<Response> };
 
@@ -37,7 +43,7 @@ export type Door = { endpoint: Pick<Endpoint, "method" | "path" | "aliases" | "a
  * Opens a door onto a verb: authenticates, parses, calls, checks the reply against the contract, and answers in the envelope.
  * An endpoint without access is open to anybody and its `ctx` acts for the service itself.
  */
-export function serve<E extends AnyEndpoint>(endpoint: E, verb: (call: Call<E>) => Promise<Reply<E>>): Door {
+export function serve<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>, turn?: Turn<E>): Door {
   return {
     endpoint,
     async handle(request) {
@@ -48,7 +54,7 @@ export function serve<E extends AnyEndpoint>(endpoint: E, verb: (call: Call<E>) 
         if (endpoint.access.includes("public_key")) allowReading(request, headers);
         caller = await callerOf(endpoint, request, requestId, headers);
         await refuseGuesser(caller);
-        return await respond(endpoint, verb, caller, headers);
+        return await respond({ endpoint, verb, turn }, caller, headers);
       } catch (thrown) {
         const overspent =
           caller && thrown instanceof Refusal ? await countGuess(caller, thrown).catch((error: unknown) => error) : undefined;
@@ -71,8 +77,7 @@ async function callerOf(endpoint: Endpoint, request: Request, requestId: string,
 }
 
 async function respond<E extends AnyEndpoint>(
-  endpoint: E,
-  verb: (call: Call<E>) => Promise<Reply<E>>,
+  { endpoint, verb, turn }: { endpoint: E; verb: Verb<E>; turn?: Turn<E> },
   { ctx, request }: Caller,
   headers: Headers,
 ): Promise<Response> {
@@ -84,15 +89,16 @@ async function respond<E extends AnyEndpoint>(
     body: endpoint.body ? parse(endpoint.body, readJson(text)) : undefined,
   };
   const run = async (inner: Context): Promise<unknown> => checked(endpoint, await verb({ ctx: inner, ...parts } as Call<E>));
+  const inItsTurn = <T>(work: () => Promise<T>): Promise<T> => (turn ? inTurn(turn({ ctx, ...parts } as Call<E>), work) : work());
 
   const key = endpoint.method === "GET" ? null : idempotencyKey(request);
   if (key !== null) {
     const fingerprint = hashOf(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${text}`);
-    const { replayed, pieces } = await once(ctx, key, fingerprint, async (inner) => piecesOf(await run(inner)));
+    const { replayed, pieces } = await inItsTurn(() => once(ctx, key, fingerprint, async (inner) => piecesOf(await run(inner))));
     if (replayed) headers.set("Idempotent-Replayed", "true");
     return answer(pieces, ctx.requestId ?? "", headers);
   }
-  const data = await run(ctx);
+  const data = await inItsTurn(() => run(ctx));
   pageHeaders(data, url, headers);
   return answer(piecesOf(data), ctx.requestId ?? "", headers);
 }

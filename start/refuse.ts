@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { refusalBody } from "@/contract/envelope";
 import { type RefusalName, refusals } from "@/contract/refusals";
 
@@ -35,15 +36,34 @@ function whatIsWrong(path: string): string | null {
 }
 
 function answer(response: ServerResponse, name: RefusalName, message: string, fields?: Record<string, string[]>): void {
+  const { headers, body } = words(name, message, fields);
+  response.writeHead(refusals[name].status, headers);
+  response.end(body);
+}
+
+function words(name: RefusalName, message: string, fields?: Record<string, string[]>) {
   const requestId = randomUUID();
   const body = JSON.stringify(refusalBody(name, requestId, { message, fields }));
   // The body that may follow is not read; the connection cannot be used again.
-  response.writeHead(refusals[name].status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(body),
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "private, no-store",
     "X-Request-Id": requestId,
     Connection: "close",
-  });
-  response.end(body);
+  };
+  return { headers, body };
+}
+
+/** Answers what Node cannot read as HTTP at all, and closes the connection. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const message =
+    error.code === "HPE_HEADER_OVERFLOW" ? "The headers of the request are too large." : "The request is not readable as HTTP.";
+  const { headers, body } = words("invalid_input", message, { request: [message] });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { clientOf } from "./client-address";
-import { refuse } from "./refuse";
+import { refuse, refuseUnreadable } from "./refuse";
 import { route } from "./route";
 import { onStop } from "./stopping";
 
@@ -24,6 +24,7 @@ export async function serveWeb({ dev, port, trustedProxies, heard }: WebOptions)
       void handle(request, response);
     },
   );
+  server.on("clientError", refuseUnreadable);
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
   onStop(
     async () => {

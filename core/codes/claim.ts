@@ -24,7 +24,7 @@ export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
   // Between a statement that took nothing and the question why, the code may have become claimable; then it is tried again.
   for (let tries = 0; tries < 5; tries++) {
     const taken = await take(ctx, ask, token);
-    if (taken) return replyTo(ctx, { token, expiresAt: taken.expires_at, text: taken.text, email: ask.email }, () => recordsOf(ctx, taken));
+    if (taken) return replyTo(ctx, token, taken);
     const repeated = await renew(ctx, ask, token);
     if (repeated) return repeated;
     await refuseIfNotClaimable(ctx, ask);
@@ -119,10 +119,10 @@ const renewStatement = statement<Pick<TakeValues, "projectId" | "code" | "email"
 async function renew(ctx: Context, { code, email }: Ask, token: string): Promise<ClaimReply | null> {
   const [row] = await renewStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: hashOf(token) });
   if (!row) return null;
-  return replyTo(ctx, { token, expiresAt: row.expires_at, text: row.text, email }, async () => [
-    await getLead(ctx, email),
-    await get(ctx, code),
-  ]);
+  if (ctx.actor.kind === "public_key") return publicReply(token, row.expires_at, row.text, email);
+  const [lead, claimedCode] = await Promise.all([unlessGone(getLead(ctx, email)), unlessGone(get(ctx, code))]);
+  // Deleted since: then the claim is gone as well, and is made anew or refused.
+  return lead && claimedCode && { ...publicReply(token, row.expires_at, row.text, email), lead, claimedCode };
 }
 
 async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise<void> {
@@ -135,20 +135,29 @@ async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise
   if (reason !== null) throw refuse(reason, facts);
 }
 
-type Records = [ClaimReply["lead"], ClaimReply["claimedCode"]];
+/** What anybody who claims is told. */
+const publicReply = (token: string, expiresAt: string, text: string, email: string): ClaimReply => ({
+  token,
+  tokenExpiresAt: iso(expiresAt),
+  code: text,
+  email,
+});
 
-/** Whom a lead has referred is read apart: a new one nobody, and a public caller is not told. */
-async function recordsOf(ctx: Context, taken: Taken): Promise<Records> {
-  return [taken.lead_is_new ? leadRecord({ ...taken, referred: [] }) : await getLead(ctx, taken.lead_email), codeRecord(taken)];
+/** The answer to a claim that was taken. A lead that is known is read again for whom they referred; one deleted since is told as they were. */
+async function replyTo(ctx: Context, token: string, taken: Taken): Promise<ClaimReply> {
+  const reply = publicReply(token, taken.expires_at, taken.text, taken.lead_email);
+  if (ctx.actor.kind === "public_key") return reply;
+  const own = leadRecord({ ...taken, referred: [] });
+  const lead = taken.lead_is_new ? own : ((await unlessGone(getLead(ctx, taken.lead_email))) ?? own);
+  return { ...reply, lead, claimedCode: codeRecord(taken) };
 }
 
-async function replyTo(
-  ctx: Context,
-  { token, expiresAt, text, email }: { token: string; expiresAt: string; text: string; email: string },
-  records: () => Promise<Records>,
-): Promise<ClaimReply> {
-  const reply = { token, tokenExpiresAt: iso(expiresAt), code: text, email };
-  if (ctx.actor.kind === "public_key") return reply;
-  const [lead, claimedCode] = await records();
-  return { ...reply, lead, claimedCode };
+/** What was looked up, or null where it has been deleted meanwhile. */
+async function unlessGone<T>(lookUp: Promise<T>): Promise<T | null> {
+  try {
+    return await lookUp;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return null;
+    throw error;
+  }
 }

@@ -4,10 +4,9 @@ import { type CodeRecord, type CodeType, defaultType, type generateCodes } from 
 import { rows } from "@/db/rows";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
-import { type Context, inTransaction, isTransaction } from "../context";
+import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import type { Listing } from "../listing";
-import { inTurn } from "../turns";
 import { type Batch, makeCodes } from "./make";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
@@ -16,13 +15,8 @@ type Ask = z.output<NonNullable<typeof generateCodes.body>>;
 /** The batch's name when nobody names it: what it holds and when it was made. */
 const unnamed = (batch: Batch): string => `${batch.amount.toLocaleString("en")} ${batch.type}, ${new Date().toISOString().slice(0, 10)}`;
 
-/**
- * Runs `work`, which makes a batch, after what this process began before it for the same project and format. Whoever is in a transaction
- * already does not wait here, since those before may be waiting for its connection; then the database's own lock orders them.
- */
-export function inTurnToMake<T>(ctx: Context, type: CodeType = defaultType, work: () => Promise<T>): Promise<T> {
-  return isTransaction(ctx.db) ? work() : inTurn(`codes ${ctx.projectId} ${type}`, work);
-}
+/** The turn in which batches of one project and format are made. */
+export const turnToMake = (ctx: Context, type: CodeType = defaultType): string => `codes ${ctx.projectId} ${type}`;
 
 /** Makes a batch and all its codes in the caller's transaction. Refuses with `code_space_exhausted`. */
 export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; name: string }> {
@@ -44,7 +38,7 @@ export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; n
 
 /** Generates codes as one batch, all or none, and answers them in the order made. Refuses with `code_space_exhausted`. */
 export async function generate(ctx: Context, ask: Ask): Promise<Listing<CodeRecord>> {
-  const batch = await inTurnToMake(ctx, ask.type, () => inTransaction(ctx, (inner) => makeBatch(inner, ask)));
+  const batch = await inTransaction(ctx, (inner) => makeBatch(inner, ask));
   return { chunks: asMade(ctx, batch.id) };
 }
 

@@ -4,7 +4,7 @@ import { codeIdentity } from "@/contract/fields";
 import type { createLead, LeadRecord } from "@/contract/leads";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
-import { type Context, inSavepoint } from "../context";
+import { type Context, inSavepoint, inTransaction } from "../context";
 import { Refusal } from "../refusal";
 import { get } from "./find";
 import { newReferralCode } from "./referral-code";
@@ -17,10 +17,15 @@ type Ask = z.output<NonNullable<typeof createLead.body>>;
  */
 export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { email: string }> {
   const referrer = ask.referralCode === undefined ? null : await referrerOf(ctx, ask.referralCode);
-  const isNew = await upsert(ctx, ask, referrer);
-  if (ctx.actor.kind === "public_key") return { email: ask.email };
-  if (!isNew) throw new Refusal("lead_exists");
-  return get(ctx, ask.email);
+  if (ctx.actor.kind === "public_key") {
+    await upsert(ctx, ask, referrer);
+    return { email: ask.email };
+  }
+  // In one transaction, which holds the new lead until its record is read.
+  return inTransaction(ctx, async (inner) => {
+    if (!(await upsert(inner, ask, referrer))) throw new Refusal("lead_exists");
+    return get(inner, ask.email);
+  });
 }
 
 async function referrerOf(ctx: Context, referralCode: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { inviteLeads } from "@/contract/leads";
 import { maxRecipients } from "@/contract/sends";
 import { rows } from "@/db/rows";
-import { inTurnToMake, makeBatch } from "../codes/generate";
+import { makeBatch } from "../codes/generate";
 import { type Context, inTransaction } from "../context";
 import { Refusal } from "../refusal";
 import { type Message, queueSend } from "../sends/queue";
@@ -19,7 +19,7 @@ type Reply = z.output<typeof inviteLeads.reply>;
  * Refuses with `code_space_exhausted`, `code_expired` for an end in the past, and `invalid_input` where a filter matches too many.
  */
 export function invite(ctx: Context, ask: Ask): Promise<Reply> {
-  return inTurnToMake(ctx, ask.type, () => inTransaction(ctx, (inner) => inviteIn(inner, ask)));
+  return inTransaction(ctx, (inner) => inviteIn(inner, ask));
 }
 
 async function inviteIn(ctx: Context, ask: Ask): Promise<Reply> {

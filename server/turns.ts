@@ -1,3 +1,5 @@
+import "server-only";
+
 const turns = new Map<string, Promise<unknown>>();
 
 /**
