@@ -82,10 +82,20 @@ function drain({ address, secretKey }: Stage, amount: number): Promise<void> {
   });
 }
 
+const columns =
+  "project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, position, created_at, updated_at";
+
+/** Writes the codes to a file as COPY reads them. A `copy to` is not used: postgres.js may leave its connection paused after one. */
 async function keepRows({ sql }: Stage, file: string): Promise<void> {
-  await pipeline(await sql`copy codes to stdout`.readable(), createWriteStream(file));
+  const texts = columns.replaceAll(",", "::text,");
+  const query = `select array_to_string(array[${texts}::text], e'\\t', '\\N') as line from codes`;
+  async function* lines() {
+    for await (const found of sql.unsafe(query).cursor(20_000)) yield `${found.map(({ line }) => line).join("\n")}\n`;
+  }
+  await pipeline(lines, createWriteStream(file));
 }
 
 async function copyRows({ sql }: Stage, file: string): Promise<void> {
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), await sql`copy codes from stdin`.writable());
+  const copy = sql.unsafe(`copy codes (${columns}) from stdin`);
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), await copy.writable());
 }

@@ -44,7 +44,7 @@ export async function generate(ctx: Context, ask: Ask): Promise<Listing<CodeReco
 
 /** The codes of a batch as they were made, in order, in chunks. They differ in nothing but their text, so only that is read of each. */
 async function* asMade(ctx: Context, batchId: string): AsyncGenerator<CodeRecord[]> {
-  const chunk = 5000;
+  const chunk = 1000;
   const inBatch = sql`c.project_id = ${ctx.projectId} and c.batch_id = ${batchId}`;
   const [first] = await rows<CodeRow>(
     ctx.db,

@@ -16,7 +16,7 @@ export type Batch = {
 };
 
 /** Codes one statement inserts: large enough to be fast, small enough that memory does not grow with the amount. */
-const chunk = 20_000;
+const chunk = 10_000;
 
 /** A format of more codes than this is never listed whole; drawing finds room in it soon enough. */
 const listable = 5_000_000;
@@ -28,25 +28,27 @@ const listable = 5_000_000;
 export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
   const format = formats[batch.type];
   // One batch of a project and format at a time: two that fill the last room would each wait for the other's codes.
-  await ctx.db.execute(sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true)`);
+  await ctx.db.execute(
+    sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`,
+  );
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${ctx.projectId}, ${Object.keys(formats).indexOf(batch.type)})`);
   if (batch.amount > format.size / 10) await refuseWithoutRoom(ctx, format, batch.amount, 0);
 
+  // How many are drawn for each that is wanted: more and more where most turn out to be taken.
+  let perCode = 1;
   for (let made = 0, position = 0; made < batch.amount; ) {
     const wanted = Math.min(batch.amount - made, chunk);
-    const inserted = await insertDrawn(ctx, batch, drawDistinct(format, wanted), position);
+    const drawn = drawDistinct(format, Math.min(wanted * perCode, chunk));
+    const inserted = await insertDrawn(ctx, batch, { drawn, wanted, position });
     made += inserted;
-    position += wanted;
+    position += drawn.length;
     if (inserted >= wanted / 2) continue;
-    // Half of the draws were taken already: the format is filling up, and drawing on would take ever longer.
-    await refuseWithoutRoom(ctx, format, batch.amount, made);
-    if (format.size > listable) continue;
+    perCode *= 8;
     const rest = batch.amount - made;
-    const found = await insertFromTheRoomLeft(ctx, batch, rest, position);
-    // What was counted as room is being taken by a batch of another format that has not ended yet.
-    if (found === 0) throw new Refusal("unavailable", { headers: { "Retry-After": "5" } });
-    made += found;
-    position += rest;
+    if (rest * perCode < format.size / 4) continue;
+    // Drawing on would take longer than listing what is left.
+    if (format.size > listable) await refuseWithoutRoom(ctx, format, batch.amount, made);
+    else if ((made += await insertFromTheRoomLeft(ctx, batch, rest, position)) < batch.amount) throw tooLittleRoom(made);
   }
 }
 
@@ -54,11 +56,11 @@ export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
 async function refuseWithoutRoom(ctx: Context, format: Format, amount: number, made: number): Promise<void> {
   const used = await totalOf(ctx.db, sql`codes c`, [sql`c.project_id = ${ctx.projectId}`, format.occupies]);
   const room = format.size - used + made;
-  if (room < amount)
-    throw new Refusal("code_space_exhausted", {
-      message: `This format has too little room left: ${room.toLocaleString("en")} more codes fit.`,
-    });
+  if (room < amount) throw tooLittleRoom(room);
 }
+
+const tooLittleRoom = (room: number): Refusal =>
+  new Refusal("code_space_exhausted", { message: `This format has too little room left: ${room.toLocaleString("en")} more codes fit.` });
 
 function drawDistinct(format: Format, amount: number): string[] {
   const drawn = new Set<string>();
@@ -75,11 +77,18 @@ function madeOf(ctx: Context, batch: Batch): SQL {
     ${batch.validFrom}::timestamptz, ${batch.validUntil}::timestamptz, ${batch.reservedFor}::text, ${batch.id}::uuid`;
 }
 
-async function insertDrawn(ctx: Context, batch: Batch, texts: readonly string[], position: number): Promise<number> {
+/** Inserts at most `wanted` of the codes drawn, those that are free; which are not is looked up first only where many were drawn for a few. */
+async function insertDrawn(
+  ctx: Context,
+  batch: Batch,
+  { drawn, wanted, position }: { drawn: readonly string[]; wanted: number; position: number },
+): Promise<number> {
+  const list = sql`string_to_table(${drawn.join(",")}, ',') with ordinality as drawn (text, place)`;
+  const free = sql`(select * from ${list} where not exists (
+    select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(drawn.text, '-', '')) limit ${wanted}) as drawn`;
   const inserted = await ctx.db.execute(sql`
     insert into codes (${columns})
-    select ${madeOf(ctx, batch)}, ${position}::int + place
-    from string_to_table(${texts.join(",")}, ',') with ordinality as drawn (text, place)
+    select ${madeOf(ctx, batch)}, ${position}::int + place from ${drawn.length > wanted ? free : list}
     on conflict on constraint one_code_per_identity do nothing`);
   return inserted.count;
 }
