@@ -47,8 +47,12 @@ export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
     const rest = batch.amount - made;
     if (rest * perCode < format.size / 4) continue;
     // Drawing on would take longer than listing what is left.
-    if (format.size > listable) await refuseWithoutRoom(ctx, format, batch.amount, made);
-    else if ((made += await insertFromTheRoomLeft(ctx, batch, rest, position)) < batch.amount) throw tooLittleRoom(made);
+    if (format.size > listable) {
+      await refuseWithoutRoom(ctx, format, batch.amount, made);
+      continue;
+    }
+    made += await insertFromTheRoomLeft(ctx, batch, rest, position);
+    if (made < batch.amount) throw tooLittleRoom(made);
   }
 }
 
