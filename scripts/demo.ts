@@ -4,36 +4,15 @@ import { openDatabase } from "@/db/client";
 import { openJobs } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import { inherited, readEnv } from "@/lib/env";
+import { startAttended } from "@/start/attended";
 import { giveUp } from "@/start/environment";
-import { launch } from "@/start/launch";
-import { onStop } from "@/start/stopping";
-import { welcome } from "@/start/welcome";
 import { fill } from "./demo/fill";
 
 /** `npm run demo`: a sample project with a database of its own in .data-demo, beside the real one and out of its reach. */
 if (inherited("SMTP_URL")) giveUp("The demo writes to nobody: take SMTP_URL out of the environment, and start it again.");
 
 const env = readEnv({ PORT: inherited("PORT") ?? "3100", DATA_DIR: ".data-demo", LOG_LEVEL: inherited("LOG_LEVEL") ?? "warn" });
-const running = launch({ env, say: console.log, prepare: (databaseUrl) => prepare(databaseUrl) });
-let stopping = false;
-
-onStop(
-  async () => {
-    stopping = true;
-    console.log("\nStopping …");
-    await running.stop();
-    process.exit(0);
-  },
-  () => running.hurry(),
-);
-
-try {
-  const { address, keys } = await running.up;
-  console.log(`\n${welcome({ address, ...keys, seconds: (performance.now() / 1_000).toFixed(1) })}`);
-  console.log("This is the sample project, in .data-demo. Delete that folder to begin it anew.\n");
-} catch (error) {
-  if (!stopping) giveUp((error as Error).message);
-}
+await startAttended({ env, prepare }, "\nThis is the sample project, in .data-demo. Delete that folder to begin it anew.\n");
 
 async function prepare(databaseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, { max: 1, name: "gatehouse demo" });
