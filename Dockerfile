@@ -6,6 +6,7 @@ WORKDIR /app
 USER gatehouse
 
 COPY --chown=gatehouse:gatehouse package.json package-lock.json .npmrc ./
+COPY --chown=gatehouse:gatehouse patches patches
 RUN npm install --no-save --include=dev
 COPY --chown=gatehouse:gatehouse . .
 RUN node bootstrap.mjs build

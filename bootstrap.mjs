@@ -4,29 +4,18 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { tasks } from "./start/tasks.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
-const settings = existsSync(join(root, ".env")) ? ["--env-file=.env"] : [];
-const types = ["--import", "./start/typescript.mjs"];
-const tasks = {
-  start: [...settings, ...types, "start.ts"],
-  dev: [...settings, ...types, "start.ts", "--dev"],
-  web: [...settings, ...types, "web.ts"],
-  worker: [...settings, "--import", "tsx", "worker.ts"],
-  migrate: [...settings, ...types, "scripts/migrate.ts"],
-  demo: ["--import", "tsx", "scripts/demo.ts"],
-  bench: ["--import", "tsx", "bench/run.ts"],
-  test: [...types, "scripts/test.ts"],
-  build: [...types, "scripts/build.ts"],
-  email: ["--import", "tsx", "scripts/email.tsx"],
-};
+// These read .env; the others start what they need with settings of their own.
+const configured = ["start", "dev", "web", "worker", "migrate"];
 
 const [name = "", ...rest] = process.argv.slice(2);
-const task = tasks[name];
-if (!task) stop(`There is no task "${name}". There are: ${Object.keys(tasks).join(", ")}.`);
+const task = name === "dev" ? [...tasks.start, "--dev"] : tasks[name];
+if (!task) stop(`There is no task "${name}". There are: dev, ${Object.keys(tasks).join(", ")}.`);
 if (Number(process.versions.node.split(".")[0]) < 20) stop(`Gatehouse needs Node 20 or newer to begin with; this is ${process.version}.`);
 if (!isInstalled()) install();
-run(task);
+run([...(configured.includes(name) && existsSync(join(root, ".env")) ? ["--env-file=.env"] : []), ...task]);
 
 function isInstalled() {
   const wanted = packages("package-lock.json");

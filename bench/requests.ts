@@ -14,7 +14,7 @@ const warmUp = 4000;
 /** So many that no two claims under way are likely to wait for one row. */
 const codesUsed = 2000;
 
-/** Requests a second through HTTP, against a handler that does nothing and against the verb called directly. */
+/** Requests a second through HTTP, against a route handler that does nothing, a door that does nothing, and the verb called directly. */
 export async function requests(stage: Stage, kind: "claim" | "look-up", target: number): Promise<Row[]> {
   const name = kind === "claim" ? "Claims" : "Look-ups";
   stage.say(`${name}: ${rounds} rounds of ${seconds} s, ${connections} connections, ${figure(codesUsed)} codes in turn`);
@@ -29,11 +29,12 @@ export async function requests(stage: Stage, kind: "claim" | "look-up", target: 
   const load = await stage.helper("load");
   const direct = await stage.helper("direct");
 
-  const cost: { http: number[]; empty: number[] } = { http: [], empty: [] };
-  const throughHttp = (who: "http" | "empty") => async (round: string, time: number) => {
+  const cost: { http: number[]; empty: number[]; live: number[] } = { http: [], empty: [], live: [] };
+  const throughHttp = (who: "http" | "empty" | "live") => async (round: string, time: number) => {
     const question: Load = {
-      kind,
+      kind: who === "live" ? "look-up" : kind,
       ...(who === "empty" ? { path: "/api/empty" } : {}),
+      ...(who === "live" ? { path: "/api/health/live" } : {}),
       codes,
       round: `${who}-${round}`,
       connections,
@@ -58,20 +59,21 @@ export async function requests(stage: Stage, kind: "claim" | "look-up", target: 
     };
     return direct.ask<number>(question);
   };
-  const contestants = { http: throughHttp("http"), empty: throughHttp("empty"), direct: called };
+  const contestants = { http: throughHttp("http"), empty: throughHttp("empty"), live: throughHttp("live"), direct: called };
   for (const run of Object.values(contestants)) {
     for (let second = 0, answered = 0; second < 10 && answered < warmUp; second++) answered += await run(`warm-${second}`, 1);
   }
-  cost.http = [];
-  cost.empty = [];
+  for (const spent of Object.values(cost)) spent.length = 0;
   await stage.sql`checkpoint`;
 
   const turn = (run: (round: string, time: number) => Promise<number>) => (round: number) => run(String(round), seconds);
-  const measured = await takeTurns(
-    { http: turn(contestants.http), empty: turn(contestants.empty), direct: turn(contestants.direct) },
-    rounds,
-    stage.say,
-  );
+  const turns = {
+    http: turn(contestants.http),
+    empty: turn(contestants.empty),
+    live: turn(contestants.live),
+    direct: turn(contestants.direct),
+  };
+  const measured = await takeTurns(turns, rounds, stage.say);
   await load.stop();
   await direct.stop();
 
@@ -79,14 +81,22 @@ export async function requests(stage: Stage, kind: "claim" | "look-up", target: 
   const ours = perSecond(median(measured.http));
   const against = perSecond(median(measured.empty));
   const costs = `the server process spends ${figure(median(cost.http))} µs on one, ${figure(median(cost.empty))} µs on an empty answer`;
+  const ofADoor = `${figure(median(cost.live))} µs on one of those`;
   return [
     {
-      name: `${name} through HTTP, against an empty handler`,
+      name: `${name} through HTTP, against a route handler that answers {}`,
       ours,
       against,
       ratio,
       target: { said: `≥ ${percent(target)}`, met: ratio >= target },
       note: costs,
+    },
+    {
+      name: `${name} through HTTP, against the emptiest door (GET /health/live)`,
+      ours,
+      against: perSecond(median(measured.live)),
+      ratio: ratioOf(measured.http, measured.live),
+      note: ofADoor,
     },
     {
       name: `${name} through HTTP, against the verb called directly`,

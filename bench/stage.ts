@@ -9,6 +9,7 @@ import { openDatabase } from "@/db/client";
 import { startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { environmentWith } from "@/lib/env";
+import { tasks } from "@/start/tasks.mjs";
 import { end, type Helper, startHelper } from "./helper";
 
 /** Everything a benchmark needs, with a database and a server of its own. */
@@ -64,7 +65,7 @@ export async function setUp(say: (line: string) => void, onStop: (stop: () => Pr
     SMTP_URL: "",
   };
   // Not told that it is built, it builds first where something has changed.
-  const web = start("web", ["--import", "./start/typescript.mjs", "web.ts"], environment);
+  const web = start("web", tasks.web, environment);
   onStop(() => end(web));
   const address = `http://127.0.0.1:${port}`;
   await untilLive(web, address);
@@ -94,7 +95,7 @@ export async function setUp(say: (line: string) => void, onStop: (stop: () => Pr
       return helper;
     },
     worker(smtpUrl) {
-      const worker = start("worker", ["--import", "tsx", "worker.ts"], { ...environment, SMTP_URL: smtpUrl });
+      const worker = start("worker", tasks.worker, { ...environment, SMTP_URL: smtpUrl });
       onStop(() => end(worker));
     },
     say,

@@ -10,7 +10,18 @@ export function clientOf(trustedProxies: string[]): (request: IncomingMessage) =
   return (request) => {
     const socket = request.socket.remoteAddress ?? "127.0.0.1";
     const claimed = proxyAddr(request, trusts);
-    if (!trusts(socket, 0)) for (const name of told) delete request.headers[name];
-    request.headers["x-forwarded-for"] = (isIP(claimed) ? claimed : socket).replace(/^::ffff:(?=\d+\.)/, "");
+    const address = (isIP(claimed) ? claimed : socket).replace(/^::ffff:(?=\d+\.)/, "");
+    if (!trusts(socket, 0)) for (const name of told) remove(request, name);
+    remove(request, "x-forwarded-for");
+    request.headers["x-forwarded-for"] = address;
+    request.rawHeaders.push("X-Forwarded-For", address);
   };
+}
+
+/** Takes a header out of both places where Node keeps it: what reads a request may look into either. */
+function remove(request: IncomingMessage, name: string): void {
+  if (!(name in request.headers)) return;
+  delete request.headers[name];
+  const { rawHeaders } = request;
+  for (let at = rawHeaders.length - 2; at >= 0; at -= 2) if (rawHeaders[at]?.toLowerCase() === name) rawHeaders.splice(at, 2);
 }

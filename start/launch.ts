@@ -7,8 +7,7 @@ import { type Env, environmentWith } from "@/lib/env";
 import { buildIfNeeded } from "./build";
 import { type Child, keepRunning } from "./child";
 import { keepAuthSecret } from "./secret";
-
-const loader = ["--import", "./start/typescript.mjs"];
+import { tasks } from "./tasks.mjs";
 
 export type Keys = FirstKeys;
 export type Launched = { address: string; databaseUrl: string; keys: Keys };
@@ -81,8 +80,7 @@ async function start({ env, dev = false, say = () => {}, prepare }: LaunchOption
   parts.ready = ready();
   const keys = await Promise.race([web.failed, parts.ready]);
   unlessStopped();
-  if (env.WORKER === "on")
-    parts.children.push(keepRunning({ name: "worker", args: () => ["--import", "tsx", ...loader, "worker.ts"], env: children }));
+  if (env.WORKER === "on") parts.children.push(keepRunning({ name: "worker", args: () => tasks.worker, env: children }));
   return { address: env.APP_URL, databaseUrl, keys };
 }
 
@@ -93,7 +91,7 @@ function startWeb(parts: Parts, env: NodeJS.ProcessEnv, dev: boolean): { listen(
   let waits = true;
   const child = keepRunning({
     name: "web",
-    args: () => [...loader, "web.ts", dev ? "--dev" : "--built", ...(waits ? ["--wait"] : [])],
+    args: () => [...tasks.web, dev ? "--dev" : "--built", ...(waits ? ["--wait"] : [])],
     env,
     onEnd: (how) => reject(new Error(`The ${how} before it answered; its last words are above.`)),
   });

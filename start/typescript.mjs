@@ -16,6 +16,8 @@ registerHooks({
     ) {
       return { url: new URL(specifier, context.parentURL).href, format: "module", shortCircuit: true };
     }
+    // The web process is the server it means, though not Next's part of it.
+    if (specifier === "server-only") return next(specifier, { ...context, conditions: [...context.conditions, "react-server"] });
     const ours =
       specifier.startsWith("@/") ||
       (specifier.startsWith(".") && !context.parentURL?.includes("/node_modules/") && !/\.(?!json$)\w+$/.test(specifier));

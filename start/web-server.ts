@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { type Api, openApi } from "./api";
 import { clientOf } from "./client-address";
 import { refuse, refuseUnreadable } from "./refuse";
 import { route } from "./route";
@@ -11,6 +12,7 @@ export type WebOptions = { dev: boolean; port: number; trustedProxies: string[];
 export async function serveWeb({ dev, port, trustedProxies, heard }: WebOptions): Promise<void> {
   const believe = clientOf(trustedProxies);
   let stopping = false;
+  let api: Api = () => false;
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   const server = createServer(
     // Longer than proxies keep a connection to us, so that it is they who close it.
@@ -21,6 +23,7 @@ export async function serveWeb({ dev, port, trustedProxies, heard }: WebOptions)
       if (refuse(request, response)) return;
       believe(request);
       route(request);
+      if (api(request, response)) return;
       void handle(request, response);
     },
   );
@@ -44,6 +47,7 @@ export async function serveWeb({ dev, port, trustedProxies, heard }: WebOptions)
 
   await app.prepare();
   handle = app.getRequestHandler();
+  if (!dev) api = await openApi();
 
   await heard;
   server.once("error", (error: NodeJS.ErrnoException) => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { resolve } from "node:path";
 import { environmentWith } from "@/lib/env";
+import { tasks } from "@/start/tasks.mjs";
 
 export type Site = { baseUrl: string; publicKey: string; secretKey: string; stop(): Promise<void> };
 
@@ -10,7 +11,7 @@ export async function startSite({ dataFolder, smtpUrl }: { dataFolder: string; s
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const root = resolve(import.meta.dirname, "../..");
-  const child = spawn(process.execPath, ["--import", "./start/typescript.mjs", "start.ts"], {
+  const child = spawn(process.execPath, tasks.start, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: environmentWith({

@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { startEmbedded } from "@/db/embedded";
 import { environmentWith } from "@/lib/env";
+import { tasks } from "@/start/tasks.mjs";
 import { freePort } from "./site-server";
 
 const root = resolve(import.meta.dirname, "../..");
-const task = (file: string) => ["--import", "./start/typescript.mjs", file];
 
 /** Two web servers, each a process of its own, on one new database: an install on several machines. */
 export async function startTwoServers(): Promise<{ addresses: string[]; secretKey: string; stop(): Promise<void> }> {
@@ -29,14 +29,14 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
       WEB_PROCESSES: "1",
       NODE_OPTIONS: "",
     };
-    const migrated = await promisify(execFile)(process.execPath, task("scripts/migrate.ts"), { cwd: root, env: environmentWith(env) });
+    const migrated = await promisify(execFile)(process.execPath, tasks.migrate, { cwd: root, env: environmentWith(env) });
     const addresses: string[] = [];
     for (let i = 0; i < 2; i++) {
       const port = await freePort();
       const address = `http://localhost:${port}`;
       const more = { PORT: String(port), APP_URL: address };
       servers.push(
-        spawn(process.execPath, [...task("web.ts"), "--built"], {
+        spawn(process.execPath, [...tasks.web, "--built"], {
           cwd: root,
           stdio: ["ignore", "ignore", "inherit"],
           env: environmentWith({ ...env, ...more }),

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { environmentWith } from "@/lib/env";
+import { tasks } from "@/start/tasks.mjs";
 
 export type RunningWorker = {
   /** What it logged, line by line. */
@@ -21,7 +22,7 @@ afterAll(async () => void (await Promise.all([...running].map((child) => end(chi
 
 /** Starts the real worker as a process of its own, as `npm start` does, and waits until it works. It does not outlive the tests of the file. */
 export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
-  const child = spawn(process.execPath, ["--import", "tsx", "--import", "./start/typescript.mjs", "worker.ts"], {
+  const child = spawn(process.execPath, tasks.worker, {
     env: environmentWith({
       DATABASE_URL: url,
       SMTP_URL: smtpUrl,
