@@ -16,6 +16,7 @@ export default defineConfig({
     setupFiles: "tests/harness/console.ts",
     // The loader that makes drizzle quick to import, which every file of tests does anew.
     execArgv: ["--import", "./start/typescript.mjs"],
+    env: { AUTH_SECRET: "a secret of the tests, of 32 characters and more" },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

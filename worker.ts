@@ -2,19 +2,22 @@ import path from "node:path";
 import type { Context } from "@/core/context";
 import { tidy } from "@/core/tidy";
 import { openDatabase } from "@/db/client";
-import { type DeliverJob, deliverQueue, openJobs, openWorkQueue, tidyQueue } from "@/db/jobs";
+import { type DeliverJob, deliverQueue, openJobs, openWorkQueue, type StaffMailJob, staffMailQueue, tidyQueue } from "@/db/jobs";
 import { outboxMailer, smtpMailer } from "@/emails/mailer";
 import { type Env, env, InvalidEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onStop } from "./start/stopping";
 import { openLedger } from "./worker/ledger";
 import { post } from "./worker/post";
+import { mailStaff } from "./worker/staff-mail";
 
 /** Jobs under way at once: while one is being written down and the next one fetched, the others keep the connections to the mail server busy. */
 const jobsAtOnce = 3;
 
 /** How long messages under way may take to finish when the worker is asked to stop, in milliseconds: less than it takes `npm start` to lose patience. */
 const grace = 20_000;
+
+type Queue = Awaited<ReturnType<typeof openWorkQueue>>;
 
 async function work(): Promise<void> {
   const settings = env();
@@ -30,21 +33,14 @@ async function work(): Promise<void> {
   const mailer = openMailer(settings);
   const ledger = openLedger();
 
+  const contextOf = (projectId: number): Context => ({ db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null });
   const deliver = async ({ data, signal }: { data: DeliverJob; signal: AbortSignal }) => {
-    const ctx: Context = { db, jobs, projectId: data.projectId, actor: { kind: "system", id: null }, requestId: null };
-    await post(ctx, { mailer, ledger }, data, { stopping: stopping.signal, lost: signal });
+    await post(contextOf(data.projectId), { mailer, ledger }, data, { stopping: stopping.signal, lost: signal });
   };
-  for (let line = 0; line < jobsAtOnce; line++) {
-    const id: string = await queue.work<DeliverJob>(
-      deliverQueue,
-      { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-      async ([job]) => {
-        // Where there was a job there may be another: it is looked for at once, not after the interval.
-        queue.notifyWorker(id);
-        if (job) await deliver(job);
-      },
-    );
-  }
+  for (let line = 0; line < jobsAtOnce; line++) await workOn(queue, deliverQueue, deliver);
+  await workOn<StaffMailJob>(queue, staffMailQueue, ({ id, data }) =>
+    mailStaff(contextOf(data.projectId), mailer, { id, mail: data.mail }),
+  );
   await queue.work(tidyQueue, { pollingIntervalSeconds: 30 }, () => tidy(db));
   await queue.schedule(tidyQueue, "7 * * * *");
 
@@ -60,6 +56,15 @@ async function work(): Promise<void> {
     () => process.exit(1),
   );
   process.send?.("ready");
+}
+
+/** Takes jobs of a queue one after another. */
+async function workOn<Data>(queue: Queue, name: string, handle: (job: { id: string; data: Data; signal: AbortSignal }) => Promise<void>) {
+  const id: string = await queue.work<Data>(name, { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async ([job]) => {
+    // Where there was a job there may be another: it is looked for at once, not after the interval.
+    queue.notifyWorker(id);
+    if (job) await handle(job);
+  });
 }
 
 function openMailer({ DATA_DIR, SMTP_URL, MAIL_FROM }: Env) {

@@ -2,6 +2,7 @@
 
 import { Masthead } from "@/components/layout/masthead";
 import { Notice } from "@/components/layout/notice";
+import { Button } from "@/components/ui/button";
 
 type Failed = { error: Error & { digest?: string }; reset: () => void };
 
@@ -14,9 +15,9 @@ export default function PageError({ error, reset }: Failed) {
           Something went wrong here, and nothing was changed. Try again; if it stays, the log says why
           {error.digest ? `, under ${error.digest}` : ""}.
         </p>
-        <button type="button" className="button" onClick={reset}>
+        <Button size="lg" onClick={reset} className="mt-2">
           Try again
-        </button>
+        </Button>
       </Notice>
     </>
   );

@@ -2,6 +2,7 @@
 
 import "./globals.css";
 import { Notice } from "@/components/layout/notice";
+import { Button } from "@/components/ui/button";
 
 /** Stands in for the whole page where even its frame failed, so it brings its own. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
@@ -11,9 +12,9 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
         <title>Gatehouse</title>
         <Notice title="Gatehouse could not show this page">
           <p>Something went wrong here. Try again; if it stays, the log says why{error.digest ? `, under ${error.digest}` : ""}.</p>
-          <button type="button" className="button" onClick={reset}>
+          <Button size="lg" onClick={reset} className="mt-2">
             Try again
-          </button>
+          </Button>
         </Notice>
       </body>
     </html>

@@ -2,7 +2,11 @@ import "./globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { Providers } from "@/components/providers";
+import { brandStyle } from "@/lib/brand";
+import { pageAccent } from "@/server/accent";
 
 export const metadata: Metadata = {
   title: { default: "Gatehouse", template: "%s · Gatehouse" },
@@ -17,10 +21,15 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function Layout({ children }: { children: ReactNode }) {
+export default async function Layout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const accent = await pageAccent();
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`}>
-      <body>{children}</body>
+    // The theme's class is set before the page is alive, when React does not know of it.
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} style={brandStyle(accent)} suppressHydrationWarning>
+      <body>
+        <Providers nonce={nonce}>{children}</Providers>
+      </body>
     </html>
   );
 }

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Masthead } from "@/components/layout/masthead";
 import { Notice } from "@/components/layout/notice";
+import { routes } from "@/lib/routes";
 
 export const metadata = { title: "Nothing here" };
 
@@ -11,7 +12,7 @@ export default function NotFound() {
       <Notice title="Nothing here">
         <p>There is no page at this address. It may have moved, or the link is incomplete.</p>
         <p>
-          <Link href="/">Go to the start page</Link>
+          <Link href={routes.start}>Go to the start page</Link>
         </p>
       </Notice>
     </>

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -9,6 +8,7 @@ import { openDatabase } from "@/db/client";
 import { startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { environmentWith } from "@/lib/env";
+import { freePort } from "@/lib/free-port";
 import { tasks } from "@/start/tasks.mjs";
 import { end, type Helper, startHelper } from "./helper";
 
@@ -118,15 +118,4 @@ async function untilLive(web: ChildProcess, address: string): Promise<void> {
     if (answer?.ok) return;
   }
   throw new Error("The web server did not answer within five minutes.");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

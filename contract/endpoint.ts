@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { type RefusalName, refusals } from "./refusals";
+import { isRole, type Role } from "./roles";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Who may call: either kind of key. */
-export type Access = "public_key" | "secret_key";
+/** Who may call: either kind of key, and staff from a role upwards. */
+export type Access = "public_key" | "secret_key" | Role;
+
+/** Who calls with a credential: a key of a kind, or somebody of the staff in a role. */
+export type CallerKind = Access;
 
 type Shape = z.ZodObject | undefined;
 
@@ -18,7 +22,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   tag: string;
   summary: string;
   description?: string;
-  /** An empty list: anybody, without a key. */
+  /** The kinds of key, and the least role. An empty list: anybody. */
   access: readonly Access[];
   params?: P;
   query?: Q;
@@ -27,8 +31,13 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   bodyLimit?: number;
   reply: R;
   refuses: readonly RefusalName[];
+  /** What a list gives as CSV, where it does: the file's name, and its columns. */
+  csv?: Csv;
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
 };
+
+/** How a record of a list stands in a CSV file: its cells by the column's title. */
+export type Csv<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => string | number | boolean | null>> };
 
 /** Declares an endpoint; the types of its parts follow into its readers. */
 export function endpoint<
@@ -36,27 +45,42 @@ export function endpoint<
   Q extends Shape = undefined,
   B extends Shape = undefined,
   R extends z.ZodType = z.ZodType,
->(value: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  return value;
+>(value: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> & { body: B } {
+  // Its type says whether there is a body, so that a form can take its schema as it stands.
+  return value as Endpoint<P, Q, B, R> & { body: B };
 }
+
+/** Whether a key of some kind opens the endpoint. The others are for the pages of staff and customers. */
+export const takesKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((each) => !isRole(each));
+
+/** Whether an `Idempotency-Key` is heeded: by writes that programs make. What pages write may answer secrets, which are not stored. */
+export const isRepeatable = (endpoint: Pick<Endpoint, "access" | "method">): boolean => endpoint.method !== "GET" && takesKeys(endpoint);
+
+/** The least role that opens the endpoint, or undefined where no role does. */
+export const leastRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);
 
 /** Every refusal that the endpoint can answer: those of its own, and those that any endpoint of its kind can, in the order of the table. */
 export function refusalsOf(endpoint: Endpoint): RefusalName[] {
   const { method, access, params, query, body } = endpoint;
   const isWrite = method !== "GET";
+  const role = leastRole(endpoint);
   const can: Partial<Record<RefusalName, boolean>> = {
     invalid_json: body !== undefined,
     invalid_input: isWrite || (params ?? query ?? body) !== undefined,
-    bad_key: access.length > 0,
-    secret_key_required: access.length > 0 && !access.includes("public_key"),
+    bad_key: takesKeys(endpoint) || role !== undefined,
+    not_signed_in: role !== undefined,
+    secret_key_required: takesKeys(endpoint) && !access.includes("public_key"),
+    staff_required: !takesKeys(endpoint) && role !== undefined,
+    role_required: role !== undefined && role !== "viewer",
+    cross_site: isWrite && (role !== undefined || access.length === 0),
     origin_not_allowed: access.includes("public_key"),
     body_too_large: body !== undefined,
     too_many_requests: access.includes("public_key"),
-    idempotency_mismatch: isWrite,
-    idempotency_in_flight: isWrite,
+    idempotency_mismatch: isRepeatable(endpoint),
+    idempotency_in_flight: isRepeatable(endpoint),
     internal: true,
-    // Only those that know their caller ask the database on the way.
-    unavailable: access.length > 0,
+    // Only those that know their caller, and those that write, ask the database on the way.
+    unavailable: access.length > 0 || isWrite,
   };
   return (Object.keys(refusals) as RefusalName[]).filter((name) => can[name] || endpoint.refuses.includes(name));
 }
@@ -84,14 +108,31 @@ export const Flag = z
   .transform((value) => value === "true")
   .meta({ override: { type: "boolean", enum: undefined } });
 
+/** How far a `capped` count goes. */
+export const countCap = 10_000;
+
 /** The query of a list: `limit` and `cursor` ask for one page, and `filters` narrow it. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
   return z.strictObject({
     limit: pageNumber.optional().meta({ description: "Answers one page of at most this many rows; without it everything is streamed." }),
     cursor: z.string().max(500).optional().meta({ description: "Where the page starts: taken from the `Link` header of the page before." }),
+    count: z
+      .enum(["exact", "capped"], "must be exact or capped")
+      .optional()
+      .meta({
+        description: `How \`X-Total-Count\` is counted: \`exact\`, which is the default and takes longer the more match, or \`capped\`, which stops at ${countCap} and then says \`${countCap}+\`.`,
+      }),
     ...filters,
   });
 }
+
+/** The part of a list's query that asks for all of it as a CSV file. */
+export const asCsv = {
+  format: z
+    .enum(["json", "csv"], "must be json or csv")
+    .optional()
+    .meta({ description: "`csv` answers everything that matches as a file, streamed." }),
+};
 
 /** What a person types into a search field. */
 export const Search = z

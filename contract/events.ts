@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { endpoint, listQuery } from "./endpoint";
+import { asCsv, type Csv, endpoint, listQuery } from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 
 /** What happens, by the names that webhooks will carry too. */
 export const eventKinds = [
   "lead.created",
+  "lead.changed",
   "lead.deleted",
   "codes.generated",
   "code.claimed",
@@ -14,12 +15,30 @@ export const eventKinds = [
   "code.deleted",
   "batch.paused",
   "batch.resumed",
+  "project.set_up",
+  "project.changed",
+  "origins.changed",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
+  "staff.invited",
+  "staff.invitation_revoked",
+  "staff.joined",
+  "staff.changed",
+  "staff.removed",
+  "staff.signed_in",
+  "staff.signed_out",
+  "staff.password_changed",
+  "staff.password_reset",
+  "staff.second_factor_added",
+  "staff.second_factor_removed",
+  "staff.recovery_codes_renewed",
 ] as const;
 export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);
 export type EventKind = z.output<typeof EventKind>;
 
-/** Who did it. */
-export const actorKinds = ["public_key", "secret_key", "system"] as const;
+/** Who did it: staff, a program by the secret key, a customer by the public key, or the service itself. */
+export const actorKinds = ["staff", "secret_key", "public_key", "system"] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 /** An event as the service answers it. */
@@ -28,7 +47,11 @@ export const EventRecord = z
     id: Id,
     kind: EventKind,
     at: Timestamp,
-    actor: z.object({ kind: z.enum(actorKinds), id: z.string().nullable() }),
+    actor: z.object({
+      kind: z.enum(actorKinds),
+      id: z.string().nullable(),
+      name: z.string().nullable().meta({ description: "The name of the key, or of whoever of the staff it was." }),
+    }),
     requestId: z.string().nullable(),
     code: z.string().nullable(),
     email: z.string().nullable().meta({ description: "Null when no lead is concerned, and once the lead is deleted." }),
@@ -37,20 +60,42 @@ export const EventRecord = z
   .meta({ id: "Event" });
 export type EventRecord = z.output<typeof EventRecord>;
 
+/** How events stand in a CSV file. */
+const csv: Csv<EventRecord> = {
+  name: "activity",
+  columns: {
+    Time: ({ at }) => at,
+    What: ({ kind }) => kind,
+    By: ({ actor }) => actor.kind,
+    Name: ({ actor }) => actor.name,
+    Code: ({ code }) => code,
+    Address: ({ email }) => email,
+    Request: ({ requestId }) => requestId,
+    Details: ({ data }) => JSON.stringify(data),
+  },
+};
+
 export const listEvents = endpoint({
   method: "GET",
   path: "/events",
   tag: "Events",
   summary: "List what happened",
   description: "Newest first.",
-  access: ["secret_key"],
+  access: ["secret_key", "viewer"],
   query: listQuery({
     kind: EventKind.optional(),
+    by: z
+      .enum(actorKinds, `must be one of ${actorKinds.join(", ")}`)
+      .optional()
+      .meta({ description: "What kind of actor did it." }),
+    actor: Id.optional().meta({ description: "The id of the key, or of whoever of the staff did it." }),
     code: CodeText.optional(),
     email: Email.optional(),
     since: Instant.optional(),
     until: Instant.optional(),
+    ...asCsv,
   }),
+  csv,
   reply: z.array(EventRecord),
   refuses: [],
   example: {
@@ -60,7 +105,7 @@ export const listEvents = endpoint({
         id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
         kind: "code.claimed",
         at: "2026-11-21T12:00:00.000Z",
-        actor: { kind: "public_key", id: "019aa6c5-0000-7000-8000-000000000001" },
+        actor: { kind: "public_key", id: "019aa6c5-0000-7000-8000-000000000001", name: "Web site" },
         requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
         code: "curious-pineapple",
         email: "ada@example.org",

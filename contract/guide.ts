@@ -1,8 +1,19 @@
 import { guessLimits } from "./claims";
-import { bodyLimit, longBodyLimit, pageLimit } from "./endpoint";
+import { bodyLimit, countCap, type Endpoint, leastRole, longBodyLimit, pageLimit, takesKeys } from "./endpoint";
+import { roles, roleWords } from "./roles";
+import { sessionLife } from "./session";
 
 /** What holds for every endpoint, for people: the document and the reference page print it. Text between backticks is code. */
 export type Chapter = { id: string; title: string; paragraphs: readonly string[] };
+
+/** Who may call an endpoint, in a sentence. */
+export function whoMayCall(endpoint: Pick<Endpoint, "access">): string {
+  const role = leastRole(endpoint);
+  const key = endpoint.access.includes("public_key") ? "public or secret key" : takesKeys(endpoint) ? "secret key" : undefined;
+  const staff = role && (role === "viewer" ? "staff of any role" : `staff from the role \`${role}\` up`);
+  const who = [key, staff].filter((each) => each !== undefined).join(", or ");
+  return who === "" ? "No key needed." : `${who.charAt(0).toUpperCase()}${who.slice(1)}.`;
+}
 
 const kibibytes = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
@@ -19,8 +30,17 @@ export const guide: readonly Chapter[] = [
     id: "keys",
     title: "Keys",
     paragraphs: [
-      "Send a key with every request: `Authorization: Bearer sk_…`. The secret key opens everything and belongs on your server. The public key (`pk_…`) may stand in a web page; it opens `POST /codes/claim` and `POST /leads/create` and nothing else.",
-      "These two answer browsers of any web site, unless the project lists the origins it accepts. No other endpoint answers pages of other origins. Several secret keys may be live at once, so one can be replaced without a pause.",
+      "Send a key with every request: `Authorization: Bearer sk_…`. The secret key opens everything but what is for staff alone, and belongs on your server. The public key (`pk_…`) may stand in a web page; it opens `POST /codes/claim` and `POST /leads/create` and nothing else.",
+      "These two answer browsers of any web site, unless the project lists the origins it accepts. No other endpoint answers pages of other origins. Several keys may be live at once, and one that is rotated works beside its successor for a while, so it can be replaced without a pause.",
+    ],
+  },
+  {
+    id: "staff",
+    title: "Staff",
+    paragraphs: [
+      `Staff call the same endpoints from the dashboard: \`POST /session\` sets a cookie that stands in for a key. It ends after ${sessionLife.idleHours} hours without a request, and after ${sessionLife.mostDays} days. An \`Authorization\` header decides alone: with one, the cookie is not looked at.`,
+      `Everybody has a role, which is read anew at every request and may all that the one before it may. ${roles.map((role) => `\`${role}\`: ${roleWords[role].charAt(0).toLowerCase()}${roleWords[role].slice(1)}.`).join(" ")} Every endpoint says the least role it takes; a lesser one is refused with \`role_required\`.`,
+      "A write with the cookie must come from Gatehouse's own pages: the browser says so with `Sec-Fetch-Site: same-origin`, or with `Origin`, and the body is sent as `application/json`. Anything else is refused with `cross_site`.",
     ],
   },
   {
@@ -35,7 +55,7 @@ export const guide: readonly Chapter[] = [
     id: "retries",
     title: "Retries",
     paragraphs: [
-      "Give every write an `Idempotency-Key` of your own, of 1 to 255 characters, and repeat it when you try again: the first answer is stored together with the write, and for 24 hours the same request gets it again, with `Idempotent-Replayed: true`. A refused write stores nothing. The same key with another request is refused with `idempotency_mismatch`; while the first still runs, with `idempotency_in_flight`. The same request is the same bytes. A repeated answer is as old as it is: to claim again and get a token that lives, leave the key away; claiming twice uses nothing up.",
+      "Give every write an `Idempotency-Key` of your own, of 1 to 255 characters, and repeat it when you try again: the first answer is stored together with the write, and for 24 hours the same request gets it again, with `Idempotent-Replayed: true`. A refused write stores nothing. The same key with another request is refused with `idempotency_mismatch`; while the first still runs, with `idempotency_in_flight`. The same request is the same bytes. A repeated answer is as old as it is: to claim again and get a token that lives, leave the key away; claiming twice uses nothing up. Endpoints that no key opens do not heed it.",
       `\`429\` and \`idempotency_in_flight\` carry \`Retry-After\`, in seconds. With the public key, one client may ask for ${guessLimits.client.most} codes that do not exist in ${guessLimits.client.seconds / 60} minutes, and all of a project's clients for ${guessLimits.project.most} in ${guessLimits.project.seconds / 60}; then claims are refused until the time is over. Nothing limits a secret key.`,
     ],
   },
@@ -44,6 +64,8 @@ export const guide: readonly Chapter[] = [
     title: "Lists",
     paragraphs: [
       `Without parameters a list answers everything, newest first, streamed. With \`limit\` (1 to ${pageLimit}) it answers one page: \`X-Total-Count\` says how many match in all, and \`Link: <…>; rel="next"\` where the next page is, for as long as there is one. Follow the link as it stands; its cursor is opaque.`,
+      `Counting takes the longer the more match. With \`count=capped\` it stops at ${countCap.toLocaleString("en")}, and \`X-Total-Count\` is \`${countCap}+\` where more match.`,
+      "Where a list takes `format=csv` it answers the same rows as a file: comma-separated, in UTF-8, the first line naming the columns. Texts that a spreadsheet would take for a formula begin with an apostrophe.",
     ],
   },
   {
@@ -80,5 +102,10 @@ export const groups: Readonly<Record<string, string>> = {
   Claims: "A claim is the pair of a code and the address that claimed it. Its token proves it to an app, once.",
   Batches: "A batch is the codes of one call to generate.",
   Events: "What happened, by whom and when: written together with the change itself.",
+  Project: "The project: its name, how it looks and its time zone.",
+  Keys: "The keys by which programs and web pages call. For owners who are signed in.",
+  Team: "Who may sign in, and as what. For staff who are signed in.",
+  Account: "One's own name, password and second factor.",
+  "Sign-in": "How staff get in and out. The pages call these; programs use keys.",
   Health: "For load balancers and monitors. No key is needed.",
 };

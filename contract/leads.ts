@@ -52,7 +52,7 @@ export const listLeads = endpoint({
   tag,
   summary: "List leads",
   description: "Newest first. Without `limit` all leads are streamed; with it, one page, with `Link` and `X-Total-Count`.",
-  access: ["secret_key"],
+  access: ["secret_key", "viewer"],
   query: listQuery(leadFilters),
   reply: z.array(LeadRecord),
   refuses: [],
@@ -64,7 +64,7 @@ export const findLead = endpoint({
   path: "/leads/email/:email",
   tag,
   summary: "Look up a lead",
-  access: ["secret_key"],
+  access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   reply: LeadRecord,
   refuses: ["lead_not_found"],
@@ -79,7 +79,7 @@ export const createLead = endpoint({
   summary: "Create a lead",
   description:
     "The secret key gets the lead's record. The public key gets `{ email }`, the same for a new and a known address; a known lead that asks for the waitlist is put on it.",
-  access: ["public_key", "secret_key"],
+  access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
     email: Email,
     firstname: line(200).optional(),
@@ -101,7 +101,7 @@ export const deleteLead = endpoint({
   summary: "Delete a lead",
   description:
     "Permanent. The lead's claims, deliveries and tokens go; codes get their use back; a code reserved for the lead loses the reservation and is paused.",
-  access: ["secret_key"],
+  access: ["secret_key", "member"],
   body: z.strictObject({ email: Email }),
   reply: LeadRecord,
   refuses: ["lead_not_found"],
@@ -115,7 +115,7 @@ export const inviteLeads = endpoint({
   summary: "Invite leads with personal codes",
   description:
     "Makes one code for each lead, reserved for them, and sends each theirs, in one transaction. Takes either `emails` or `filter`.",
-  access: ["secret_key"],
+  access: ["secret_key", "member"],
   bodyLimit: longBodyLimit,
   body: z
     .strictObject({

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Endpoint, refusalsOf } from "./endpoint";
+import { type Access, type Endpoint, refusalsOf } from "./endpoint";
 import { RefusalBody } from "./envelope";
 import { groups } from "./guide";
 import { endpoints } from "./index";
 import { openApiDocument } from "./openapi";
 import { type RefusalName, refusals } from "./refusals";
+import { isRole } from "./roles";
 
 type Named = Record<string, unknown>;
 type Operation = {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security: Named[];
   deprecated?: boolean;
@@ -93,15 +95,35 @@ describe("the document", () => {
     }
   });
 
-  test("says which key opens what, and Idempotency-Key on writes alone", () => {
+  test("says which key and which role open what", () => {
+    const schemeOf = (access: Access) => (access === "public_key" ? "publicKey" : access === "secret_key" ? "secretKey" : "session");
+    for (const [name, { access }] of named) {
+      const { security, description } = operationOf(name);
+      expect(security.map((each) => Object.keys(each)).toSorted(), name).toEqual(access.map((each) => [schemeOf(each)]).toSorted());
+      for (const [scheme] of security.map((each) => Object.keys(each)))
+        expect(document.components.securitySchemes).toHaveProperty(scheme ?? "");
+      const role = access.find(isRole);
+      if (role) expect(description, name).toContain(role === "viewer" ? "any role" : `from the role \`${role}\` up`);
+      else expect(description, name).not.toContain("role");
+    }
+  });
+
+  test("has Idempotency-Key where it is heeded: on writes that a key opens", () => {
     for (const [name, { method, access }] of named) {
-      const operation = operationOf(name);
-      expect(operation.security, name).toEqual(
-        access.toReversed().map((kind) => ({ [kind === "public_key" ? "publicKey" : "secretKey"]: [] })),
-      );
-      expect(operation.parameters?.some(({ $ref }) => $ref === "#/components/parameters/Idempotency-Key") ?? false, name).toBe(
-        method !== "GET",
-      );
+      const has = operationOf(name).parameters?.some(({ $ref }) => $ref === "#/components/parameters/Idempotency-Key") ?? false;
+      expect(has, name).toBe(method !== "GET" && access.some((each) => !isRole(each)));
+    }
+  });
+
+  test("says where a list also comes as a file, and how far a total is counted", () => {
+    for (const [name, { csv, query }] of named) {
+      const { responses, parameters = [] } = operationOf(name);
+      const takes = (wanted: string) => parameters.some((parameter) => parameter.name === wanted);
+      expect("text/csv" in (responses["200"]?.content ?? {}), name).toBe(csv !== undefined);
+      expect(takes("format"), name).toBe(csv !== undefined);
+      const isList = query !== undefined && "cursor" in query.shape;
+      expect(takes("count"), name).toBe(isList);
+      expect("X-Total-Count" in (responses["200"]?.headers ?? {}), name).toBe(isList);
     }
   });
 

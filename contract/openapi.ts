@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponseObject } from "zod-openapi";
-import { bodyLimit, type Endpoint, type Method, refusalsOf } from "./endpoint";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { bodyLimit, type Endpoint, isRepeatable, leastRole, type Method } from "./endpoint";
 import { RefusalBody } from "./envelope";
-import { groups, guide } from "./guide";
+import { groups, guide, whoMayCall } from "./guide";
 import { endpoints } from "./index";
-import { type RefusalName, refusals } from "./refusals";
+import { exampleOf, headers, refusalsByStatus, refused, success } from "./openapi-answers";
+import { refusals } from "./refusals";
 
 /** The version of the interface: the second number rises when something is added. */
-export const apiVersion = "1.0.0";
+export const apiVersion = "1.1.0";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
@@ -27,11 +28,22 @@ export function openApiDocument(): OpenApiDocument {
       paths: paths(),
       components: {
         securitySchemes: {
-          secretKey: { type: "http", scheme: "bearer", description: "The secret key, `sk_` and 40 characters. Opens every endpoint." },
+          secretKey: {
+            type: "http",
+            scheme: "bearer",
+            description: "The secret key, `sk_` and 40 characters. Opens everything but what is for staff alone.",
+          },
           publicKey: {
             type: "http",
             scheme: "bearer",
             description: "The public key, `pk_` and 32 characters. Opens the two endpoints that name it.",
+          },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "gatehouse-session",
+            description:
+              "Staff who are signed in; under https the cookie is `__Host-gatehouse-session`. Each operation says the least role.",
           },
         },
         schemas: { Refusal: RefusalBody },
@@ -97,9 +109,9 @@ function operationOf(operationId: string, endpoint: Endpoint): ZodOpenApiOperati
     operationId,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
-    security: endpoint.access.toReversed().map((kind) => ({ [kind === "public_key" ? "publicKey" : "secretKey"]: [] })),
-    ...(endpoint.method === "GET" ? {} : { parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }] }),
+    description: [description, whoMayCall(endpoint)].filter(Boolean).join("\n\n"),
+    security: securityOf(endpoint),
+    ...(isRepeatable(endpoint) ? { parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }] } : {}),
     requestParams: {
       ...(params ? { path: withExamples(params, example.params) } : {}),
       ...(query ? { query: withExamples(query, example.query) } : {}),
@@ -117,6 +129,15 @@ function operationOf(operationId: string, endpoint: Endpoint): ZodOpenApiOperati
   };
 }
 
+function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
+  const { access } = endpoint;
+  return [
+    ...(access.includes("secret_key") ? [{ secretKey: [] }] : []),
+    ...(access.includes("public_key") ? [{ publicKey: [] }] : []),
+    ...(leastRole(endpoint) ? [{ session: [] }] : []),
+  ];
+}
+
 /** The parameters of a schema with an example each, as a number or a yes where they are read as one. */
 function withExamples(schema: z.ZodObject, examples: Record<string, string> = {}): z.ZodObject {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
@@ -125,75 +146,4 @@ function withExamples(schema: z.ZodObject, examples: Record<string, string> = {}
     return [name, text === undefined ? field : field.meta({ param: { example: typeof read === "string" ? text : read } })];
   });
   return z.object(Object.fromEntries(fields));
-}
-
-function success(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const isList = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
-  const carried: (keyof typeof headers)[] = [
-    "X-Request-Id",
-    ...(isList ? (["Link", "X-Total-Count"] as const) : []),
-    ...(endpoint.method === "GET" ? [] : (["Idempotent-Replayed"] as const)),
-  ];
-  return {
-    description: "Done.",
-    headers: references(carried),
-    content: {
-      "application/json": {
-        schema: z.object({ success: z.literal(true), data: endpoint.reply }),
-        example: { success: true, data: endpoint.example.reply },
-      },
-    },
-  };
-}
-
-function refusalsByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), (name) => refusals[name].status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), refused(group)]));
-}
-
-function refused(group: readonly RefusalName[], when?: string): ZodOpenApiResponseObject {
-  const sentences = group.map((name) => `- \`${name}\`: ${refusals[name].message}`).join("\n");
-  const carried: (keyof typeof headers)[] = ["X-Request-Id"];
-  if (group.some((name) => name === "too_many_requests" || name === "idempotency_in_flight")) carried.push("Retry-After");
-  if (group.includes("method_not_allowed")) carried.push("Allow");
-  return {
-    description: when ? `${when}\n\n${sentences}` : sentences,
-    headers: references(carried),
-    content: {
-      "application/json": {
-        schema: RefusalBody,
-        examples: Object.fromEntries(group.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
-      },
-    },
-  };
-}
-
-const headers = {
-  "X-Request-Id": { description: "Finds this request in the log.", schema: { type: "string", format: "uuid" }, required: true },
-  Link: {
-    description: 'Where the next page is, as `<address>; rel="next"`; absent on the last, and without `limit`.',
-    schema: { type: "string" },
-  },
-  "X-Total-Count": { description: "How many match in all, with `limit`.", schema: { type: "integer", minimum: 0 } },
-  "Idempotent-Replayed": { description: "`true` where this is the stored first answer.", schema: { type: "string", const: "true" } },
-  "Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 } },
-  Allow: { description: "The methods this address answers.", schema: { type: "string" }, required: true },
-} as const;
-
-function references(carried: readonly (keyof typeof headers)[]) {
-  return Object.fromEntries(carried.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
-}
-
-function exampleOf(name: RefusalName): RefusalBody {
-  const { status, message } = refusals[name];
-  const fields = name === "invalid_input" ? { email: ["must be one plain e-mail address, such as ada@example.org"] } : undefined;
-  return {
-    success: false,
-    code: status,
-    error: name,
-    message,
-    time: 1795262400000,
-    requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
-    ...(fields ? { fields } : {}),
-  };
 }

@@ -3,15 +3,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { ActorKind } from "@/contract/events";
+import type { Role } from "@/contract/roles";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/jobs";
 import { isDeadlock } from "@/db/rows";
 
-/** Who acts: a key by its id, or the service itself. */
-export type Actor = { kind: ActorKind; id: string | null };
+/** Somebody of the staff who is signed in. */
+export type StaffActor = { kind: "staff"; id: string; role: Role; sessionId: string };
+
+/** Who acts: staff, a key by its id, or the service itself. */
+export type Actor = { kind: Exclude<ActorKind, "staff">; id: string | null } | StaffActor;
 
 /** What every verb is handed: the database or a transaction of it, the tenant, who acts and on whose request. */
 export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor; requestId: string | null };
+
+/** Who of the staff acts; for verbs whose endpoints no key opens. */
+export function staffActor(ctx: Context): StaffActor {
+  if (ctx.actor.kind !== "staff") throw new Error("Only staff may do this");
+  return ctx.actor;
+}
 
 /**
  * Runs `story` in one transaction, or in a savepoint of the one `ctx` is in already. A throw undoes it.

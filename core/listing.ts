@@ -1,9 +1,15 @@
-import { pageLimit } from "@/contract/endpoint";
+import { countCap, pageLimit } from "@/contract/endpoint";
 import { isUnreadable } from "@/db/rows";
 import { Refusal } from "./refusal";
 
+/** How many match in all, or that they are more than were counted: `10000+`. */
+export type Total = number | `${number}+`;
+
 /** What a list answers: one page with where the next begins, or everything in chunks that are read as they are sent. */
-export type Listing<Item> = { page: Item[]; next: string | null; total: number } | { chunks: AsyncIterable<Item[]> };
+export type Listing<Item> = { page: Item[]; next: string | null; total: Total } | { chunks: AsyncIterable<Item[]> };
+
+/** What of a list's query says how much of it is answered. */
+export type Extent = { limit?: number; cursor?: string; count?: "exact" | "capped" };
 
 /** Where a page begins: the sort columns of the last row of the page before. */
 export type Cursor = readonly string[];
@@ -14,8 +20,8 @@ export type Source<Row, Item> = {
   /** The sort columns of a row. */
   cursor(row: Row): Cursor;
   item(row: Row): Item;
-  /** How many rows there are without `limit`. */
-  total(): Promise<number>;
+  /** How many rows there are without `limit`; where `most` is given, counted no further than that. */
+  total(most?: number): Promise<number>;
 };
 
 /** How many sort columns a cursor of this list has is checked by the list itself; its text is opaque to callers. */
@@ -45,13 +51,19 @@ async function* everything<Row, Item>(source: Source<Row, Item>): AsyncGenerator
   }
 }
 
+async function countedAs({ count }: Extent, source: Pick<Source<never, unknown>, "total">): Promise<Total> {
+  if (count !== "capped") return source.total();
+  const counted = await source.total(countCap + 1);
+  return counted > countCap ? `${countCap}+` : counted;
+}
+
 /** Answers a list as its query asks: one page for `limit` or `cursor`, everything in chunks otherwise. */
-export async function listing<Row, Item>(query: { limit?: number; cursor?: string }, source: Source<Row, Item>): Promise<Listing<Item>> {
+export async function listing<Row, Item>(query: Extent, source: Source<Row, Item>): Promise<Listing<Item>> {
   if (query.limit === undefined && query.cursor === undefined) return { chunks: everything(source) };
   const limit = query.limit ?? 100;
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
   // A made-up cursor reaches the database as text that is no id, number or date.
-  const [found, total] = await Promise.all([source.rows(after, limit + 1), source.total()]).catch((error) => {
+  const [found, total] = await Promise.all([source.rows(after, limit + 1), countedAs(query, source)]).catch((error) => {
     throw after !== null && isUnreadable(error)
       ? new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } })
       : error;

@@ -5,9 +5,17 @@ import { rows } from "@/db/rows";
 /** All of `conditions` at once. */
 export const everyOne = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` and `);
 
-/** How many rows of `from` meet `conditions`. */
-export async function totalOf(db: Database, from: SQL, conditions: readonly SQL[]): Promise<number> {
-  const [row] = await rows<{ total: string }>(db, sql`select count(*) as total from ${from} where ${everyOne(conditions)}`);
+/** Counts the rows of `from` that meet `conditions`, as `total`; where `most` is given, no further than that, which takes the same time however many there are. */
+export function countingOf(from: SQL, conditions: readonly SQL[], most?: number): SQL {
+  const matching = sql`from ${from} where ${everyOne(conditions)}`;
+  return most === undefined
+    ? sql`select count(*) as total ${matching}`
+    : sql`select count(*) as total from (select ${matching} limit ${most}) as counted`;
+}
+
+/** How many rows of `from` meet `conditions`, counted no further than `most` where that is given. */
+export async function totalOf(db: Database, from: SQL, conditions: readonly SQL[], most?: number): Promise<number> {
+  const [row] = await rows<{ total: string }>(db, countingOf(from, conditions, most));
   return Number(row?.total ?? 0);
 }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sessionLife } from "@/contract/session";
 import type { Database } from "@/db/client";
 import { answerLifeHours } from "./idempotency";
 
@@ -9,9 +10,16 @@ const runOut: readonly { table: SQL; when: SQL }[] = [
   { table: sql`claim_tokens`, when: sql`expires_at < now() - interval '1 hour'` },
   { table: sql`idempotent_answers`, when: sql`created_at < now() - make_interval(hours => ${answerLifeHours})` },
   { table: sql`budget_windows`, when: sql`ends_at < now()` },
+  {
+    table: sql`sessions`,
+    when: sql`last_seen_at < now() - make_interval(hours => ${sessionLife.idleHours}) or created_at < now() - make_interval(days => ${sessionLife.mostDays})`,
+  },
+  { table: sql`password_resets`, when: sql`expires_at < now()` },
+  // For a while they are listed, so that they can be mailed again.
+  { table: sql`invitations`, when: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Removes what has run out: tokens, stored answers and budget windows. */
+/** Removes what has run out: tokens, stored answers, budget windows, sessions, and the links of resets and invitations. */
 export async function tidy(db: Database): Promise<void> {
   for (const { table, when } of runOut) {
     for (let removed = atOnce; removed === atOnce; ) {

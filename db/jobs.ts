@@ -8,11 +8,23 @@ export const deliveriesPerJob = 50;
 /** The queue of mail that waits to be sent. */
 export const deliverQueue = "deliver";
 
+/** The queue of mail to staff that waits to be sent. */
+export const staffMailQueue = "staff_mail";
+
 /** The queue of the hourly clean-up. */
 export const tidyQueue = "tidy";
 
 /** One try to send each of these deliveries, the first or a later one. No two jobs are for the same try, so no two workers send the same message. */
 export type DeliverJob = { projectId: number; attempt: number; deliveryIds: string[] };
+
+/** A mail to somebody of the staff. It names no token: the worker has links made right before it sends them. */
+export type StaffMail =
+  | { kind: "reset"; email: string }
+  | { kind: "invitation"; id: string }
+  | { kind: "password_changed" | "second_factor_changed"; staffId: string };
+
+/** One mail to staff, of a project. */
+export type StaffMailJob = { projectId: number; mail: StaffMail };
 
 const schema = "pgboss";
 
@@ -34,6 +46,18 @@ export async function migrateJobs(url: string): Promise<void> {
     expireInSeconds: 3600,
     deleteAfterSeconds: 3600,
   });
+  // The pauses double up to an hour: given up after about a day.
+  await boss.createQueue(staffMailQueue, {
+    notify: true,
+    retryLimit: 32,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    retentionSeconds: 2 * 24 * 3600,
+    heartbeatSeconds,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 600,
+  });
   await boss.createQueue(tidyQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
   await boss.stop({ graceful: false });
 }
@@ -44,6 +68,8 @@ export type Due = { attempt?: number; startAfter?: number };
 export type Jobs = {
   /** Queues deliveries for the worker, in the transaction `tx`. */
   deliver(tx: Database, projectId: number, deliveryIds: readonly string[], due?: Due): Promise<void>;
+  /** Queues a mail to staff, in the transaction `tx`. */
+  mailStaff(tx: Database, job: StaffMailJob): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -66,6 +92,10 @@ export function openJobs(url: string, onError: (error: Error) => void): Jobs {
         jobs.push({ data, ...(startAfter > 0 ? { startAfter } : {}) });
       }
       if (jobs.length > 0) await boss.insert(deliverQueue, jobs, { db: fromDrizzle(tx, sql) });
+    },
+    async mailStaff(tx, data) {
+      const boss = await start();
+      await boss.insert(staffMailQueue, [{ data }], { db: fromDrizzle(tx, sql) });
     },
     async close() {
       await (await started)?.stop({ graceful: false });

@@ -1,5 +1,6 @@
 import { render } from "react-email";
 import { CodeMail } from "./code-mail";
+import { readable } from "./names";
 
 /** What a message with a code says, to one lead. */
 export type CodeMessage = {
@@ -23,9 +24,6 @@ type Shared = Omit<CodeMessage, "firstname" | "code"> & { named: boolean };
 const firstnameMark = "\uE000";
 const codeMark = "\uE001";
 const marks = /[\uE000\uE001]/g;
-
-// Would turn the words after a name around in the text part.
-const directions = /[\u202A-\u202E\u2066-\u2069]/g;
 
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 const said = (instant: string): string => `${moment.format(new Date(instant))} UTC`;
@@ -80,7 +78,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 
 /** Renders the message with a code for one lead, as HTML and as text. */
 export async function renderCodeMessage({ firstname, code, ...shared }: CodeMessage): Promise<Rendered> {
-  const name = firstname?.replace(directions, "").trim() ?? "";
+  const name = readable(firstname ?? "");
   const { subject, html, text } = await template({ ...shared, projectName: shared.projectName.replace(marks, ""), named: name !== "" });
   const written: Record<string, string> = { [firstnameMark]: name, [codeMark]: code };
   const filled = (part: string, write: (value: string) => string) => part.replace(marks, (mark) => write(written[mark] ?? ""));

@@ -33,6 +33,14 @@ const proxies = z
   )
   .refine((entries) => entries.every(isProxy), "must be addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas");
 
+/** Settings that mean nothing without each other. */
+const together = [
+  ["OWNER_EMAIL", "OWNER_PASSWORD"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+] as const;
+
 /** Every environment variable Gatehouse reads, with its default; `.env.example` says what each is for. */
 const Environment = z
   .object({
@@ -48,10 +56,28 @@ const Environment = z
       "Gatehouse <gatehouse@localhost>",
     ),
     AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters")),
+    OWNER_EMAIL: optional(z.string().regex(/^[^@\s]+@[^@\s]+$/, "must be an e-mail address")),
+    OWNER_PASSWORD: optional(z.string().min(10, "must have at least 10 characters").max(200, "must be at most 200 characters")),
+    OIDC_ISSUER: optional(webAddress),
+    OIDC_CLIENT_ID: optional(z.string()),
+    OIDC_CLIENT_SECRET: optional(z.string()),
+    OIDC_NAME: withDefault(z.string().max(40, "must be at most 40 characters"), "Single sign-on"),
+    GITHUB_CLIENT_ID: optional(z.string()),
+    GITHUB_CLIENT_SECRET: optional(z.string()),
+    GOOGLE_CLIENT_ID: optional(z.string()),
+    GOOGLE_CLIENT_SECRET: optional(z.string()),
     WEB_PROCESSES: withDefault(wholeNumber(1, 64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
     TRUSTED_PROXIES: withDefault(proxies, ""),
+  })
+  .superRefine((value, ctx) => {
+    for (const group of together) {
+      const given = group.filter((name) => value[name] !== undefined);
+      const missing = group.filter((name) => value[name] === undefined);
+      for (const name of given.length > 0 ? missing : [])
+        ctx.addIssue({ code: "custom", path: [name], message: `is needed as well, since ${given[0]} is given` });
+    }
   })
   .transform((value) => ({ ...value, APP_URL: value.APP_URL ?? `http://localhost:${value.PORT}` }));
 
@@ -74,6 +100,13 @@ let known: Env | undefined;
 export function env(): Env {
   known ??= readEnv();
   return known;
+}
+
+/** The secret behind sessions and everything sealed. */
+export function authSecret(): string {
+  const secret = env().AUTH_SECRET;
+  if (secret === undefined) throw new Error("AUTH_SECRET is not set; `npm start` sets it");
+  return secret;
 }
 
 /** A variable that is no setting of Gatehouse's own, such as PATH or CI. */

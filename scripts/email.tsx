@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import { CodeMail } from "@/emails/code-mail";
-import { type CodeMessage, renderCodeMessage } from "@/emails/render";
+import { type CodeMessage, type Rendered, renderCodeMessage } from "@/emails/render";
+import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
+import { StaffMail } from "@/emails/staff-mail";
 import { inherited } from "@/lib/env";
 
 /** `npm run email`: the mails as React Email renders them, on this machine only. The files are read anew when one of them is saved. */
@@ -8,7 +10,7 @@ const port = Number(inherited("PORT") ?? 3200);
 
 const { projectName, firstname, code } = CodeMail.PreviewProps;
 const plain: CodeMessage = { projectName, firstname, code, allowedClaims: 1, reserved: false, validFrom: null, validUntil: null };
-const samples: Record<string, CodeMessage> = {
+const codeSamples: Record<string, CodeMessage> = {
   "One claim": plain,
   "Reserved, with an end": { ...plain, reserved: true, validUntil: "2027-01-01T00:00:00.000Z" },
   "Many claims, not started": {
@@ -27,18 +29,32 @@ const samples: Record<string, CodeMessage> = {
   },
 };
 
+const { name, accent, button } = StaffMail.PreviewProps;
+const brand = { projectName, accent, link: button.link };
+const staffSamples: Record<string, StaffMessage> = {
+  "Staff: a new password": { ...brand, kind: "reset", name },
+  "Staff: an invitation, on a light accent": { ...brand, accent: "#facc15", kind: "invitation", role: "member", invitedBy: name },
+  "Staff: password changed": { ...brand, kind: "password_changed", name },
+  "Staff: second factor changed": { ...brand, kind: "second_factor_changed", name },
+};
+
+const samples: [string, () => Promise<Rendered>][] = [
+  ...Object.entries(codeSamples).map(([title, message]): [string, () => Promise<Rendered>] => [title, () => renderCodeMessage(message)]),
+  ...Object.entries(staffSamples).map(([title, message]): [string, () => Promise<Rendered>] => [title, () => renderStaffMessage(message)]),
+];
+
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 
 async function page(): Promise<string> {
   const parts: string[] = [];
-  for (const [name, message] of Object.entries(samples)) {
-    const { subject, html, text } = await renderCodeMessage(message);
+  for (const [title, rendered] of samples) {
+    const { subject, html, text } = await rendered();
     // The dark design's condition is made to hold, whatever the machine is set to.
     const dark = html.replace("(prefers-color-scheme: dark)", "all");
     const frame = (shown: string, width: number) =>
-      `<iframe title="${name}, ${width} wide" style="width:${width}px" srcdoc="${escaped(shown)}"></iframe>`;
+      `<iframe title="${title}, ${width} wide" style="width:${width}px" srcdoc="${escaped(shown)}"></iframe>`;
     parts.push(
-      `<h2>${name}</h2><p>${escaped(subject)} · ${(Buffer.byteLength(html) / 1024).toFixed(1)} kB</p>${frame(html, 640)}${frame(dark, 640)}${frame(html, 390)}<pre>${escaped(text)}</pre>`,
+      `<h2>${title}</h2><p>${escaped(subject)} · ${(Buffer.byteLength(html) / 1024).toFixed(1)} kB</p>${frame(html, 640)}${frame(dark, 640)}${frame(html, 390)}<pre>${escaped(text)}</pre>`,
     );
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gatehouse mails</title>

@@ -8,6 +8,7 @@ const env = checkedEnvironment();
 needDatabaseUrl("migrate");
 const url = env.DATABASE_URL ?? "";
 await migrate(url);
-const { publicKey, secretKey } = await seed(url, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
+const { publicKey, secretKey, setupLink } = await seed(url, env, env.AUTH_SECRET);
 console.log(`The database is up to date.\n\n  Public key   ${publicKey}`);
 if (secretKey) console.log(`  Secret key   ${secretKey}\n\nThe secret key is shown this once: keep it.`);
+if (setupLink) console.log(`\nSet it up here, once the web is up: ${setupLink}\nWhoever opens this link first becomes the owner.`);

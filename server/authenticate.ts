@@ -1,22 +1,50 @@
 import "server-only";
-import type { Endpoint } from "@/contract/endpoint";
+import { type Endpoint, leastRole, takesKeys } from "@/contract/endpoint";
+import { mayAs } from "@/contract/roles";
+import type { Actor } from "@/core/context";
 import { type Credential, kindOfKey, recogniseKey } from "@/core/keys/key";
 import { Refusal } from "@/core/refusal";
+import { recogniseSession } from "@/core/staff/sessions";
 import { hashOf } from "@/lib/ids";
 import { services } from "./services";
+import { sessionIn } from "./session";
 
 /** How long a key that was recognised is not looked up again, in milliseconds; a revoked one bites within this. */
 const trustFor = 800;
 const mostRemembered = 1000;
 const remembered = new Map<string, { credential: Credential; until: number }>();
 
-/** Who calls, by the key in the Authorization header. Refuses with `bad_key`, and with `secret_key_required` where that kind of key may not. */
-export async function authenticate(request: Request, endpoint: Endpoint): Promise<Credential> {
-  const [, value] = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "") ?? [];
+/** Who calls: a program by its key, or somebody of the staff. */
+export type Caller = { actor: Actor; projectId: number; byCookie: boolean; key: Credential | null };
+
+/**
+ * Who calls, by the key in the Authorization header or else by the session's cookie. Refuses with `bad_key` or `not_signed_in`,
+ * and with `secret_key_required`, `staff_required` or `role_required` where such a caller may not.
+ */
+export async function authenticate(request: Request, endpoint: Endpoint): Promise<Caller> {
+  // The header decides alone: a bad key never falls back to a cookie.
+  const header = request.headers.get("authorization");
+  return header === null ? byCookie(request, endpoint) : byKey(header, endpoint);
+}
+
+async function byKey(header: string, endpoint: Endpoint): Promise<Caller> {
+  const [, value] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   if (value === undefined || kindOfKey(value) === null) throw badKey();
-  const credential = await recognise(value);
-  if (!endpoint.access.includes(credential.kind)) throw new Refusal("secret_key_required");
-  return credential;
+  const key = await recognise(value);
+  if (!takesKeys(endpoint)) throw new Refusal("staff_required");
+  if (!endpoint.access.includes(key.kind)) throw new Refusal("secret_key_required");
+  return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, byCookie: false, key };
+}
+
+async function byCookie(request: Request, endpoint: Endpoint): Promise<Caller> {
+  const least = leastRole(endpoint);
+  const session = least === undefined ? null : await sessionIn(request.headers.get("cookie"));
+  if (session === null) throw takesKeys(endpoint) ? badKey() : new Refusal("not_signed_in");
+  const alive = await recogniseSession(services().connection.db, session);
+  if (alive === null) throw new Refusal("not_signed_in");
+  if (least === undefined || !mayAs(alive.role, least)) throw new Refusal("role_required");
+  const actor = { kind: "staff", id: alive.staffId, role: alive.role, sessionId: alive.sessionId } as const;
+  return { actor, projectId: alive.projectId, byCookie: true, key: null };
 }
 
 async function recognise(value: string): Promise<Credential> {

@@ -4,6 +4,8 @@ import { guessBudgets, refuseIfSpent, spend } from "@/core/budgets";
 import type { Context } from "@/core/context";
 import type { Refusal } from "@/core/refusal";
 import { hashOf } from "@/lib/ids";
+import { network } from "@/lib/network";
+import { addressOf } from "./browser";
 
 const wholeProject = "project";
 
@@ -20,23 +22,7 @@ const budgetsOf = (caller: Caller) => [
 
 /** Whom a public call is counted to: the client's address, an IPv6 one by its /64, in a form that cannot be read back. */
 function clientOf({ request, salt }: Caller): string {
-  const address = request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
-  return hashOf(`${salt} ${network(address)}`).slice(0, 32);
-}
-
-/** The part of an address that one customer holds. */
-export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("%")[0]?.toLowerCase().split("::") ?? [];
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const groups =
-    tail === undefined ? before : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+  return hashOf(`${salt} ${network(addressOf(request))}`).slice(0, 32);
 }
 
 /** Refuses with `too_many_requests` a public caller who, or whose whole project, has guessed at codes too often. */

@@ -1,16 +1,20 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { Endpoint } from "@/contract/endpoint";
+import { type Endpoint, isRepeatable } from "@/contract/endpoint";
 import type { Context } from "@/core/context";
 import { once } from "@/core/idempotency";
 import type { Listing } from "@/core/listing";
+import { firstProject } from "@/core/projects/only";
 import { Refusal } from "@/core/refusal";
 import { hashOf } from "@/lib/ids";
 import { answer, commonHeaders, pageHeaders, piecesOf, refusalAnswer } from "./answer";
 import { authenticate } from "./authenticate";
 import { readJson, readText } from "./body";
+import { type Browser, browserOf } from "./browser";
 import { allowReading, refuseStrangeOrigin } from "./cors";
+import { refuseCrossSite } from "./cross-site";
+import { csvHeaders, csvOf, isCsv } from "./csv";
 import { type Caller, countGuess, refuseGuesser } from "./guard";
 import { parse, pathParameters, queryParameters } from "./parse";
 import { services } from "./services";
@@ -27,6 +31,7 @@ export type Call<E extends AnyEndpoint> = {
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
+  browser: Browser;
 };
 
 type Reply<E extends AnyEndpoint> = z.input<E["reply"]> extends (infer Item)[] ? Listing<Item> | Item[] : z.input<E["reply"]>;
@@ -68,12 +73,15 @@ async function callerOf(endpoint: Endpoint, request: Request, requestId: string,
   const { connection, jobs } = services();
   const common = { db: connection.db, jobs, requestId };
   if (endpoint.access.length === 0) {
-    return { ctx: { ...common, projectId: 0, actor: { kind: "system", id: null } }, endpoint, request, salt: "" };
+    refuseCrossSite(request, endpoint, false);
+    // What only reads must answer without the database.
+    const projectId = endpoint.method === "GET" ? 0 : await firstProject(connection.db);
+    return { ctx: { ...common, projectId, actor: { kind: "system", id: null } }, endpoint, request, salt: "" };
   }
-  const credential = await authenticate(request, endpoint);
-  refuseStrangeOrigin(request, credential, headers);
-  const { projectId, kind, keyId, salt } = credential;
-  return { ctx: { ...common, projectId, actor: { kind, id: keyId } }, endpoint, request, salt };
+  const { projectId, actor, key, byCookie } = await authenticate(request, endpoint);
+  if (byCookie) refuseCrossSite(request, endpoint, true);
+  if (key) refuseStrangeOrigin(request, key, headers);
+  return { ctx: { ...common, projectId, actor }, endpoint, request, salt: key?.salt ?? "" };
 }
 
 async function respond<E extends AnyEndpoint>(
@@ -88,10 +96,11 @@ async function respond<E extends AnyEndpoint>(
     query: endpoint.query ? parse(endpoint.query, queryParameters(url.searchParams)) : undefined,
     body: endpoint.body ? parse(endpoint.body, readJson(text)) : undefined,
   };
-  const run = async (inner: Context): Promise<unknown> => checked(endpoint, await verb({ ctx: inner, ...parts } as Call<E>));
-  const inItsTurn = <T>(work: () => Promise<T>): Promise<T> => (turn ? inTurn(turn({ ctx, ...parts } as Call<E>), work) : work());
+  const browser = browserOf(request, headers);
+  const run = async (inner: Context): Promise<unknown> => checked(endpoint, await verb({ ctx: inner, ...parts, browser } as Call<E>));
+  const inItsTurn = <T>(work: () => Promise<T>): Promise<T> => (turn ? inTurn(turn({ ctx, ...parts, browser } as Call<E>), work) : work());
 
-  const key = endpoint.method === "GET" ? null : idempotencyKey(request);
+  const key = isRepeatable(endpoint) ? idempotencyKey(request) : null;
   if (key !== null) {
     const fingerprint = hashOf(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${text}`);
     const { replayed, pieces } = await inItsTurn(() => once(ctx, key, fingerprint, async (inner) => piecesOf(await run(inner))));
@@ -100,6 +109,8 @@ async function respond<E extends AnyEndpoint>(
   }
   const data = await inItsTurn(() => run(ctx));
   pageHeaders(data, url, headers);
+  if (endpoint.csv && isCsv(parts.query))
+    return answer(csvOf(endpoint.csv, data as Listing<unknown>), ctx.requestId ?? "", csvHeaders(endpoint.csv, headers));
   return answer(piecesOf(data), ctx.requestId ?? "", headers);
 }
 

@@ -18,8 +18,8 @@ export async function startAttended(options: LaunchOptions, also = ""): Promise<
     () => running.hurry(),
   );
   try {
-    const { address, keys } = await running.up;
-    console.log(`\n${welcome({ address, ...keys, seconds: (performance.now() / 1_000).toFixed(1) })}${also}`);
+    const { address, seeded } = await running.up;
+    console.log(`\n${welcome({ address, ...seeded, seconds: (performance.now() / 1_000).toFixed(1) })}${also}`);
   } catch (error) {
     if (!stopping) giveUp(inherited("LOG_LEVEL") === "debug" ? String((error as Error).stack) : (error as Error).message);
   }

@@ -1,16 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import type { FirstKeys } from "@/core/projects/first";
 import { type Embedded, prepareEmbedded } from "@/db/embedded";
 import { type Env, environmentWith } from "@/lib/env";
 import { buildIfNeeded } from "./build";
 import { type Child, keepRunning } from "./child";
 import { keepAuthSecret } from "./secret";
+import type { Seeded } from "./seed";
 import { tasks } from "./tasks.mjs";
 
-export type Keys = FirstKeys;
-export type Launched = { address: string; databaseUrl: string; keys: Keys };
+export type Launched = { address: string; databaseUrl: string; seeded: Seeded };
 /** `stop` lets web and worker finish, then stops the database; `hurry` ends them at once. */
 export type Launch = { up: Promise<Launched>; stop(): Promise<void>; hurry(): void };
 
@@ -19,10 +18,10 @@ export type LaunchOptions = {
   dev?: boolean;
   say?: (line: string) => void;
   /** Called between the seed and the start of web and worker. */
-  prepare?: (databaseUrl: string, keys: Keys) => Promise<void>;
+  prepare?: (databaseUrl: string) => Promise<unknown>;
 };
 
-type Parts = { database?: Embedded; children: Child[]; ready?: Promise<Keys>; stopping: AbortSignal };
+type Parts = { database?: Embedded; children: Child[]; ready?: Promise<Seeded>; stopping: AbortSignal };
 
 /** Starts everything on this machine: build, database, migrations, first keys, web, worker. `up` comes when the web answers, and rejects with what a person may read when all is stopped again. */
 export function launch(options: LaunchOptions): Launch {
@@ -69,19 +68,19 @@ async function start({ env, dev = false, say = () => {}, prepare }: LaunchOption
     parts.database = await database?.start();
     const [{ migrate }, { seed }] = await Promise.all([import("@/db/migrate"), import("./seed")]);
     await migrate(databaseUrl);
-    const keys = await seed(databaseUrl, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
-    if (keys.added) say("PUBLIC_KEY or SECRET_KEY was new to this install and is valid from now on, beside the keys it had before.");
-    await prepare?.(databaseUrl, keys);
+    const seeded = await seed(databaseUrl, env, children.AUTH_SECRET);
+    if (seeded.added) say("PUBLIC_KEY or SECRET_KEY was new to this install and is valid from now on, beside the keys it had before.");
+    await prepare?.(databaseUrl);
     unlessStopped();
     web.listen();
     await untilLive(`http://127.0.0.1:${env.PORT}/api/health/live`, dev ? 180_000 : 60_000, parts.stopping);
-    return keys;
+    return seeded;
   };
   parts.ready = ready();
-  const keys = await Promise.race([web.failed, parts.ready]);
+  const seeded = await Promise.race([web.failed, parts.ready]);
   unlessStopped();
   if (env.WORKER === "on") parts.children.push(keepRunning({ name: "worker", args: () => tasks.worker, env: children }));
-  return { address: env.APP_URL, databaseUrl, keys };
+  return { address: env.APP_URL, databaseUrl, seeded };
 }
 
 /** `failed` rejects when the web process ends before it has ever answered: that is a fault to show, not one to try again. */
@@ -122,6 +121,8 @@ function environmentFor(
     __NEXT_PROCESSED_ENV: "true",
     PUBLIC_KEY: undefined,
     SECRET_KEY: undefined,
+    OWNER_EMAIL: undefined,
+    OWNER_PASSWORD: undefined,
   });
 }
 

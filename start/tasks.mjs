@@ -10,6 +10,7 @@ export const tasks = {
   worker: [...withJsx, ...types, "worker.ts"],
   migrate: [...types, "scripts/migrate.ts"],
   demo: [...withJsx, "scripts/demo.ts"],
+  shots: [...withJsx, "scripts/shots.ts"],
   bench: [...withJsx, "bench/run.ts"],
   test: [...types, "scripts/test.ts"],
   build: [...types, "scripts/build.ts"],

@@ -4,13 +4,15 @@ import { type Api, openApi } from "./api";
 import { clientOf } from "./client-address";
 import { refuse, refuseUnreadable } from "./refuse";
 import { route } from "./route";
+import { keepSafe } from "./safety";
 import { onStop } from "./stopping";
 
-export type WebOptions = { dev: boolean; port: number; trustedProxies: string[]; heard?: Promise<unknown> };
+export type WebOptions = { dev: boolean; port: number; appUrl: string; trustedProxies: string[]; heard?: Promise<unknown> };
 
 /** Serves Next on every address of this machine until it is told to stop; then it finishes what is running, for 10 seconds at most. */
-export async function serveWeb({ dev, port, trustedProxies, heard }: WebOptions): Promise<void> {
+export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: WebOptions): Promise<void> {
   const believe = clientOf(trustedProxies);
+  const safely = keepSafe({ appUrl, dev });
   let stopping = false;
   let api: Api = () => false;
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -23,6 +25,7 @@ export async function serveWeb({ dev, port, trustedProxies, heard }: WebOptions)
       if (refuse(request, response)) return;
       believe(request);
       route(request);
+      safely(request, response);
       if (api(request, response)) return;
       void handle(request, response);
     },

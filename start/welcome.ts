@@ -1,16 +1,23 @@
-/** What a person needs to begin; the secret key only where it was just made. */
+/** What a person needs to begin; the secret key only where it was just made, the link to set up while there is no owner. */
 export function welcome({
   address,
   publicKey,
   secretKey,
+  setupLink,
   seconds,
 }: {
   address: string;
   publicKey: string;
   secretKey: string | null;
+  setupLink: string | null;
   seconds: string;
 }): string {
-  const lines = [`Gatehouse is up at ${address} (${seconds} s). Ctrl-C stops it.`, "", `  Public key   ${publicKey}`];
+  const lines = [
+    `Gatehouse is up at ${address} (${seconds} s). Ctrl-C stops it.`,
+    ...(setupLink ? ["", `  Set it up    ${setupLink}`, "               Whoever opens this link first becomes the owner."] : []),
+    "",
+    `  Public key   ${publicKey}`,
+  ];
   if (!secretKey) return [...lines, ""].join("\n");
   return [
     ...lines,

@@ -1,8 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
+import { leastRole, takesKeys } from "@/contract/endpoint";
+import type { RefusalName } from "@/contract/refusals";
+import { mayAs, roles } from "@/contract/roles";
 import { newKey } from "@/core/keys/key";
 import { type Ask, apiWith, rawCall } from "./harness/api";
 import { aKey, revokeKey } from "./harness/factories";
 import { addresses } from "./harness/routes";
+import { cookieUnder, damaged, signedIn } from "./harness/staff";
 import { aWorld } from "./harness/world";
 
 const { ctx, publicKey, secretKey, db } = await aWorld();
@@ -10,15 +14,25 @@ const revokedPublic = await aKey(ctx, "public_key", { revoked: true });
 const revokedSecret = await aKey(ctx, "secret_key", { revoked: true });
 const nobody = apiWith(null);
 
-/** The request of each documented method and path, from the contract's own example. */
+let callers = 0;
+/** The request of each documented method and path, from the contract's own example, each time from another client. */
 const requests = addresses.map(({ endpoint, method, path, name }) => {
   const filled = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(endpoint.example.params?.[parameter] ?? ""));
   const ask: Ask = endpoint.body ? { body: endpoint.example.body } : {};
-  return { name, endpoint, method, path, call: (more: Ask) => nobody.call(method, filled, { ...ask, ...more }) };
+  const call = (more: Ask) => nobody.call(method, filled, { ...ask, from: `2001:db8:${(++callers).toString(16)}::1`, ...more });
+  return { name, endpoint, method, path, call };
 });
 
-const bad: Record<string, Ask> = {
+/** What is refused for who calls alone. */
+const forTheCaller: readonly (RefusalName | undefined)[] = [
+  ...(["bad_key", "not_signed_in", "secret_key_required", "staff_required", "role_required", "cross_site"] as const),
+];
+
+const withoutAHeader: Record<string, Ask> = {
   "no key": {},
+  "the key in another cookie": { headers: { cookie: `key=${secretKey}`, "sec-fetch-site": "same-origin" } },
+};
+const badHeaders: Record<string, Ask> = {
   "an empty Authorization": { headers: { authorization: "" } },
   "a Bearer without a key": { headers: { authorization: "Bearer " } },
   "another scheme": { headers: { authorization: `Basic ${btoa("admin:admin")}` } },
@@ -29,28 +43,72 @@ const bad: Record<string, Ask> = {
   "a public key that never was": { key: newKey("public_key") },
   "a revoked public key": { key: revokedPublic },
   "a revoked secret key": { key: revokedSecret },
-  "the key in the query only": { headers: { cookie: `key=${secretKey}` } },
-  "a bad key beside a cookie": { key: newKey("secret_key"), headers: { cookie: "next-auth.session-token=whatever" } },
+  "a bad key beside an owner's cookie": { key: newKey("secret_key"), cookie: await signedIn(ctx, { role: "owner" }) },
+};
+
+async function anEndedSession(): Promise<string> {
+  const cookie = await signedIn(ctx, { role: "owner" });
+  await nobody.call("DELETE", "/sessions", { cookie });
+  return cookie;
+}
+
+/** Cookies of sessions that were an owner's. */
+const ended: Record<string, string> = {
+  "somebody disabled": await signedIn(ctx, { role: "owner", disabled: true }),
+  "somebody removed": await signedIn(ctx, { role: "owner", removed: true }),
+  "a session that has ended": await anEndedSession(),
+};
+/** Cookies that name no session to us. */
+const unreadable: Record<string, string> = {
+  "a damaged cookie": damaged(await signedIn(ctx, { role: "owner" })),
+  "a cookie of another secret": await cookieUnder("another secret of the tests, of 32 characters and more", ctx, { role: "owner" }),
 };
 
 describe.each(requests)("$method $path", ({ endpoint, call }) => {
-  const open = endpoint.access.length === 0;
+  const isOpen = endpoint.access.length === 0;
+  const least = leastRole(endpoint);
+  const passes = ({ error }: { error?: RefusalName }) => expect(forTheCaller).not.toContain(error);
+  const refuses = ({ status, error, message }: Awaited<ReturnType<typeof call>>, name: "bad_key" | "not_signed_in") => {
+    expect({ status, error }).toEqual({ status: 401, error: name });
+    if (name === "bad_key") expect(message).toBe("Incorrect Bearer token specified");
+  };
+  const withoutCredential = takesKeys(endpoint) ? "bad_key" : "not_signed_in";
 
-  test.each(Object.entries(bad))("%s", async (_, ask) => {
-    const { status, error, message } = await call(ask);
-    if (open) expect(status).toBe(200);
-    else expect({ status, error, message }).toEqual({ status: 401, error: "bad_key", message: "Incorrect Bearer token specified" });
+  test.each(Object.entries(badHeaders))("%s", async (_, ask) => {
+    const answer = await call(ask);
+    if (isOpen) passes(answer);
+    else refuses(answer, "bad_key");
   });
 
-  test("the public key", async () => {
-    const { error } = await call({ key: publicKey });
-    if (open || endpoint.access.includes("public_key")) expect(["bad_key", "secret_key_required"]).not.toContain(error);
-    else expect(error).toBe("secret_key_required");
+  test.each(Object.entries(withoutAHeader))("%s", async (_, ask) => {
+    const answer = await call(ask);
+    if (isOpen) passes(answer);
+    else refuses(answer, withoutCredential);
   });
 
-  test("the secret key", async () => {
-    const { error } = await call({ key: secretKey });
-    expect(["bad_key", "secret_key_required"]).not.toContain(error);
+  test.each(["public_key", "secret_key"] as const)("the %s", async (kind) => {
+    const answer = await call({ key: kind === "public_key" ? publicKey : secretKey });
+    if (isOpen || endpoint.access.includes(kind)) passes(answer);
+    else expect(answer.error).toBe(takesKeys(endpoint) ? "secret_key_required" : "staff_required");
+  });
+
+  // Whoever asks is new each time, since some endpoints end their session or change their password.
+  test.each(roles)("staff who are %s", async (role) => {
+    const answer = await call({ cookie: await signedIn(ctx, { role }) });
+    if (isOpen || (least !== undefined && mayAs(role, least))) passes(answer);
+    else expect(answer.error).toBe(least === undefined ? "bad_key" : "role_required");
+  });
+
+  test.each(Object.entries(ended))("%s", async (_, cookie) => {
+    const answer = await call({ cookie });
+    if (isOpen) passes(answer);
+    else refuses(answer, least === undefined ? "bad_key" : "not_signed_in");
+  });
+
+  test.each(Object.entries(unreadable))("%s", async (_, cookie) => {
+    const answer = await call({ cookie });
+    if (isOpen) passes(answer);
+    else refuses(answer, withoutCredential);
   });
 });
 
@@ -83,4 +141,10 @@ test("a refused credential never learns whether its request was well formed", as
 test("a key is in no answer and in no header", async () => {
   const response = await rawCall("GET", "/codes", { key: secretKey });
   expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain(secretKey);
+});
+
+test("a cookie is in no answer but the one that sets it", async () => {
+  const cookie = await signedIn(ctx);
+  const response = await rawCall("GET", "/session", { cookie });
+  expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain(cookie.split("=")[1]);
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { guessBudgets } from "@/core/budgets";
-import { network } from "@/server/guard";
+import { network } from "@/lib/network";
 import { apiWith } from "./harness/api";
 import { aCode, aLead, anAddress, aProject, countsOf, unique } from "./harness/factories";
 import { aWorld } from "./harness/world";

@@ -2,9 +2,15 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { RefusalBody } from "@/contract/envelope";
 import { type RefusalName, refusals } from "@/contract/refusals";
+import type { Role } from "@/contract/roles";
+import { saltOf } from "@/core/projects/salt";
+import { setupToken } from "@/core/staff/setup";
 import { openDatabase } from "@/db/client";
+import { authSecret } from "@/lib/env";
 import { apiWith, rawCall } from "./harness/api";
 import { aBatch, aCode, aLead, aProject, inSeconds, unique } from "./harness/factories";
+import { aWrongCode, withSecondFactor } from "./harness/second-factor";
+import { aStaff, signedIn } from "./harness/staff";
 import { aWorld } from "./harness/world";
 
 const world = await aWorld();
@@ -12,6 +18,11 @@ const { ctx, secretKey, publicKey, db } = world;
 const api = apiWith(secretKey);
 const email = "ada@example.org";
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
+const signIn = (body: object) => api.post("/session", body, { key: null, from: `198.51.100.${++made}` });
+let made = 0;
+/** Somebody's browser asks. */
+const by = async (role: Role, method: string, path: string, body?: object) =>
+  api.call(method, path, { cookie: await signedIn(ctx, { role }), body });
 const claim = async (facts: Parameters<typeof aCode>[1]) => api.post("/codes/claim", { code: await aCode(ctx, facts), email });
 
 /** One way to reach each refusal of the contract that a caller can reach. */
@@ -19,6 +30,21 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
   invalid_json: () => api.post("/codes/claim", "{"),
   invalid_input: () => api.post("/codes/claim", {}),
   bad_key: () => api.get("/codes", { key: null }),
+  not_signed_in: () => api.get("/session", { key: null }),
+  wrong_credentials: async () => signIn({ email: (await aStaff(ctx)).email, password: "not theirs" }),
+  second_factor_required: async () => {
+    const { email, password } = await withSecondFactor(ctx);
+    return signIn({ email, password });
+  },
+  second_factor_wrong: async () => {
+    const { email, password, secret } = await withSecondFactor(ctx);
+    return signIn({ email, password, code: aWrongCode(secret) });
+  },
+  staff_required: () => api.get("/session"),
+  role_required: () => by("viewer", "GET", "/team"),
+  cross_site: async () =>
+    api.post("/codes/pause", { code: "nowhere" }, { cookie: await signedIn(ctx), headers: { "sec-fetch-site": "cross-site" } }),
+  wrong_password: () => by("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   origin_not_allowed: async () => {
     const strict = await aProject(ctx, { allowedOrigins: ["https://shop.example"] });
@@ -49,6 +75,31 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
   referral_code_not_found: () => api.post("/leads/create", { email: `${unique()}@example.org`, referralCode: "nowhere" }),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
   send_not_found: () => api.get(`/sends/${id}`),
+  link_not_valid: () => api.post("/password/reset", { token: "0", password: "a long password" }, { key: null }),
+  already_set_up: async () => {
+    await aStaff(ctx, { role: "owner" });
+    const token = setupToken(authSecret(), await saltOf(db, ctx.projectId));
+    const person = { name: "Grace Hopper", email, password: "a long password" };
+    return api.post("/setup", { token, ...person, project: "Launch", timeZone: "UTC" }, { key: null });
+  },
+  staff_exists: async () => by("admin", "POST", "/team/invitations", { email: (await aStaff(ctx)).email, role: "member" }),
+  staff_not_found: () => by("admin", "PATCH", `/team/${id}`, { role: "member" }),
+  invitation_not_found: () => by("admin", "DELETE", `/team/invitations/${id}`),
+  last_owner: async () => {
+    await db.execute(sql`update staff set role = 'member'`);
+    const owner = await aStaff(ctx, { role: "owner" });
+    return api.call("DELETE", `/team/${owner.id}`, { cookie: await signedIn(ctx, owner) });
+  },
+  session_not_found: () => by("viewer", "DELETE", `/sessions/${id}`),
+  key_not_found: () => by("owner", "DELETE", `/keys/${id}`),
+  last_key: async () => {
+    const keys = (await by("owner", "GET", "/keys")).data as { id: string; kind: string }[];
+    const cookie = await signedIn(ctx, { role: "owner" });
+    const answers = [];
+    for (const key of keys.filter(({ kind }) => kind === "public_key"))
+      answers.push(await api.call("DELETE", `/keys/${key.id}`, { cookie }));
+    return answers.at(-1) ?? api.get("/keys");
+  },
   idempotency_mismatch: async () => {
     const headers = { "idempotency-key": "mismatch" };
     await api.post("/codes/generate", { amount: 1 }, { headers });

@@ -7,6 +7,7 @@ import { recordsOf, shapesOf } from "@/components/reference/schema";
 import { Records, Refusals } from "@/components/reference/tables";
 import { groups } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
+import { cn } from "@/lib/cn";
 
 export const metadata = { title: "API reference" };
 
@@ -18,7 +19,7 @@ export default function Docs() {
       <Masthead />
       <div className={styles.frame}>
         <Contents />
-        <main id="content" tabIndex={-1} className={styles.reference}>
+        <main id="content" tabIndex={-1} className={cn("prose", styles.reference)}>
           <Chapters version={document.info.version} />
           {Object.keys(groups).map((tag) => (
             <Group key={tag} tag={tag} shapes={shapes} />

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@/contract/endpoint";
+import { type Endpoint, takesKeys } from "@/contract/endpoint";
 
 /** The shell variables that every example reads, so that a copied line works and no page holds a key. */
 export const shellNames = { address: "GATEHOUSE", secretKey: "SECRET_KEY" } as const;
@@ -8,7 +8,8 @@ export function curlOf({ method, path, access, example }: Endpoint, body: object
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? ""));
   const query = new URLSearchParams(example.query).toString();
   const lines = [`curl "$${shellNames.address}${filled}${query && `?${query}`}"`];
-  if (access.length > 0) lines.push(`-H "Authorization: Bearer $${shellNames.secretKey}"`);
+  if (takesKeys({ access })) lines.push(`-H "Authorization: Bearer $${shellNames.secretKey}"`);
+  else if (access.length > 0) lines.push("-b cookies.txt", ...(method === "GET" ? [] : [`-H "Sec-Fetch-Site: same-origin"`]));
   if (body) lines.push(`-H "Content-Type: application/json"`, `-d '${shellText(body)}'`);
   if (method !== (body ? "POST" : "GET")) lines.splice(1, 0, `-X ${method}`);
   return lines.join(" \\\n  ");

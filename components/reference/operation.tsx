@@ -1,6 +1,7 @@
 import { Prose } from "@/components/ui/prose";
 import { Snippet } from "@/components/ui/snippet";
 import { type Endpoint, refusalsOf } from "@/contract/endpoint";
+import { whoMayCall } from "@/contract/guide";
 import { refusals } from "@/contract/refusals";
 import { curlOf } from "./curl";
 import { Fields, Parameters } from "./fields";
@@ -28,7 +29,7 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
           </p>
         )}
         <p className={styles.quiet}>
-          {keysOf(endpoint)}
+          <Prose text={whoMayCall(endpoint)} />
           {aliases && (
             <>
               {" Older clients call it at "}
@@ -47,11 +48,6 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
       </div>
     </article>
   );
-}
-
-function keysOf({ access }: Endpoint): string {
-  if (access.length === 0) return "No key needed.";
-  return access.includes("public_key") ? "Public or secret key." : "Secret key.";
 }
 
 function Takes({ shapes: { path, query, body } }: { shapes: Shapes }) {

@@ -1,13 +1,23 @@
 "use client";
 
+import { Check, Copy, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import styles from "./snippet.module.css";
+import { cn } from "@/lib/cn";
 
 /** How long the button says that it copied, in milliseconds. */
 const saysSo = 1500;
 
-/** Copies `text`; `what` tells this button from its neighbours where it is read aloud. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+type CopyButtonProps = {
+  text: string;
+  /** Tells this button from its neighbours where it is read aloud. */
+  what: string;
+  /** Only the icon is seen, as beside a key. */
+  icon?: boolean;
+  className?: string;
+};
+
+/** Copies `text`, and says whether it could. */
+export function CopyButton({ text, what, icon = false, className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"Copied" | "Not copied" | null>(null);
   useEffect(() => {
     if (outcome === null) return;
@@ -21,10 +31,22 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       () => setOutcome("Copied"),
       () => setOutcome("Not copied"),
     );
+  const Icon = outcome === null ? Copy : outcome === "Copied" ? Check : X;
   return (
-    <button type="button" className={styles.copy} onClick={copy}>
-      <span aria-live="polite">{outcome ?? "Copy"}</span>
-      {outcome === null && <span className="only-aloud"> {what}</span>}
+    <button
+      type="button"
+      onClick={copy}
+      className={cn(
+        "inline-flex h-7 shrink-0 items-center justify-end gap-2 rounded-md text-[13px] hover:bg-accent hover:text-foreground noscript:hidden",
+        icon ? "w-7 justify-center text-muted-foreground" : "min-w-21 px-3 text-foreground",
+        className,
+      )}
+    >
+      {icon && <Icon aria-hidden="true" className="size-3.5" />}
+      <span aria-live="polite" className={cn(icon && "sr-only")}>
+        {outcome ?? "Copy"}
+      </span>
+      {outcome === null && <span className="sr-only"> {what}</span>}
     </button>
   );
 }

@@ -21,6 +21,6 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listBatche
       ),
     cursor: (row) => [row.id],
     item: batchRecord,
-    total: () => totalOf(ctx.db, sql`batches b`, filters),
+    total: (most) => totalOf(ctx.db, sql`batches b`, filters, most),
   });
 }

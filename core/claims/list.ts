@@ -34,12 +34,16 @@ export function list(ctx: Context, query: Query): Promise<Listing<ClaimRecord>> 
       ),
     cursor: (row) => [row.claimed_at, row.code_key, row.email],
     item: (row) => ({ code: row.text, email: row.email, claimedAt: iso(row.claimed_at) }),
-    total: () => totalOf(ctx.db, query.batch ? claimsWithCodes : sql`claims k`, filters),
+    total: (most) => totalOf(ctx.db, query.batch ? claimsWithCodes : sql`claims k`, filters, most),
   });
 }
 
 /** Lists the claims of one code, newest first. Refuses with `code_not_found`. */
-export async function listOfCode(ctx: Context, code: string, query: Pick<Query, "limit" | "cursor" | "q">): Promise<Listing<ClaimRecord>> {
+export async function listOfCode(
+  ctx: Context,
+  code: string,
+  query: Pick<Query, "limit" | "cursor" | "count" | "q">,
+): Promise<Listing<ClaimRecord>> {
   await getRow(ctx, code);
   return list(ctx, { ...query, code });
 }

@@ -28,6 +28,6 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listCodes.
       ),
     cursor: (row) => [row.batch_id, String(row.position)],
     item: codeRecord,
-    total: () => totalOf(ctx.db, query.status ? codesWithBatches : sql`codes c`, filters),
+    total: (most) => totalOf(ctx.db, query.status ? codesWithBatches : sql`codes c`, filters, most),
   });
 }

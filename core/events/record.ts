@@ -11,7 +11,7 @@ export type Happening = {
 };
 
 /** Writes what happened into the activity log, in the transaction of the change. */
-export async function recordEvent(ctx: Context, { kind, code, email, data = {} }: Happening): Promise<void> {
+export async function recordEvent(ctx: Omit<Context, "jobs">, { kind, code, email, data = {} }: Happening): Promise<void> {
   await ctx.db.insert(events).values({
     projectId: ctx.projectId,
     id: newId(),

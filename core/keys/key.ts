@@ -35,8 +35,11 @@ export function kindOfKey(text: string): KeyKind | null {
   return null;
 }
 
-/** Stores a key of a project, a secret one as its hash alone. Answers whether it is new. */
-export async function storeKey(db: Database, projectId: number, value: string): Promise<boolean> {
+/** A key to store: its whole value, what it is called, and who of the staff made it, if any did. */
+export type KeyToStore = { projectId: number; value: string; name: string; createdBy?: string | null };
+
+/** Stores a key of a project, a secret one as its hash alone. Answers its id, or null where the key is known already. */
+export async function storeKey(db: Database, { projectId, value, name, createdBy = null }: KeyToStore): Promise<string | null> {
   const kind = kindOfKey(value);
   if (kind === null) throw new Error("A key must be pk_ and 32, or sk_ and 40, letters and digits");
   const stored = await db
@@ -45,18 +48,20 @@ export async function storeKey(db: Database, projectId: number, value: string): 
       projectId,
       id: newId(),
       kind,
+      name,
       hash: hashOf(value),
       publicValue: kind === "public_key" ? value : null,
       lastFour: value.slice(-4),
+      createdBy,
     })
     .onConflictDoNothing({ target: keys.hash })
     .returning({ id: keys.id });
-  return stored.length > 0;
+  return stored[0]?.id ?? null;
 }
 
 export type Credential = { projectId: number; keyId: string; kind: KeyKind; allowedOrigins: string[]; salt: string };
 
-/** The live key of this hash, with what its project allows; null where it is unknown or revoked. Notes its use, to the minute. */
+/** The live key of this hash, with what its project allows; null where it is unknown, revoked or over. Notes its use, to the minute. */
 export async function recogniseKey(db: Database, hash: string): Promise<Credential | null> {
   const [found] = await db
     .select({
@@ -69,7 +74,7 @@ export async function recogniseKey(db: Database, hash: string): Promise<Credenti
     })
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
-    .where(sql`${keys.hash} = ${hash} and ${keys.revokedAt} is null`);
+    .where(sql`${keys.hash} = ${hash} and ${keys.revokedAt} is null and (${keys.expiresAt} is null or ${keys.expiresAt} > now())`);
   if (!found) return null;
   const { stale, ...credential } = found;
   if (stale)

@@ -45,7 +45,9 @@ async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<
       const [row] = await inSavepoint(ctx, (db) =>
         rows<{ is_new: boolean }>(
           db,
-          sql`with met as (
+          sql`with before as (
+              select on_waitlist from leads where project_id = ${ctx.projectId} and email = ${ask.email}
+            ), met as (
               insert into leads as l (project_id, email, firstname, lastname, notes, on_waitlist, referral_code, referred_by)
               values (${ctx.projectId}, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""},
                 ${ask.waitlist ?? false}, ${newReferralCode()}, ${referrer})
@@ -53,8 +55,10 @@ async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<
                 set on_waitlist = l.on_waitlist or ${joins}, updated_at = case when ${joins} and not l.on_waitlist then now() else l.updated_at end
               returning l.*, (xmax = 0) as is_new
             ), told as (
-              insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email)
-              select project_id, ${newId()}::uuid, 'lead.created', ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.requestId}, email from met where is_new
+              insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
+              select project_id, ${newId()}::uuid, case when is_new then 'lead.created' else 'lead.changed' end,
+                ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.requestId}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"]}' end::jsonb
+              from met where is_new or (${joins} and not (select on_waitlist from before))
             )
             select is_new from met`,
         ),

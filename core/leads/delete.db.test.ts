@@ -87,7 +87,8 @@ describe("deleting a lead", () => {
     const email = `trace-${anAddress()}`;
     const referrer = await aLead(ctx);
     const { referralCode } = await get(ctx, referrer);
-    await create(publicCtx, { email, referralCode, waitlist: true, firstname: "Ada" });
+    await create(publicCtx, { email, referralCode, firstname: "Ada" });
+    await create(publicCtx, { email, waitlist: true });
     await aLead(ctx, { referredBy: email });
     const code = await aCode(ctx, { allowedClaims: 3 });
     await claim(publicCtx, { code: codeIdentity(code), email });

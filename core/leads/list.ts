@@ -38,6 +38,6 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listLeads.
       ),
     cursor: (row) => [row.lead_created_at, row.lead_email],
     item: leadRecord,
-    total: () => totalOf(ctx.db, sql`leads l`, filters),
+    total: (most) => totalOf(ctx.db, sql`leads l`, filters, most),
   });
 }

@@ -20,18 +20,20 @@ export async function makeFirstProject(db: Database, given: { publicKey?: string
 
     let added = false;
     for (const value of [given.publicKey, given.secretKey]) {
-      if (value !== undefined && (await storeKey(tx, project.id, value)) && known) added = true;
+      if (value !== undefined && (await storeKey(tx, { projectId: project.id, value, name: "Given by the environment" })) && known)
+        added = true;
     }
     const live = await tx
       .select({ kind: keys.kind, value: keys.publicValue })
       .from(keys)
-      .where(and(eq(keys.projectId, project.id), isNull(keys.revokedAt)))
+      .where(and(eq(keys.projectId, project.id), isNull(keys.revokedAt), sql`(${keys.expiresAt} is null or ${keys.expiresAt} > now())`))
       .orderBy(keys.createdAt, keys.id);
 
     const publicKey = given.publicKey ?? live.find((key) => key.kind === "public_key")?.value ?? newKey("public_key");
     const secretKey = live.some((key) => key.kind === "secret_key") ? null : newKey("secret_key");
-    await storeKey(tx, project.id, publicKey);
-    if (secretKey !== null) await storeKey(tx, project.id, secretKey);
+    for (const value of [publicKey, secretKey]) {
+      if (value !== null) await storeKey(tx, { projectId: project.id, value, name: "Printed at the first start" });
+    }
     return { publicKey, secretKey, added };
   });
 }

@@ -26,7 +26,7 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listSends.
       ),
     cursor: (row) => [row.id],
     item: sendRecord,
-    total: () => totalOf(ctx.db, sql`sends s`, filters),
+    total: (most) => totalOf(ctx.db, sql`sends s`, filters, most),
   });
 }
 
@@ -58,6 +58,6 @@ export async function deliveriesOf(
       ),
     cursor: (row) => [row.email],
     item: deliveryRecord,
-    total: () => totalOf(ctx.db, sql`deliveries d`, filters),
+    total: (most) => totalOf(ctx.db, sql`deliveries d`, filters, most),
   });
 }

@@ -4,3 +4,4 @@ export * from "./codes";
 export * from "./leads";
 export * from "./ledger";
 export * from "./sends";
+export * from "./staff";

@@ -23,7 +23,10 @@ export const events = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),
+    index("events_of_a_kind_of_actor").on(table.projectId, table.actorKind, table.id),
+    index("events_of_an_actor").on(table.projectId, table.actorId, table.id).where(sql`${table.actorId} is not null`),
     index("events_of_a_kind").on(table.projectId, table.kind, table.id),
+    index("events_of_a_kind_by").on(table.projectId, table.kind, table.actorKind, table.id),
     index("events_of_a_code").on(table.projectId, table.codeKey, table.id).where(sql`${table.codeKey} is not null`),
     index("events_of_a_lead").on(table.projectId, table.email, table.id).where(sql`${table.email} is not null`),
   ],

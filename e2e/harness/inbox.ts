@@ -13,10 +13,10 @@ export async function mailFor(address: string): Promise<Email[]> {
   return mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()));
 }
 
-/** The first message for `address`, waited for up to 20 seconds. */
-export async function nextMail(address: string): Promise<Email> {
+/** The first message for `address`, or the one in that place, waited for up to 20 seconds. */
+export async function nextMail(address: string, place = 1): Promise<Email> {
   for (const until = Date.now() + 20_000; Date.now() < until; await new Promise((next) => setTimeout(next, 100))) {
-    const [mail] = await mailFor(address);
+    const mail = (await mailFor(address))[place - 1];
     if (mail) return mail;
   }
   throw new Error(`No mail for ${address} came within 20 seconds.`);

@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
-import { type AddressInfo, createServer } from "node:net";
 import { resolve } from "node:path";
 import { environmentWith } from "@/lib/env";
+import { freePort } from "@/lib/free-port";
 import { tasks } from "@/start/tasks.mjs";
 
-export type Site = { baseUrl: string; publicKey: string; secretKey: string; stop(): Promise<void> };
+export type Site = { baseUrl: string; publicKey: string; secretKey: string; setupLink: string | null; stop(): Promise<void> };
+
+export type SiteOptions = { dataFolder: string; smtpUrl: string; port?: number; env?: Record<string, string> };
 
 /** Runs `start.ts` as `npm start` does, and reads the keys from what it prints. */
-export async function startSite({ dataFolder, smtpUrl }: { dataFolder: string; smtpUrl: string }): Promise<Site> {
-  const port = await freePort();
+export async function startSite({ dataFolder, smtpUrl, port: wanted, env = {} }: SiteOptions): Promise<Site> {
+  const port = wanted ?? (await freePort());
   const baseUrl = `http://localhost:${port}`;
   const root = resolve(import.meta.dirname, "../..");
   const child = spawn(process.execPath, tasks.start, {
@@ -29,6 +31,12 @@ export async function startSite({ dataFolder, smtpUrl }: { dataFolder: string; s
       WORKER: "",
       TRUSTED_PROXIES: "",
       NODE_OPTIONS: "",
+      OWNER_EMAIL: "",
+      OWNER_PASSWORD: "",
+      OIDC_ISSUER: "",
+      OIDC_CLIENT_ID: "",
+      OIDC_CLIENT_SECRET: "",
+      ...env,
     }),
   });
   const ended = new Promise<number | null>((end) => child.once("exit", end));
@@ -37,6 +45,7 @@ export async function startSite({ dataFolder, smtpUrl }: { dataFolder: string; s
     baseUrl,
     publicKey: /Public key\s+(\S+)/.exec(said)?.[1] ?? "",
     secretKey: /Secret key\s+(\S+)/.exec(said)?.[1] ?? "",
+    setupLink: /Set it up\s+(\S+)/.exec(said)?.[1] ?? null,
     async stop() {
       child.kill("SIGTERM");
       const code = await ended;
@@ -57,14 +66,5 @@ function heard(streams: Output[], ended: Promise<number | null>): Promise<string
       });
     }
     void ended.then((code) => reject(new Error(`The server ended with ${code} before it was up:\n${said}`)));
-  });
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });
 }

@@ -1,5 +1,8 @@
 import { inherited } from "@/lib/env";
 
+/** The owner that the product under test starts with. */
+export const owner = { email: "owner@example.org", password: "a password of the owner" };
+
 /** Where the product under test answers, and the keys of its first project. */
 export function site(): { baseUrl: string; publicKey: string; secretKey: string } {
   return {

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { startEmbedded } from "@/db/embedded";
 import { environmentWith } from "@/lib/env";
+import { freePort } from "@/lib/free-port";
 import { tasks } from "@/start/tasks.mjs";
-import { freePort } from "./site-server";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -24,6 +24,7 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
     const env = {
       DATABASE_URL: database.url,
       DATA_DIR: folder,
+      AUTH_SECRET: "shared by both servers, as it must be",
       LOG_LEVEL: "warn",
       NODE_ENV: "production",
       WEB_PROCESSES: "1",

@@ -11,6 +11,7 @@ import { requeue } from "./outcomes";
 import { somePeople } from "./people";
 import { seeded } from "./random";
 import { Story } from "./story";
+import { aTeam } from "./team";
 
 /** How many leads the sample project has. */
 const amount = 380;
@@ -27,16 +28,14 @@ export function fill(db: Database, jobs: Jobs, projectId: number): Promise<boole
       sql`select exists (select from leads where project_id = ${projectId}) as filled`,
     );
     if (found?.filled) return false;
-    await inner.db.execute(sql`update projects set name = 'Gatehouse demo' where id = ${projectId}`);
-    const keys = await rows<{ id: string; kind: "public_key" | "secret_key" }>(
+    await inner.db.execute(sql`update projects set name = 'Gatehouse demo', time_zone = 'Europe/Berlin' where id = ${projectId}`);
+    const [key] = await rows<{ id: string }>(
       inner.db,
-      sql`select id, kind from keys where project_id = ${projectId} and revoked_at is null`,
+      sql`select id from keys where project_id = ${projectId} and kind = 'public_key' and revoked_at is null limit 1`,
     );
-    const as = (kind: "public_key" | "secret_key"): Context => ({
-      ...inner,
-      actor: { kind, id: keys.find((key) => key.kind === kind)?.id ?? null },
-    });
-    await tell(new Story(as("secret_key"), as("public_key"), seeded(1)));
+    const customers: Context = { ...inner, actor: { kind: "public_key", id: key?.id ?? null } };
+    const staff: Context = { ...inner, actor: await aTeam(inner) };
+    await tell(new Story(staff, customers, seeded(1)));
     await requeue(inner);
     return true;
   });

@@ -7,6 +7,8 @@ import { endpointAt, handlersAt } from "./routes";
 
 export type Ask = {
   key?: string | null;
+  /** Sent as a browser does from our own pages, and without a key unless one is given. */
+  cookie?: string;
   /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -36,7 +38,8 @@ const origin = "http://localhost:3000";
 
 /** The API in this process, called with `key` unless a call says otherwise. Every answer is checked against the contract. */
 export function apiWith(key: string | null): Api {
-  const call = async (method: string, path: string, ask: Ask = {}) => checked(method, path, await rawCall(method, path, { key, ...ask }));
+  const call = async (method: string, path: string, ask: Ask = {}) =>
+    checked(method, path, await rawCall(method, path, { ...(ask.cookie === undefined ? { key } : {}), ...ask }));
   return { call, get: (path, ask) => call("GET", path, ask), post: (path, body, ask) => call("POST", path, { ...ask, body: body ?? {} }) };
 }
 
@@ -44,7 +47,7 @@ export function apiWith(key: string | null): Api {
 export async function rawCall(
   method: string,
   path: string,
-  { key = null, body, headers = {}, from = "192.0.2.1" }: Ask = {},
+  { key = null, cookie, body, headers = {}, from = "192.0.2.1" }: Ask = {},
 ): Promise<Response> {
   const [pathname = "", ...query] = path.split("?");
   const handler = (await handlersAt(pathname))[method];
@@ -54,6 +57,7 @@ export async function rawCall(
     headers: {
       "x-forwarded-for": from,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(cookie === undefined ? {} : { cookie, "sec-fetch-site": "same-origin" }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...headers,
     },

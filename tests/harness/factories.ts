@@ -11,6 +11,8 @@ import { rows } from "@/db/rows";
 import { batches, claims, codes, leads, projects, suppressions } from "@/db/schema";
 import { hashOf, newId } from "@/lib/ids";
 
+export { aStaff, signedIn } from "./staff";
+
 /** A project with its keys. `ctx` acts by the secret key, `publicCtx` by the public one. */
 export type Project = { ctx: Context; publicCtx: Context; db: Database; publicKey: string; secretKey: string };
 
@@ -36,15 +38,18 @@ export async function aProject({ db, jobs }: Context, { name = "Another", allowe
   const [project] = await db.insert(projects).values({ name, allowedOrigins }).returning({ id: projects.id });
   if (!project) throw new Error("No project was made");
   const keys = { publicKey: newKey("public_key"), secretKey: newKey("secret_key") };
-  await storeKey(db, project.id, keys.publicKey);
-  await storeKey(db, project.id, keys.secretKey);
+  for (const value of Object.values(keys)) await storeKey(db, { projectId: project.id, value, name: "A key" });
   return projectOf(db, jobs, keys);
 }
 
 /** Another key of the project; `revoked` ones were live once. */
-export async function aKey({ db, projectId }: Context, kind: "public_key" | "secret_key", { revoked = false } = {}): Promise<string> {
+export async function aKey(
+  { db, projectId }: Context,
+  kind: "public_key" | "secret_key",
+  { name = "Another key", revoked = false } = {},
+): Promise<string> {
   const key = newKey(kind);
-  await storeKey(db, projectId, key);
+  await storeKey(db, { projectId, value: key, name });
   if (revoked) await revokeKey(db, key);
   return key;
 }

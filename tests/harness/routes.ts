@@ -53,5 +53,9 @@ export const addresses: readonly Address[] = Object.entries(endpoints)
 
 /** The documented endpoint behind a method and path, if any. */
 export function endpointAt(method: string, pathname: string): Endpoint | undefined {
-  return addresses.find((address) => address.method === method && address.pattern.test(pathname))?.endpoint;
+  // A code may be any word, even one of a path; an id is none.
+  const isFixed = addresses.some((address) => address.path === pathname);
+  return addresses.find(
+    (address) => address.method === method && address.pattern.test(pathname) && !(isFixed && address.path.endsWith("/:id")),
+  )?.endpoint;
 }

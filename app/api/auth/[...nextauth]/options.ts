@@ -1,0 +1,81 @@
+import { headers } from "next/headers";
+import type { AuthOptions, CookiesOptions, User } from "next-auth";
+import { sessionLife } from "@/contract/session";
+import { endSessionBy, type SessionKey } from "@/core/staff/sessions";
+import { enterByProvider } from "@/core/staff/sign-in";
+import { authSecret } from "@/lib/env";
+import { log } from "@/lib/log";
+import { systemContext } from "@/server/context";
+import { claimsOf, sessionCookie } from "@/server/session";
+import { configured } from "./providers";
+
+/** Somebody whom a provider vouches for, and from then on the session that was begun for them. */
+type Entering = User & { session?: SessionKey };
+
+/** How next-auth signs staff in with identity providers: only those in the team or invited to it, by the address the provider has verified. */
+export function options(): AuthOptions {
+  return {
+    providers: configured() as AuthOptions["providers"],
+    secret: authSecret(),
+    session: { strategy: "jwt", maxAge: sessionLife.mostDays * 24 * 3600 },
+    cookies: cookies(),
+    pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
+    callbacks: {
+      async signIn({ user, account }) {
+        if (!user.email || !account) return "/sign-in?error=no_address";
+        const ctx = await systemContext();
+        const entered = await enterByProvider(
+          ctx,
+          { provider: account.provider, email: user.email, name: user.name ?? "" },
+          await client(),
+        );
+        if (entered === null) return "/sign-in?error=not_invited";
+        (user as Entering).session = entered.session;
+        return true;
+      },
+      jwt({ token, user }) {
+        const { session } = (user ?? {}) as Entering;
+        return session ? claimsOf(session) : token;
+      },
+      // Who is signed in, the database says: GET /api/session.
+      session: () => ({ expires: "" }),
+      // Asked twice: with the path that the page names, and with its own whole answer once the provider has led back.
+      redirect({ url, baseUrl }) {
+        const wanted = URL.parse(url, baseUrl);
+        return wanted?.origin === new URL(baseUrl).origin ? wanted.href : `${baseUrl}/dashboard`;
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        if (typeof token?.pid === "number" && typeof token.sid === "string") {
+          await endSessionBy((await systemContext()).db, { projectId: token.pid, sessionId: token.sid });
+        }
+      },
+    },
+    logger: {
+      // Its details hold tokens and addresses.
+      error: (code) => log.error({ code }, "signing in by an identity provider failed"),
+      warn: (code) => log.debug({ code }, "next-auth warns"),
+      debug: () => {},
+    },
+  };
+}
+
+async function client() {
+  const told = await headers();
+  return { userAgent: told.get("user-agent") ?? "", address: told.get("x-forwarded-for") ?? "" };
+}
+
+/** All of next-auth's cookies under one rule with ours. */
+function cookies(): Partial<CookiesOptions> {
+  const session = sessionCookie();
+  const more = (name: string) => ({ name: `${session.name}-${name}`, options: { ...session.options, maxAge: 900 } });
+  return {
+    sessionToken: session,
+    callbackUrl: more("callback"),
+    csrfToken: more("csrf"),
+    pkceCodeVerifier: more("pkce"),
+    state: more("state"),
+    nonce: more("nonce"),
+  };
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+import { Shell } from "@/components/shell/shell";
+import { staffPage } from "@/server/page";
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const { staff, project } = await staffPage();
+  return <Shell signed={{ staff, project }}>{children}</Shell>;
+}

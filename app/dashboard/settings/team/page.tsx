@@ -1,0 +1,21 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { invitations, team } from "@/components/team/queries";
+import { TeamView } from "@/components/team/team-view";
+import { leastRole } from "@/contract/endpoint";
+import { listInvitations, listStaff } from "@/contract/team";
+import * as invited from "@/core/staff/invitations";
+import * as members from "@/core/staff/team";
+import { staffPage } from "@/server/page";
+import { seed, seeded } from "@/server/query-client";
+
+export const metadata = { title: "Team" };
+
+export default async function TeamPage() {
+  const { ctx } = await staffPage(leastRole(listStaff));
+  const [staff, open] = await Promise.all([members.listStaff(ctx), invited.listInvitations(ctx)]);
+  return (
+    <HydrationBoundary state={seeded(seed(listStaff, team, staff), seed(listInvitations, invitations, open))}>
+      <TeamView />
+    </HydrationBoundary>
+  );
+}

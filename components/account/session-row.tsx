@@ -1,0 +1,51 @@
+"use client";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { TD, TR } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toast";
+import { tellFailure } from "@/components/use-change";
+import type { SessionRecord } from "@/contract/session";
+import { useEndSession } from "./mutations";
+
+export function SessionRow({ session, zone }: { session: SessionRecord; zone: string }) {
+  const { id, current, device, address, way, createdAt, lastSeenAt } = session;
+  const { mutateAsync, isPending } = useEndSession();
+  const signOut = () =>
+    mutateAsync({ id }).then(
+      () => toast.success("The browser is signed out", { description: device }),
+      tellFailure("It is still signed in"),
+    );
+  return (
+    <TR>
+      <TD className="font-medium">
+        <span className="inline-flex items-center gap-3">
+          {device}
+          {current && <Badge>This browser</Badge>}
+        </span>
+      </TD>
+      <TD mono>{address}</TD>
+      <TD className="first-letter:uppercase">{way}</TD>
+      <TD className="text-muted-foreground">
+        <Time at={createdAt} zone={zone} />
+      </TD>
+      <TD className="text-muted-foreground">
+        <Time at={lastSeenAt} zone={zone} />
+      </TD>
+      <TD className="w-28 text-right">
+        {!current && (
+          <Button
+            variant="outline"
+            size="sm"
+            pending={isPending}
+            onClick={() => void signOut()}
+            aria-label={`Sign out ${device} at ${address}`}
+          >
+            Sign out
+          </Button>
+        )}
+      </TD>
+    </TR>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useVisitor } from "@/components/shell/visitor";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { ErrorState } from "@/components/ui/error-state";
+import { failureOf } from "@/components/ui/failure";
+import { FullRow, SkeletonRows, Table, TBody, THead } from "@/components/ui/table";
+import { TableCard } from "@/components/ui/table-card";
+import { TH } from "@/components/ui/table-header";
+import { useEndSessions } from "./mutations";
+import { sessions } from "./queries";
+import { SessionRow } from "./session-row";
+
+const columns = 6;
+
+/** The browsers that one is signed in with. */
+export function Sessions() {
+  return (
+    <TableCard title="Sessions" description="The browsers you are signed in with." action={<SignOutEverywhere />}>
+      <Table label="Sessions">
+        <THead>
+          <TH>Browser</TH>
+          <TH>Address</TH>
+          <TH>Signed in with</TH>
+          <TH>Signed in</TH>
+          <TH>Last seen</TH>
+          <TH quiet>Acts</TH>
+        </THead>
+        <TBody>
+          <Rows />
+        </TBody>
+      </Table>
+    </TableCard>
+  );
+}
+
+function Rows() {
+  const { data, error, isError, isFetching, refetch } = useQuery(sessions);
+  const { timeZone } = useVisitor().project;
+  if (isError) {
+    const { message, requestId } = failureOf(error);
+    return (
+      <FullRow columns={columns}>
+        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />
+      </FullRow>
+    );
+  }
+  // Never empty: this browser is one of them.
+  if (data === undefined) return <SkeletonRows columns={columns} rows={3} />;
+  return data.map((session) => <SessionRow key={session.id} session={session} zone={timeZone} />);
+}
+
+function SignOutEverywhere() {
+  const [asked, setAsked] = useState(false);
+  const { mutate, isPending, isSuccess, error } = useEndSessions();
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsked(true)}>
+        Sign out everywhere
+      </Button>
+      <Confirm
+        open={asked}
+        onOpenChange={setAsked}
+        title="Sign out everywhere?"
+        consequence="Every browser you are signed in with is signed out at once, this one too."
+        action="Sign out everywhere"
+        pending={isPending || isSuccess}
+        error={error}
+        onConfirm={() => mutate()}
+      />
+    </>
+  );
+}

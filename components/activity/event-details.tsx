@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { EventRecord } from "@/contract/events";
+import { absoluteTime } from "@/lib/dates";
+import { Sentence } from "./sentence";
+import { actorWords } from "./who";
+
+/** Everything that is known of an event. */
+export function EventDetails({ event, zone }: { event: EventRecord; zone: string }) {
+  const { actor, at, requestId, data } = event;
+  return (
+    <dl className="grid gap-x-6 gap-y-1 text-[13px] sm:grid-cols-[8rem_1fr]">
+      <Line name="What">
+        <Sentence event={event} />
+      </Line>
+      <Line name="When">{absoluteTime(new Date(at), zone)}</Line>
+      <Line name="Who">
+        {actorWords[actor.kind].word}
+        {actor.name !== null && `, ${actor.name}`}
+        {actor.id !== null && <Copied text={actor.id} what="the actor’s id" />}
+      </Line>
+      {requestId !== null && (
+        <Line name="Request">
+          <Copied text={requestId} what="the request id" />
+        </Line>
+      )}
+      {Object.entries(data).map(([name, value]) => (
+        <Line key={name} name={name}>
+          <span className="break-all font-mono">{typeof value === "string" ? value : JSON.stringify(value)}</span>
+        </Line>
+      ))}
+    </dl>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted-foreground max-sm:pt-1 sm:leading-7">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 whitespace-pre-wrap sm:leading-7">{children}</dd>
+    </>
+  );
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <span className="break-all font-mono">{text}</span>
+      <CopyButton text={text} what={what} icon />
+    </span>
+  );
+}

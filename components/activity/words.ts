@@ -1,0 +1,139 @@
+import { type EventKind, type EventRecord, eventKinds } from "@/contract/events";
+
+/** A piece of a sentence; codes and addresses are set in mono. */
+export type Part = string | { mono: string };
+
+export const groups = ["Codes", "Leads", "Sign-in", "Team", "Keys", "Project"] as const;
+export type Group = (typeof groups)[number];
+
+type Words = {
+  group: Group;
+  /** What the filter calls it. */
+  label: string;
+  /** What was done, to stand beside who did it. Where the code and the address have places of their own, the event comes without them. */
+  said: (event: EventRecord) => readonly Part[];
+};
+
+const code = ({ code }: EventRecord): Part => (code === null ? "a code" : { mono: code });
+const lead = ({ email }: EventRecord): Part => (email === null ? "a lead" : { mono: email });
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const number = (value: unknown): number => (typeof value === "number" ? value : 0);
+const shown = (value: unknown): string => number(value).toLocaleString("en");
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => typeof each === "string") : []);
+const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
+const key = ({ data }: EventRecord): string => (text(data.name) === "" ? "a key" : `the key “${text(data.name)}”`);
+const asRole = ({ data }: EventRecord): string => (text(data.role) === "" ? "" : ` as ${text(data.role)}`);
+const withWay = ({ data }: EventRecord): string => (["", "password"].includes(text(data.way)) ? "" : ` with ${text(data.way)}`);
+
+const aRole = (role: string): string => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`);
+const counted = (value: unknown, noun: string): string => `${shown(value)} ${noun}${number(value) === 1 ? "" : "s"}`;
+
+function sent(event: EventRecord): Part[] {
+  const { received, notified, batch } = event.data;
+  const to = number(notified) < number(received) ? `${shown(notified)} of ${counted(received, "lead")}` : counted(notified, "lead");
+  return ["Sent ", text(batch) === "" ? code(event) : "personal codes", ` to ${to}`];
+}
+
+const generated = ({ data }: EventRecord): Part[] => [
+  `Generated ${counted(data.amount, [text(data.type), "code"].filter(Boolean).join(" "))}`,
+];
+
+const ofProject: Readonly<Record<string, string>> = { accent: "accent colour", timeZone: "time zone" };
+
+function rotated(event: EventRecord): Part[] {
+  const hours = number(event.data.overlapHours);
+  const old = hours === 0 ? "the old one stopped at once" : `the old one works for ${hours === 1 ? "1 hour" : `${hours} hours`} more`;
+  return [`Rotated ${key(event)}; ${old}`];
+}
+
+function joined(event: EventRecord): Part[] {
+  // The environment names the first owner.
+  if (event.actor.kind === "system") return [`Added ${aRole(text(event.data.role))} to the team`];
+  return [`Joined the team${asRole(event)}`];
+}
+
+function changedStaff({ actor, data }: EventRecord): Part[] {
+  const whose = data.staff === actor.id ? "their own" : "somebody’s";
+  if (text(data.to) !== "") return [`Changed ${whose} role from ${text(data.from)} to ${text(data.to)}`];
+  if (typeof data.disabled === "boolean") return [data.disabled ? "Disabled somebody of the team" : "Enabled somebody of the team"];
+  return [`Changed ${whose} ${list(texts(data.fields)) || "account"}`];
+}
+
+/** Every kind of event in words, and the group that the filter shows it in. */
+export const words: Readonly<Record<EventKind, Words>> = {
+  "codes.generated": { group: "Codes", label: "Codes generated", said: generated },
+  "code.claimed": {
+    group: "Codes",
+    label: "Code claimed",
+    said: (event) => ["Claimed ", code(event), ...(event.email === null ? [] : [" for ", lead(event)])],
+  },
+  "code.sent": { group: "Codes", label: "Codes sent", said: sent },
+  "code.paused": { group: "Codes", label: "Code paused", said: (event) => ["Paused ", code(event)] },
+  "code.resumed": { group: "Codes", label: "Code resumed", said: (event) => ["Resumed ", code(event)] },
+  "code.deleted": { group: "Codes", label: "Code deleted", said: (event) => ["Deleted ", code(event)] },
+  "batch.paused": { group: "Codes", label: "Batch paused", said: () => ["Paused a batch"] },
+  "batch.resumed": { group: "Codes", label: "Batch resumed", said: () => ["Resumed a batch"] },
+
+  "lead.created": { group: "Leads", label: "Lead created", said: (event) => ["Added ", lead(event), " to the leads"] },
+  "lead.changed": { group: "Leads", label: "Lead changed", said: (event) => ["Put ", lead(event), " on the waitlist"] },
+  "lead.deleted": { group: "Leads", label: "Lead deleted", said: () => ["Deleted a lead"] },
+
+  "staff.signed_in": { group: "Sign-in", label: "Signed in", said: (event) => [`Signed in${withWay(event)}`] },
+  "staff.signed_out": {
+    group: "Sign-in",
+    label: "Signed out",
+    said: ({ data }) => [number(data.sessions) > 1 ? `Signed out of ${shown(data.sessions)} browsers` : "Signed out"],
+  },
+  "staff.password_changed": { group: "Sign-in", label: "Password changed", said: () => ["Changed their password"] },
+  "staff.password_reset": { group: "Sign-in", label: "Password reset", said: () => ["Chose a new password with a mailed link"] },
+  "staff.second_factor_added": { group: "Sign-in", label: "Second factor added", said: () => ["Added a second factor"] },
+  "staff.second_factor_removed": { group: "Sign-in", label: "Second factor removed", said: () => ["Removed their second factor"] },
+  "staff.recovery_codes_renewed": { group: "Sign-in", label: "Recovery codes renewed", said: () => ["Made new recovery codes"] },
+
+  "staff.invited": {
+    group: "Team",
+    label: "Invitation sent",
+    said: (event) => [event.data.again === true ? "Mailed an invitation again" : `Invited somebody${asRole(event)}`],
+  },
+  "staff.invitation_revoked": { group: "Team", label: "Invitation revoked", said: () => ["Revoked an invitation"] },
+  "staff.joined": { group: "Team", label: "Joined the team", said: joined },
+  "staff.changed": { group: "Team", label: "Staff changed", said: changedStaff },
+  "staff.removed": {
+    group: "Team",
+    label: "Staff removed",
+    said: ({ data }) => [`Removed ${text(data.role) === "" ? "somebody" : aRole(text(data.role))} from the team`],
+  },
+
+  "key.created": { group: "Keys", label: "Key created", said: (event) => [`Created ${key(event)}`] },
+  "key.rotated": { group: "Keys", label: "Key rotated", said: rotated },
+  "key.revoked": { group: "Keys", label: "Key revoked", said: (event) => [`Revoked ${key(event)}`] },
+  "origins.changed": {
+    group: "Keys",
+    label: "Web origins changed",
+    said: ({ data }) => [
+      number(data.origins) === 0
+        ? "Opened the public key to every web origin"
+        : `Limited the public key to ${counted(data.origins, "web origin")}`,
+    ],
+  },
+
+  "project.set_up": { group: "Project", label: "Project set up", said: () => ["Set the project up"] },
+  "project.changed": {
+    group: "Project",
+    label: "Project changed",
+    said: ({ data }) => [`Changed the project’s ${list(texts(data.fields).map((field) => ofProject[field] ?? field)) || "settings"}`],
+  },
+};
+
+/** The kinds of events under the headings of their groups, in the table's order. */
+export const kindsByGroup: readonly { group: Group; kinds: readonly EventKind[] }[] = groups.map((group) => ({
+  group,
+  kinds: eventKinds.filter((kind) => words[kind].group === group),
+}));
+
+/** What an event says, as plain text. */
+export const sentenceOf = (event: EventRecord): string =>
+  words[event.kind]
+    .said(event)
+    .map((part) => (typeof part === "string" ? part : part.mono))
+    .join("");

@@ -1,0 +1,83 @@
+"use client";
+
+import { MoreHorizontal, RotateCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ConfirmChange } from "@/components/confirm-change";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { TD, TR } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import type { KeyRecord } from "@/contract/keys";
+import { useRevokeKey } from "./mutations";
+import { RotateKeyDialog } from "./rotate-key-dialog";
+import { keyWords } from "./words";
+
+export function KeyRow({ of: key, zone }: { of: KeyRecord; zone: string }) {
+  return (
+    <TR>
+      <TD className="max-w-64 truncate font-medium">
+        <span title={key.name}>{key.name}</span>
+      </TD>
+      <TD>{keyWords[key.kind].label}</TD>
+      <TD mono>
+        {key.value === null ? (
+          <span>
+            {key.prefix}…{key.lastFour}
+          </span>
+        ) : (
+          <span className="inline-flex items-center gap-1">
+            {key.value}
+            <CopyButton text={key.value} what={`the key ${key.name}`} icon />
+          </span>
+        )}
+      </TD>
+      <TD className="text-muted-foreground">
+        <Time at={key.createdAt} zone={zone} />
+        {key.createdBy !== null && ` by ${key.createdBy}`}
+      </TD>
+      <TD className="text-muted-foreground">{key.lastUsedAt === null ? "never" : <Time at={key.lastUsedAt} zone={zone} />}</TD>
+      <TD className="text-muted-foreground">{key.expiresAt === null ? "never" : <Time at={key.expiresAt} zone={zone} />}</TD>
+      <TD className="w-10 pl-0 text-right">
+        <KeyActs of={key} />
+      </TD>
+    </TR>
+  );
+}
+
+function KeyActs({ of: key }: { of: KeyRecord }) {
+  const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
+  const done = () => setAsked(null);
+  return (
+    <>
+      <Menu>
+        <MenuTrigger
+          render={
+            <IconButton size="icon-sm" label={`Acts on the key ${key.name} that ends in ${key.lastFour}`}>
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        />
+        <MenuContent>
+          <MenuItem onSelect={() => setAsked("rotate")}>
+            <RotateCw aria-hidden="true" /> Rotate
+          </MenuItem>
+          <MenuItem onSelect={() => setAsked("revoke")} destructive>
+            <Trash2 aria-hidden="true" /> Revoke
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <RotateKeyDialog of={key} open={asked === "rotate"} onClose={done} />
+      <ConfirmChange
+        open={asked === "revoke"}
+        onClose={done}
+        title={`Revoke the key “${key.name}”?`}
+        consequence={`It ends in ${key.lastFour} and stops working within a second: what still uses it is refused. This cannot be undone.`}
+        action="Revoke"
+        change={useRevokeKey()}
+        input={{ id: key.id }}
+        said={`The key “${key.name}” is revoked`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Logo, type ShownProject } from "./logo";
+
+type AuthCardProps = {
+  project: ShownProject;
+  title: string;
+  description?: ReactNode;
+  /** Below the card: where else one may have wanted to go. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page of one card: signing in, setting up, resetting a password, accepting an invitation. */
+export function AuthCard({ project, title, description, footer, children }: AuthCardProps) {
+  return (
+    <main id="content" tabIndex={-1} className="grid min-h-dvh content-center justify-items-center gap-6 bg-sidebar px-4 py-12">
+      <p className="flex max-w-sm items-center gap-3 font-semibold text-[15px]">
+        <Logo project={project} className="size-7" />
+        <span className="min-w-0 break-words">{project.name}</span>
+      </p>
+      <div className="w-full max-w-sm rounded-lg border bg-card p-6 text-card-foreground shadow">
+        <h1 className="font-semibold text-lg tracking-tight">{title}</h1>
+        {description && <p className="mt-1 text-muted-foreground">{description}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
+      {footer && <p className="max-w-sm text-center text-muted-foreground">{footer}</p>}
+    </main>
+  );
+}

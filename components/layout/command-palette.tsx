@@ -1,0 +1,123 @@
+"use client";
+
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { Search as SearchIcon } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { backdropStyle, itemStyle } from "@/components/ui/popup";
+import { Spinner } from "@/components/ui/spinner";
+import type { Role } from "@/contract/roles";
+import { cn } from "@/lib/cn";
+import { type Command, type CommandGroup, pagesFor } from "./commands";
+import { type Search, useFound } from "./use-found";
+import { useKey } from "./use-key";
+
+type Known = { role: Role; actions?: readonly Command[] | undefined; search?: Search | undefined };
+type PaletteProps = Known & { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** ⌘K or Ctrl-K: goes to pages, does the main acts, and finds what `search` knows. */
+export function CommandPalette({ open, onOpenChange, ...known }: PaletteProps) {
+  useKey("k", { withCommand: true }, () => onOpenChange(true));
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={backdropStyle} />
+        <Dialog.Viewport className={cn(dialogViewportStyle, "pt-[12vh]")}>
+          <Dialog.Popup
+            aria-label="Search and commands"
+            className={cn(panelStyle, "mt-0 flex max-h-[min(32rem,76vh)] max-w-xl flex-col overflow-hidden")}
+          >
+            <Commands {...known} onDone={() => onOpenChange(false)} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+// Mounted anew with each opening, so that it begins empty.
+function Commands({ onDone, ...known }: Known & { onDone: () => void }) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const { groups, searching, failed } = useGroups(text, known);
+  const choose = (command: Command) => {
+    onDone();
+    if (command.href !== undefined) router.push(command.href);
+    else command.run();
+  };
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      mode="none"
+      items={groups}
+      value={text}
+      onValueChange={setText}
+      itemToStringValue={(command: Command) => command.label}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <SearchLine searching={searching} />
+      {failed && <p className="px-4 pt-3 text-[13px] text-destructive">The search did not answer. Pages and actions work.</p>}
+      <Autocomplete.Empty>
+        <p className="px-4 py-10 text-center text-muted-foreground">{searching ? "Searching…" : "Nothing found."}</p>
+      </Autocomplete.Empty>
+      <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain p-1 empty:hidden">
+        {(group: CommandGroup) => <Lines key={group.label} group={group} choose={choose} />}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}
+
+/** The lines that match `text`; what was searched for matched already. */
+function useGroups(text: string, { role, actions = [], search }: Known) {
+  const { contains } = Autocomplete.useFilter({ sensitivity: "base" });
+  const { found, searching, failed } = useFound(text, search);
+  const matching = (items: readonly Command[]) => items.filter(({ label, hint = "" }) => contains(`${hint} ${label}`, text.trim()));
+  const groups: CommandGroup[] = [
+    { label: "Results", items: found },
+    { label: "Actions", items: matching(actions) },
+    { label: "Pages", items: matching(pagesFor(role)) },
+  ].filter(({ items }) => items.length > 0);
+  return { groups, searching, failed };
+}
+
+function SearchLine({ searching }: { searching: boolean }) {
+  return (
+    <div className="flex h-12 shrink-0 items-center gap-3 border-b px-4 text-muted-foreground">
+      {searching ? <Spinner /> : <SearchIcon aria-hidden="true" className="size-4" />}
+      <Autocomplete.Input
+        aria-label="Search"
+        placeholder="Search, or do something…"
+        className="h-full min-w-0 flex-1 bg-transparent text-foreground outline-none placeholder:text-muted-foreground pointer-coarse:text-base"
+      />
+      <Kbd>Esc</Kbd>
+      <Autocomplete.Status className="sr-only">{searching ? "Searching" : ""}</Autocomplete.Status>
+    </div>
+  );
+}
+
+function Lines({ group, choose }: { group: CommandGroup; choose: (command: Command) => void }) {
+  return (
+    <Autocomplete.Group items={group.items} className="pb-1">
+      <Autocomplete.GroupLabel className="px-3 py-1.5 text-muted-foreground text-xs">{group.label}</Autocomplete.GroupLabel>
+      <Autocomplete.Collection>
+        {(command: Command) => (
+          <Autocomplete.Item
+            key={command.id}
+            value={command}
+            onClick={() => choose(command)}
+            className={cn(itemStyle, "flex h-9 gap-3 px-3")}
+          >
+            {command.icon && <command.icon aria-hidden="true" className="text-muted-foreground" />}
+            <span className={cn("min-w-0 truncate", command.mono && "font-mono text-[13px]")}>{command.label}</span>
+            {command.hint && <span className="ml-auto shrink-0 text-[13px] text-muted-foreground">{command.hint}</span>}
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.Collection>
+    </Autocomplete.Group>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { useCommandKey } from "./search-button";
+import { useKey } from "./use-key";
+
+type KeysHelpProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** `?`: what the keyboard does. */
+export function KeysHelp({ open, onOpenChange }: KeysHelpProps) {
+  useKey("?", {}, () => onOpenChange(true));
+  const command = useCommandKey().trim();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title="Keys">
+        <Keys
+          title="Everywhere"
+          lines={[
+            [[command, "K"], "Search, or do something"],
+            [["?"], "This list"],
+            [["Esc"], "Close what is open"],
+          ]}
+        />
+        <Keys
+          title="In lists"
+          lines={[
+            [["↑", "↓"], "Move from row to row"],
+            [["Enter"], "Open the row"],
+            [["X"], "Select the row"],
+            [["Esc"], "Clear the selection"],
+          ]}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Keys({ title, lines }: { title: string; lines: readonly (readonly [keys: readonly string[], does: string])[] }) {
+  return (
+    <section className="not-first:mt-6">
+      <h3 className="mb-1 text-muted-foreground text-xs">{title}</h3>
+      <dl className="divide-y">
+        {lines.map(([keys, does]) => (
+          <div key={does} className="flex h-9 flex-row-reverse items-center justify-between gap-4">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** For `loading.tsx`: a page's header and what lies below it, at their heights. */
+export function PageLoading({ rows = 8 }: { rows?: number }) {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <div className="flex h-24 items-center lg:h-26">
+        <Skeleton className="h-6 w-44" />
+      </div>
+      <Skeleton className="w-full rounded-lg" style={{ height: rows * 40 }} />
+    </div>
+  );
+}

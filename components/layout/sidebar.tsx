@@ -1,0 +1,79 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ComponentProps } from "react";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { Role } from "@/contract/roles";
+import { cn } from "@/lib/cn";
+import { routes } from "@/lib/routes";
+import { Logo, type ShownProject } from "./logo";
+import { isCurrent, type NavItem, navFor } from "./nav";
+
+type SidebarProps = { project: ShownProject; role: Role };
+
+/** Words from 1024, icons from 768; below that the header's menu opens the same list as a sheet. */
+export function Sidebar({ project, role }: SidebarProps) {
+  return (
+    <nav
+      aria-label="Main"
+      className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col border-r bg-sidebar text-sidebar-foreground md:flex lg:w-60"
+    >
+      <ProjectLink project={project} narrow />
+      <NavLinks role={role} narrow />
+    </nav>
+  );
+}
+
+/** The name of the project, which leads to the overview. `narrow` hides the words where the sidebar is icons. */
+export function ProjectLink({ project, narrow = false }: { project: ShownProject; narrow?: boolean }) {
+  return (
+    <Link
+      href={routes.overview}
+      className={cn(
+        "-outline-offset-2 flex h-14 shrink-0 items-center gap-3 px-4 font-semibold text-foreground",
+        narrow ? "justify-center lg:justify-start" : "pr-14",
+      )}
+    >
+      <Logo project={project} />
+      <span className={cn("min-w-0 truncate", narrow && "max-lg:sr-only")}>{project.name}</span>
+    </Link>
+  );
+}
+
+export function NavLinks({ role, narrow = false, onLeave }: { role: Role; narrow?: boolean; onLeave?: () => void }) {
+  return (
+    <div className="grid gap-0.5 overflow-y-auto p-2">
+      {navFor(role).map((item) =>
+        narrow ? (
+          <Tooltip key={item.href} text={item.label} side="right" className="lg:hidden">
+            <NavLink item={item} narrow />
+          </Tooltip>
+        ) : (
+          <NavLink key={item.href} item={item} onClick={onLeave} />
+        ),
+      )}
+    </div>
+  );
+}
+
+// Takes what a tooltip gives its trigger, too.
+function NavLink({ item, narrow = false, ...rest }: { item: NavItem; narrow?: boolean } & Omit<ComponentProps<typeof Link>, "href">) {
+  const current = isCurrent(item, usePathname());
+  const Icon = item.icon;
+  return (
+    <Link
+      {...rest}
+      href={item.href}
+      aria-current={current ? "page" : undefined}
+      className={cn(
+        "-outline-offset-2 flex h-8 items-center gap-3 rounded-lg px-2 font-medium transition-colors hover:bg-sidebar-accent hover:text-sidebar-accent-foreground pointer-coarse:h-10",
+        narrow && "max-lg:justify-center",
+        current && "bg-sidebar-accent text-sidebar-accent-foreground",
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      <span className={cn("truncate", narrow && "max-lg:sr-only")}>{item.label}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { TriangleAlert } from "lucide-react";
+import { buttonStyle } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { brandStyle, contrastOf, grounds } from "@/lib/brand";
+import { cn } from "@/lib/cn";
+
+type AccentInputProps = { name: string; value: string; onChange: (accent: string) => void; onBlur: () => void };
+
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
+/** A colour, picked or typed. */
+export function AccentInput({ name, value, onChange, onBlur }: AccentInputProps) {
+  return (
+    <div className="flex gap-2">
+      <input
+        type="color"
+        aria-label="Pick the accent colour"
+        value={isColour(value) ? value.toLowerCase() : "#000000"}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-8 w-11 shrink-0 cursor-pointer rounded-lg border border-input bg-background p-1 pointer-coarse:h-10"
+      />
+      <Input
+        mono
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+        spellCheck={false}
+        autoComplete="off"
+        className="w-32"
+      />
+    </div>
+  );
+}
+
+/** What can be told from its ground: WCAG 1.4.11. */
+const leastContrast = 3;
+
+/** A button in the colour, on what pages stand on in each theme; with a warning where it is hard to tell from that. */
+export function AccentPreview({ accent }: { accent: string }) {
+  if (!isColour(accent)) return null;
+  const faint = (["light", "dark"] as const).filter((theme) => contrastOf(accent, grounds[theme]) < leastContrast);
+  return (
+    <div className="-mt-2 grid gap-2">
+      <div aria-hidden="true" className="grid max-w-sm grid-cols-2 gap-2">
+        {(["light", "dark"] as const).map((theme) => (
+          <div key={theme} className="grid gap-1">
+            <div style={{ background: grounds[theme] }} className="grid place-items-center rounded-lg border p-4">
+              <span style={brandStyle(accent)} className={cn(buttonStyle(), "bg-brand text-brand-foreground hover:bg-brand")}>
+                Button
+              </span>
+            </div>
+            <span className="text-muted-foreground text-xs first-letter:uppercase">{theme}</span>
+          </div>
+        ))}
+      </div>
+      <div role="status">
+        {faint.map((theme) => (
+          <p key={theme} className="flex gap-2 text-[13px] text-warning">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            Buttons in this colour are hard to tell from {theme} pages: the contrast is {contrastOf(accent, grounds[theme]).toFixed(1)} to
+            1, and should be {leastContrast} to 1.
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

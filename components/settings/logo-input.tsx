@@ -1,0 +1,80 @@
+"use client";
+
+import { useRef } from "react";
+import { Logo } from "@/components/layout/logo";
+import { Button } from "@/components/ui/button";
+import { useField } from "@/components/ui/field";
+import { changeProject, logoLimit } from "@/contract/project";
+import { grounds } from "@/lib/brand";
+
+type LogoInputProps = {
+  /** The project's name, whose initials stand where there is no logo. */
+  name: string;
+  value: string | null;
+  onChange: (logo: string | null) => void;
+  onWrong: (message: string) => void;
+};
+
+const types = "image/png,image/jpeg,image/webp,image/svg+xml";
+
+/** A picture's data URL. What is far too large is not read. */
+async function read(file: File): Promise<string> {
+  if (file.size > logoLimit) return "x".repeat(logoLimit + 1);
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+/** A picture from this machine, shown on what pages stand on in each theme. */
+export function LogoInput({ name, value, onChange, onWrong }: LogoInputProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const field = useField();
+  const words = value === null ? "Choose a picture" : "Choose another";
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const { success, data, error } = changeProject.body.shape.logo.safeParse(await read(file).catch(() => ""));
+    if (success) onChange(data ?? null);
+    else onWrong(error.issues[0]?.message ?? "");
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div aria-hidden="true" className="flex gap-2">
+        {(["light", "dark"] as const).map((theme) => (
+          <div key={theme} style={{ background: grounds[theme] }} className="grid size-14 place-items-center rounded-lg border">
+            <Logo project={{ name, logo: value }} className="size-8" />
+          </div>
+        ))}
+      </div>
+      <div className="flex gap-2">
+        <input
+          ref={picker}
+          type="file"
+          accept={types}
+          hidden
+          onChange={({ target }) => {
+            void choose(target.files?.[0]);
+            // So that the same file can be chosen again once it was mended.
+            target.value = "";
+          }}
+        />
+        <Button
+          variant="outline"
+          id={field?.id}
+          aria-label={`${words}, logo`}
+          aria-describedby={field?.["aria-describedby"]}
+          onClick={() => picker.current?.click()}
+        >
+          {words}
+        </Button>
+        {value !== null && (
+          <Button variant="ghost" aria-label="Remove the logo" onClick={() => onChange(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

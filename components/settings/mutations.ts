@@ -1,0 +1,9 @@
+"use client";
+
+import type { z } from "zod";
+import { useChange } from "@/components/use-change";
+import { call } from "@/contract/call";
+import { changeProject } from "@/contract/project";
+
+export const useChangeProject = () =>
+  useChange((body: z.input<typeof changeProject.body>) => call(changeProject, { body }), { shell: true });

@@ -1,0 +1,49 @@
+"use client";
+
+import type { z } from "zod";
+import { useVisitor } from "@/components/shell/visitor";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Form, FormProblems, useZodForm } from "@/components/ui/form";
+import { toast } from "@/components/ui/toast";
+import { changeProject, type ProjectRecord } from "@/contract/project";
+import { useChangeProject } from "./mutations";
+import { ProjectFields } from "./project-fields";
+
+/** All of it, though the call takes parts. */
+const ProjectBody = changeProject.body.required();
+export type ProjectBody = z.input<typeof ProjectBody>;
+
+const shownOf = ({ name, logo, accent, timeZone }: ProjectRecord): ProjectBody => ({ name, logo, accent, timeZone });
+
+/** What the project is called and looks like. */
+export function ProjectView() {
+  const { project } = useVisitor();
+  const { mutateAsync } = useChangeProject();
+  const form = useZodForm(ProjectBody, { defaultValues: shownOf(project) });
+  const { isSubmitting, isDirty, dirtyFields } = form.formState;
+  const save = async (values: ProjectBody) => {
+    // What was left as it is may have been changed by somebody else meanwhile.
+    const changed = Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProjectBody]);
+    form.reset(shownOf(await mutateAsync(Object.fromEntries(changed))));
+    toast.success("The project is saved");
+  };
+  return (
+    <Form form={form} onSubmit={save}>
+      <Card
+        title="Project"
+        description="What customers and staff see on pages and in mail."
+        footer={
+          <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
+            Save
+          </Button>
+        }
+      >
+        <div className="grid max-w-xl gap-6">
+          <ProjectFields form={form} />
+          <FormProblems form={form} />
+        </div>
+      </Card>
+    </Form>
+  );
+}

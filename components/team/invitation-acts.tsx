@@ -1,0 +1,56 @@
+"use client";
+
+import { MailPlus, MoreHorizontal, X } from "lucide-react";
+import { useState } from "react";
+import { ConfirmChange } from "@/components/confirm-change";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
+import { tellFailure } from "@/components/use-change";
+import type { InvitationRecord } from "@/contract/team";
+import { useResend, useRevoke } from "./mutations";
+
+/** What can be done with an invitation. */
+export function InvitationActs({ invitation: { id, email } }: { invitation: InvitationRecord }) {
+  const [asked, setAsked] = useState(false);
+  const resend = useResend();
+  const revoke = useRevoke();
+  const mailAgain = () =>
+    resend
+      .mutateAsync({ id })
+      .then(
+        () => toast.success("The invitation is on its way again", { description: "The older link stopped working." }),
+        tellFailure(`The invitation of ${email} was not mailed`),
+      );
+  return (
+    <>
+      <Menu>
+        <MenuTrigger
+          render={
+            <IconButton size="icon-sm" label={`Acts on the invitation of ${email}`} pending={resend.isPending}>
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        />
+        <MenuContent>
+          <MenuItem onSelect={() => void mailAgain()}>
+            <MailPlus aria-hidden="true" /> Mail it again
+          </MenuItem>
+          <MenuItem onSelect={() => setAsked(true)} destructive>
+            <X aria-hidden="true" /> Revoke
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <ConfirmChange
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={`Revoke the invitation of ${email}?`}
+        consequence="The link in their mail stops working at once."
+        action="Revoke"
+        change={revoke}
+        input={{ id }}
+        said="The invitation is revoked"
+      />
+    </>
+  );
+}

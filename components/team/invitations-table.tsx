@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Mail } from "lucide-react";
+import { useVisitor } from "@/components/shell/visitor";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { failureOf } from "@/components/ui/failure";
+import { Status } from "@/components/ui/status";
+import { FullRow, SkeletonRows, Table, TBody, TD, THead, TR } from "@/components/ui/table";
+import { TH } from "@/components/ui/table-header";
+import { Time, usePresent } from "@/components/ui/time";
+import type { InvitationRecord } from "@/contract/team";
+import { InvitationActs } from "./invitation-acts";
+import { rolesFor } from "./permit";
+import { invitations } from "./queries";
+
+const columns = 6;
+
+export function InvitationsTable() {
+  return (
+    <Table label="Invitations">
+      <THead>
+        <TH>Address</TH>
+        <TH>Role</TH>
+        <TH>Invited by</TH>
+        <TH>Invited</TH>
+        <TH>Link works until</TH>
+        <TH quiet>Acts</TH>
+      </THead>
+      <TBody>
+        <Rows />
+      </TBody>
+    </Table>
+  );
+}
+
+function Rows() {
+  const { data, error, isError, isFetching, refetch } = useQuery(invitations);
+  if (isError) {
+    const { message, requestId } = failureOf(error);
+    return (
+      <FullRow columns={columns} rows={5}>
+        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />
+      </FullRow>
+    );
+  }
+  if (data === undefined) return <SkeletonRows columns={columns} rows={5} />;
+  if (data.length === 0)
+    return (
+      <FullRow columns={columns} rows={5}>
+        <EmptyState icon={Mail} title="Nobody is invited at the moment" text="Whoever you invite stands here until they join." />
+      </FullRow>
+    );
+  return data.map((invitation) => <Line key={invitation.id} invitation={invitation} />);
+}
+
+function Line({ invitation }: { invitation: InvitationRecord }) {
+  const { staff, project } = useVisitor();
+  const { email, role, invitedBy, createdAt, expiresAt } = invitation;
+  const zone = project.timeZone;
+  return (
+    <TR>
+      <TD mono className="max-w-80 truncate">
+        <span title={email}>{email}</span>
+      </TD>
+      <TD className="first-letter:uppercase">{role}</TD>
+      <TD className="max-w-60 truncate">{invitedBy ?? "–"}</TD>
+      <TD className="text-muted-foreground">
+        <Time at={createdAt} zone={zone} />
+      </TD>
+      <TD>
+        <Until at={expiresAt} zone={zone} />
+      </TD>
+      <TD className="w-10 pl-0 text-right">{rolesFor(staff.role).includes(role) && <InvitationActs invitation={invitation} />}</TD>
+    </TR>
+  );
+}
+
+function Until({ at, zone }: { at: string; zone: string }) {
+  const isOver = Date.parse(at) <= usePresent();
+  return (
+    <Status tone={isOver ? "neutral" : "positive"}>
+      {isOver && "Expired "}
+      <Time at={at} zone={zone} />
+    </Status>
+  );
+}

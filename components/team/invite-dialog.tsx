@@ -1,0 +1,70 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { saidAt } from "@/components/said-at";
+import { useVisitor } from "@/components/shell/visitor";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
+import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toast";
+import type { Role } from "@/contract/roles";
+import { invitationLifeDays, inviteStaff } from "@/contract/team";
+import { useInvite } from "./mutations";
+import { rolesFor } from "./permit";
+import { roleOptions } from "./role-select";
+
+/** The address may say that it is open, so that other pages can lead to it. */
+export function InviteDialog() {
+  const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  return (
+    <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
+      <DialogTrigger
+        render={
+          <Button>
+            <UserPlus aria-hidden="true" /> Invite
+          </Button>
+        }
+      />
+      <DialogContent title="Invite somebody" description={`They get a mail with a link that works once, for ${invitationLifeDays} days.`}>
+        <InviteForm onDone={() => void setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const { role: own } = useVisitor().staff;
+  const { mutateAsync } = useInvite();
+  const form = useZodForm(inviteStaff.body, { defaultValues: { email: "", role: "member" } });
+  const invite = (body: { email: string; role: Role }) =>
+    saidAt(form, { staff_exists: "email" }, async () => {
+      const { email } = await mutateAsync(body);
+      toast.success("The invitation is on its way", { description: email });
+      onDone();
+    });
+  return (
+    <Form form={form} onSubmit={invite} className="grid gap-4">
+      <FormField form={form} name="email" label="Address">
+        {(control) => <Input {...control} type="email" mono autoComplete="off" />}
+      </FormField>
+      <RadioGroup
+        label="Role"
+        name="role"
+        choices={roleOptions(rolesFor(own))}
+        value={form.watch("role")}
+        onValueChange={(role) => form.setValue("role", role)}
+        error={form.formState.errors.role?.message}
+      />
+      <FormProblems form={form} />
+      <DialogFooter>
+        <DialogClose disabled={form.formState.isSubmitting} />
+        <Button type="submit" pending={form.formState.isSubmitting}>
+          Send the invitation
+        </Button>
+      </DialogFooter>
+    </Form>
+  );
+}

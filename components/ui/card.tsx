@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
+
+type CardProps = {
+  title?: ReactNode;
+  description?: ReactNode;
+  /** Stands at the end of the title's row. */
+  action?: ReactNode;
+  /** A row below, for the buttons of a form. */
+  footer?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+};
+
+export function Card({ title, description, action, footer, className, children }: CardProps) {
+  return (
+    <section className={cn("rounded-lg border bg-card text-card-foreground", className)}>
+      {(title || action) && (
+        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
+          <div className="grid min-w-0 gap-1">
+            {title && <h2 className="font-semibold text-[15px]">{title}</h2>}
+            {description && <p className="max-w-2xl text-muted-foreground">{description}</p>}
+          </div>
+          {action}
+        </header>
+      )}
+      {children && <div className="px-4 py-4 sm:px-6 sm:pb-6">{children}</div>}
+      {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3 sm:px-6">{footer}</footer>}
+    </section>
+  );
+}

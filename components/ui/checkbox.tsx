@@ -1,0 +1,33 @@
+"use client";
+
+import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { Check, Minus } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cn } from "@/lib/cn";
+import { useField } from "./field";
+
+type CheckboxProps = Omit<ComponentProps<typeof Base.Root>, "className"> & { className?: string };
+
+/** Needs a `Field` around it, or an `aria-label`. */
+export function Checkbox({ className, ...rest }: CheckboxProps) {
+  return (
+    <Base.Root
+      {...useField()}
+      {...rest}
+      className={cn(
+        "grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-background text-primary-foreground aria-invalid:border-destructive",
+        "data-checked:border-ring data-indeterminate:border-ring data-checked:bg-primary data-indeterminate:bg-primary data-disabled:opacity-50",
+        className,
+      )}
+    >
+      <Base.Indicator
+        className="grid place-items-center"
+        render={(props, { indeterminate }) => (
+          <span {...props}>
+            {indeterminate ? <Minus className="size-3" strokeWidth={3} /> : <Check className="size-3" strokeWidth={3} />}
+          </span>
+        )}
+      />
+    </Base.Root>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "@/lib/cn";
+import { Button } from "./button";
+import { backdropStyle } from "./popup";
+
+export const Dialog = Base.Root;
+export const DialogTrigger = Base.Trigger;
+
+type LastingDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Whether only its buttons close it: for what is shown this once. */
+  lasts: boolean;
+  children: ReactNode;
+};
+
+/** A dialog that a slip does not close. */
+export function LastingDialog({ open, onOpenChange, lasts, children }: LastingDialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={lasts}
+      onOpenChange={(next, { reason }) => {
+        if (!lasts || reason !== "escape-key") onOpenChange(next);
+      }}
+    >
+      {children}
+    </Base.Root>
+  );
+}
+
+/** The panel of every dialog, before its own width. */
+export const panelStyle =
+  "relative m-auto w-full rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
+
+/** Scrolls as a whole where the panel is higher than the window. */
+export const dialogViewportStyle = "fixed inset-0 z-40 flex overflow-y-auto p-4";
+
+type DialogContentProps = Pick<ComponentProps<typeof Base.Popup>, "initialFocus" | "finalFocus"> & {
+  title: ReactNode;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** A short act in front of the page. Its buttons stand in a `DialogFooter`, which may be inside a form. */
+export function DialogContent({ title, description, wide = false, children, ...focus }: DialogContentProps) {
+  return (
+    <Base.Portal>
+      <Base.Backdrop className={backdropStyle} />
+      <Base.Viewport className={dialogViewportStyle}>
+        <Base.Popup {...focus} className={cn(panelStyle, wide ? "max-w-2xl" : "max-w-md")}>
+          <header className="grid gap-1 px-6 pt-5 pr-14">
+            <Base.Title className="font-semibold text-base">{title}</Base.Title>
+            {description && <Base.Description className="text-muted-foreground">{description}</Base.Description>}
+          </header>
+          <div className="px-6 pt-4 pb-6">{children}</div>
+          <Base.Close
+            aria-label="Close"
+            render={
+              <Button variant="ghost" size="icon-sm" className="absolute top-4 right-4 text-muted-foreground">
+                <X aria-hidden="true" />
+              </Button>
+            }
+          />
+        </Base.Popup>
+      </Base.Viewport>
+    </Base.Portal>
+  );
+}
+
+/** The buttons of a dialog, the one that goes on last. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+}
+
+/** Closes the dialog it stands in, and changes nothing. */
+export function DialogClose({ children = "Cancel", disabled }: { children?: ReactNode; disabled?: boolean }) {
+  return <Base.Close disabled={disabled} render={<Button variant="outline">{children}</Button>} />;
+}

@@ -1,0 +1,24 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
+
+type EmptyStateProps = {
+  icon: LucideIcon;
+  title: string;
+  /** What would stand here, or why nothing does. */
+  text?: ReactNode;
+  /** The button or link that starts it. */
+  action?: ReactNode;
+  className?: string;
+};
+
+export function EmptyState({ icon: Icon, title, text, action, className }: EmptyStateProps) {
+  return (
+    <div className={cn("grid justify-items-center gap-1 px-6 py-16 text-center", className)}>
+      <Icon aria-hidden="true" className="mb-2 size-5 text-muted-foreground" />
+      <h2 className="font-medium">{title}</h2>
+      {text && <p className="max-w-md text-balance text-muted-foreground">{text}</p>}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

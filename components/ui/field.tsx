@@ -1,0 +1,82 @@
+"use client";
+
+import { createContext, type ReactNode, use, useId } from "react";
+import { cn } from "@/lib/cn";
+
+type Bound = { id: string; "aria-labelledby": string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+
+const FieldContext = createContext<Bound | null>(null);
+
+/** What ties a control to the label, hint and error of the field around it; nothing where there is none. */
+export const useField = (): Bound | null => use(FieldContext);
+
+type FieldProps = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong, in words that say what to do. */
+  error?: string | undefined;
+  optional?: boolean;
+  /** The label stands beside the control, as with a checkbox or a switch. */
+  beside?: boolean;
+  /** The label is read aloud only. */
+  quiet?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A control with its label, its hint and what is wrong with it. */
+export function Field({ label, hint, error, optional, beside = false, quiet = false, className, children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const name = (
+    <label id={`${id}-label`} htmlFor={id} className={cn("font-medium text-[13px] leading-5", quiet && "sr-only")}>
+      {label}
+      {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
+    </label>
+  );
+  const words = (
+    <>
+      <FieldHint id={`${id}-hint`} text={hint} />
+      <FieldError id={`${id}-error`} text={error} />
+    </>
+  );
+  return (
+    <FieldContext
+      value={{ id, "aria-labelledby": `${id}-label`, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined }}
+    >
+      {beside ? (
+        <div className={cn("flex items-start gap-3", className)}>
+          <span className="flex h-5 items-center">{children}</span>
+          <div className="grid gap-1">
+            {name}
+            {words}
+          </div>
+        </div>
+      ) : (
+        <div className={cn("grid content-start gap-1.5", className)}>
+          {name}
+          {children}
+          {words}
+        </div>
+      )}
+    </FieldContext>
+  );
+}
+
+function FieldHint({ id, text }: { id: string; text: ReactNode }) {
+  if (!text) return null;
+  return (
+    <p id={id} className="text-[13px] text-muted-foreground">
+      {text}
+    </p>
+  );
+}
+
+function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={id} className="whitespace-pre-line break-words text-[13px] text-destructive first-letter:uppercase">
+      {text}
+    </p>
+  );
+}

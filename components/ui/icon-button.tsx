@@ -1,0 +1,22 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button";
+import { Tooltip } from "./tooltip";
+
+type IconButtonProps = Omit<ComponentProps<typeof Button>, "size" | "aria-label"> & {
+  /** Its name, which the tooltip shows. */
+  label: string;
+  size?: "icon" | "icon-sm";
+  side?: ComponentProps<typeof Tooltip>["side"];
+  children: ReactNode;
+};
+
+/** A button of which only the icon is seen. */
+export function IconButton({ label, size = "icon", variant = "ghost", side, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} side={side}>
+      <Button {...rest} variant={variant} size={size} aria-label={label} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { cn } from "@/lib/cn";
+import { Input } from "./input";
+
+/** A password, which can be looked at while it is typed. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<typeof Input>, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Input {...rest} type={shown ? "text" : "password"} className={cn("pr-10", className)} />
+      <button
+        type="button"
+        aria-label="Show the password"
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-lg text-muted-foreground hover:text-foreground noscript:hidden"
+      >
+        {shown ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+      </button>
+    </div>
+  );
+}

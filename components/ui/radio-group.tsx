@@ -1,0 +1,75 @@
+"use client";
+
+import { Radio } from "@base-ui/react/radio";
+import { RadioGroup as Base } from "@base-ui/react/radio-group";
+import { type ReactNode, useId } from "react";
+import { cn } from "@/lib/cn";
+
+export type Choice<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean };
+
+type RadioGroupProps<Value extends string> = {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  onValueChange: (value: Value) => void;
+  name?: string;
+  error?: string | undefined;
+  className?: string;
+};
+
+/** One of a few, all of them in sight. */
+export function RadioGroup<Value extends string>({ label, choices, value, onValueChange, name, error, className }: RadioGroupProps<Value>) {
+  const id = useId();
+  return (
+    <div className={cn("grid content-start gap-2", className)}>
+      <span id={id} className="font-medium text-[13px]">
+        {label}
+      </span>
+      <Base
+        aria-labelledby={id}
+        aria-describedby={error ? `${id}-error` : undefined}
+        name={name}
+        value={value}
+        onValueChange={(next) => onValueChange(next as Value)}
+        className="grid gap-3"
+      >
+        {choices.map((choice) => (
+          <RadioChoice key={choice.value} {...choice} />
+        ))}
+      </Base>
+      {error && (
+        <p id={`${id}-error`} className="text-[13px] text-destructive">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RadioChoice({ value, label, hint, disabled }: Choice<string>) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <Radio.Root
+        id={id}
+        value={value}
+        disabled={disabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border border-input bg-background data-checked:border-ring data-checked:bg-primary data-disabled:opacity-50"
+      >
+        <Radio.Indicator className="size-1.5 rounded-full bg-primary-foreground" />
+      </Radio.Root>
+      <div>
+        <label id={`${id}-label`} htmlFor={id}>
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-[13px] text-muted-foreground">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

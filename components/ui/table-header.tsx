@@ -1,0 +1,50 @@
+"use client";
+
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/lib/cn";
+
+type THProps = {
+  children: ReactNode;
+  numeric?: boolean;
+  /** The name is read aloud only, as over checkboxes and menus. */
+  quiet?: boolean;
+  /** How the list is sorted by this column; left out where it cannot be. */
+  sort?: "ascending" | "descending" | "none";
+  onSort?: () => void;
+  className?: string;
+};
+
+const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
+
+export function TH({ children, numeric = false, quiet = false, sort, onSort, className }: THProps) {
+  const Icon = icons[sort ?? "none"];
+  return (
+    <th
+      scope="col"
+      aria-sort={sort}
+      className={cn(
+        "z-10 h-10 whitespace-nowrap border-b bg-background px-3 font-medium text-[13px] text-muted-foreground lg:sticky lg:top-(--sticky-top,0px)",
+        numeric && "text-right",
+        className,
+      )}
+    >
+      {sort === undefined ? (
+        <span className={cn(quiet && "sr-only")}>{children}</span>
+      ) : (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cn(
+            "-mx-2 inline-flex h-7 items-center gap-1 rounded-md px-2 hover:bg-accent hover:text-foreground",
+            numeric && "flex-row-reverse",
+            sort !== "none" && "text-foreground",
+          )}
+        >
+          {children}
+          <Icon aria-hidden="true" className={cn("size-3.5", sort === "none" && "opacity-60")} />
+        </button>
+      )}
+    </th>
+  );
+}

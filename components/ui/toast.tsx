@@ -1,0 +1,73 @@
+"use client";
+
+import { Toast as Base } from "@base-ui/react/toast";
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "./button";
+import { RequestId } from "./request-id";
+
+type Said = { description?: ReactNode; action?: { label: string; onClick: () => void } };
+type Extra = { requestId?: string };
+
+const manager = Base.createToastManager<Extra>();
+
+const optionsOf = ({ description, action }: Said) => ({
+  description,
+  ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
+});
+
+/** Says what came of an act, from anywhere in the browser. Errors stay until they are closed. */
+export const toast = {
+  success: (title: string, said: Said = {}): string => manager.add({ title, type: "success", ...optionsOf(said) }),
+  error: (title: string, { requestId, ...said }: Said & Extra = {}): string =>
+    manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...optionsOf(said) }),
+  close: (id?: string): void => manager.close(id),
+};
+
+/** Where toasts appear; stands once, around the whole page. */
+export function Toasts({ children }: { children: ReactNode }) {
+  return (
+    <Base.Provider toastManager={manager}>
+      {children}
+      <Base.Portal>
+        <Base.Viewport className="fixed right-4 bottom-4 left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-90">
+          <List />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function List() {
+  const { toasts } = Base.useToastManager<Extra>();
+  return toasts.map((each) => (
+    <Base.Root
+      key={each.id}
+      toast={each}
+      swipeDirection="right"
+      className="translate-x-(--toast-swipe-movement-x) rounded-lg border bg-popover text-popover-foreground shadow transition-[opacity,translate] duration-150 data-limited:hidden data-ending-style:opacity-0 data-starting-style:opacity-0"
+    >
+      <Base.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
+        {each.type === "error" ? (
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
+        ) : (
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />
+        )}
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <Base.Title className="break-words font-medium" />
+          <Base.Description className="break-words text-[13px] text-muted-foreground" />
+          {each.data?.requestId && <RequestId id={each.data.requestId} />}
+        </div>
+        {each.actionProps && <Base.Action render={<Button variant="outline" size="sm" className="-my-1" />} />}
+        <Base.Close
+          aria-label="Close"
+          render={
+            <Button variant="ghost" size="icon-sm" className="-my-1 text-muted-foreground">
+              <X aria-hidden="true" />
+            </Button>
+          }
+        />
+      </Base.Content>
+    </Base.Root>
+  ));
+}

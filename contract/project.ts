@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint";
+import { line } from "./fields";
+
+/** A time zone's IANA name that this system knows. */
+export const TimeZone = z
+  .string()
+  .max(64, "must be at most 64 characters")
+  .refine(isTimeZone, "must be the name of a time zone, such as Europe/Berlin")
+  .meta({ example: "Europe/Berlin" });
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +02:00 are accepted here too, and would not follow summer time.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }).format() !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** The largest logo, in bytes of its data URL. */
+export const logoLimit = 96 * 1024;
+
+/** A picture that pages carry within themselves. */
+const Logo = z
+  .string()
+  .max(logoLimit, `must be at most ${(logoLimit * 3) / 4 / 1024} KiB`)
+  .regex(/^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/, "must be a PNG, JPEG, WebP or SVG picture")
+  .meta({ override: { type: "string", maxLength: logoLimit } });
+
+const Accent = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #2563eb")
+  .transform((text) => text.toLowerCase())
+  .meta({ override: { type: "string", pattern: "^#[0-9a-f]{6}$" }, example: "#2563eb" });
+
+export const ProjectName = line(80).pipe(z.string().min(1, "must not be empty"));
+
+/** The accent of a project that has chosen none. */
+export const defaultAccent = "#2563eb";
+
+/** The project as its staff see it. */
+export const ProjectRecord = z
+  .object({
+    name: z.string(),
+    logo: z.string().nullable().meta({ description: "A data URL." }),
+    accent: z.string(),
+    timeZone: z.string().meta({ description: "What dates on pages are shown in." }),
+    allowedOrigins: z.array(z.string()).meta({ description: "Web origins that may use the public key; none listed means any." }),
+  })
+  .meta({ id: "Project" });
+export type ProjectRecord = z.output<typeof ProjectRecord>;
+
+export const exampleProject: ProjectRecord = {
+  name: "Launch",
+  logo: null,
+  accent: defaultAccent,
+  timeZone: "Europe/Berlin",
+  allowedOrigins: [],
+};
+
+export const findProject = endpoint({
+  method: "GET",
+  path: "/project",
+  tag: "Project",
+  summary: "Look up the project",
+  access: ["viewer"],
+  reply: ProjectRecord,
+  refuses: [],
+  example: { reply: exampleProject },
+});
+
+export const changeProject = endpoint({
+  method: "PATCH",
+  path: "/project",
+  tag: "Project",
+  summary: "Change the project",
+  description: "What is not given stays.",
+  access: ["admin"],
+  body: z.strictObject({
+    name: ProjectName.optional(),
+    logo: Logo.nullable().optional(),
+    accent: Accent.optional(),
+    timeZone: TimeZone.optional(),
+  }),
+  reply: ProjectRecord,
+  refuses: [],
+  example: { body: { name: "Launch", timeZone: "Europe/Berlin" }, reply: exampleProject },
+});

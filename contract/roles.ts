@@ -1,0 +1,17 @@
+/** What somebody of the staff may do, from least to most; each may all that those before it may. */
+export const roles = ["viewer", "member", "admin", "owner"] as const;
+export type Role = (typeof roles)[number];
+
+/** What each role is for, in words for people. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  viewer: "Reads everything but the team and the keys",
+  member: "Works with codes, leads and sends",
+  admin: "Everything but owners and keys",
+  owner: "Everything",
+};
+
+/** Whether a text is the name of a role. */
+export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);
+
+/** Whether `role` may what is opened to `least`. */
+export const mayAs = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);

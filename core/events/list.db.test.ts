@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import type { ActorKind } from "@/contract/events";
+import { newId } from "@/lib/ids";
+import { aProject } from "@/tests/harness/factories";
+import { allOf } from "@/tests/harness/listing";
+import { actingAs, aStaff } from "@/tests/harness/staff";
+import { aWorld } from "@/tests/harness/world";
+import type { Context } from "../context";
+import { createKey, revokeKey } from "../keys/keys";
+import { removeStaff } from "../staff/team";
+import { list, type Query } from "./list";
+import { recordEvent } from "./record";
+
+const world = await aWorld();
+
+/** A project in which four actors of four kinds have each done one thing. */
+async function aProjectWithHistory() {
+  const project = await aProject(world.ctx);
+  const grace = await actingAs(project.ctx, { name: "Grace", role: "owner" });
+  const system: Context = { ...project.ctx, actor: { kind: "system", id: null } };
+  await recordEvent(project.publicCtx, { kind: "lead.created", email: "ada@example.org" });
+  await recordEvent(project.ctx, { kind: "code.claimed", code: { key: "otter", text: "otter" }, email: "ada@example.org" });
+  await recordEvent(grace, { kind: "code.paused", code: { key: "otter", text: "otter" } });
+  await recordEvent(system, { kind: "code.resumed", code: { key: "otter", text: "otter" } });
+  return { ...project, grace };
+}
+
+const kinds = async (ctx: Context, query: Query = {}) => (await allOf(list(ctx, query))).map(({ kind }) => kind);
+const by = (kind: ActorKind, id: string | null, name: string | null) => ({ kind, id, name });
+
+describe("who did it", () => {
+  test("is named: keys and staff by their names, the service by none", async () => {
+    const { ctx, publicCtx, grace } = await aProjectWithHistory();
+    expect((await allOf(list(ctx, {}))).map(({ actor }) => actor)).toEqual([
+      by("system", null, null),
+      by("staff", grace.actor.id, "Grace"),
+      by("secret_key", ctx.actor.id, "A key"),
+      by("public_key", publicCtx.actor.id, "A key"),
+    ]);
+  });
+
+  test("keeps the name of staff who were removed and of keys that were revoked", async () => {
+    const { ctx, grace } = await aProjectWithHistory();
+    const ada = await actingAs(ctx, { name: "Ada", role: "owner" });
+    const key = await createKey(grace, { kind: "secret_key", name: "Shop" });
+    await recordEvent(ada, { kind: "code.paused" });
+    await recordEvent({ ...ctx, actor: { kind: "secret_key", id: key.id } }, { kind: "code.resumed" });
+    await removeStaff(grace, ada.actor.id ?? "");
+    await revokeKey(grace, key.id);
+    const named = (await allOf(list(ctx, {}))).map(({ kind, actor }) => `${kind} ${actor.name}`);
+    expect(named.slice(0, 4)).toEqual(["key.revoked Grace", "staff.removed Grace", "code.resumed Shop", "code.paused Ada"]);
+  });
+
+  test("is not looked for in another project", async () => {
+    const { ctx } = await aProjectWithHistory();
+    const stranger = await aStaff(world.ctx);
+    await recordEvent({ ...ctx, actor: { kind: "staff", id: stranger.id, role: "member", sessionId: newId() } }, { kind: "code.paused" });
+    expect((await allOf(list(ctx, {})))[0]?.actor).toEqual(by("staff", stranger.id, null));
+  });
+});
+
+describe("a filter", () => {
+  test("by kind of actor, by actor, by kind, by code and by lead, each alone and together", async () => {
+    const { ctx, publicCtx, grace } = await aProjectWithHistory();
+    expect(await kinds(ctx, { by: "staff" })).toEqual(["code.paused"]);
+    expect(await kinds(ctx, { by: "system" })).toEqual(["code.resumed"]);
+    expect(await kinds(ctx, { actor: publicCtx.actor.id ?? "" })).toEqual(["lead.created"]);
+    expect(await kinds(ctx, { actor: grace.actor.id?.toUpperCase() })).toEqual(["code.paused"]);
+    expect(await kinds(ctx, { actor: grace.actor.id ?? "", by: "public_key" })).toEqual([]);
+    expect(await kinds(ctx, { code: "otter", by: "secret_key" })).toEqual(["code.claimed"]);
+    expect(await kinds(ctx, { email: "ada@example.org" })).toEqual(["code.claimed", "lead.created"]);
+    expect(await kinds(ctx, { email: "ada@example.org", kind: "lead.created" })).toEqual(["lead.created"]);
+    expect(await kinds((await aProject(world.ctx)).ctx, { actor: grace.actor.id ?? "" })).toEqual([]);
+  });
+
+  test("by time is exact, from the first moment to just before the last, though ids are made a little later", async () => {
+    const { ctx } = await aProjectWithHistory();
+    const { db, projectId } = ctx;
+    const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
+    // As a transaction that took nine minutes wrote them, with clocks that differ.
+    for (const [index, kind] of ["lead.created", "code.claimed", "code.paused", "code.resumed"].entries())
+      await db.execute(sql`update events set at = ${at(index)}::timestamptz,
+        id = uuidv7(${at(index)}::timestamptz + make_interval(mins => ${index % 2 === 0 ? 9 : -9}::int, secs => ${index}::int) - clock_timestamp())
+        where project_id = ${projectId} and kind = ${kind}`);
+    expect((await kinds(ctx, { since: at(1), until: at(3) })).sort()).toEqual(["code.claimed", "code.paused"]);
+    expect((await kinds(ctx, { since: at(3) })).sort()).toEqual(["code.resumed"]);
+    expect((await kinds(ctx, { until: at(1) })).sort()).toEqual(["lead.created"]);
+    expect(await kinds(ctx, { since: at(1), until: at(1) })).toEqual([]);
+    expect(await kinds(ctx, { since: "1900-01-01T00:00:00.000Z", until: "9999-12-31T23:59:59.999Z" })).toHaveLength(4);
+    expect(await kinds(ctx, { until: "1969-12-31T23:59:59.999Z" })).toEqual([]);
+    expect(await kinds(ctx, { since: at(0), by: "staff" })).toEqual(["code.paused"]);
+  });
+});

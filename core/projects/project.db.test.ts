@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { rows } from "@/db/rows";
+import { aProject } from "@/tests/harness/factories";
+import { refused } from "@/tests/harness/refused";
+import { actingAs } from "@/tests/harness/staff";
+import { aWorld } from "@/tests/harness/world";
+import { changeProject, findProject } from "./project";
+
+const world = await aWorld();
+
+async function anAdmin() {
+  const { ctx } = await aProject(world.ctx, { name: "Launch" });
+  return actingAs(ctx, { role: "admin" });
+}
+
+const eventsOf = async (admin: Awaited<ReturnType<typeof anAdmin>>) =>
+  rows<{ kind: string; data: { fields: string[] } }>(
+    admin.db,
+    sql`select kind, data from events where project_id = ${admin.projectId} order by id`,
+  );
+const png = `data:image/png;base64,${Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").toString("base64")}`;
+
+test("a change answers the project with it, and the event names what changed", async () => {
+  const admin = await anAdmin();
+  const before = await findProject(admin);
+  expect(before).toEqual({ name: "Launch", logo: null, accent: "#2563eb", timeZone: "UTC", allowedOrigins: [] });
+  const after = await changeProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
+  expect(after).toEqual({ ...before, accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
+  expect(await findProject(admin)).toEqual(after);
+  expect(await eventsOf(admin)).toEqual([{ kind: "project.changed", data: { fields: ["accent", "timeZone", "logo"] } }]);
+});
+
+test("what is not given stays, and what is the same already is no change", async () => {
+  const admin = await anAdmin();
+  await changeProject(admin, { logo: png });
+  await changeProject(admin, { name: "Relaunch" });
+  expect(await changeProject(admin, {})).toMatchObject({ name: "Relaunch", logo: png });
+  expect(await changeProject(admin, { name: "Relaunch", logo: png })).toMatchObject({ name: "Relaunch", logo: png });
+  expect(await changeProject(admin, { logo: null })).toMatchObject({ name: "Relaunch", logo: null });
+  expect((await eventsOf(admin)).map(({ data }) => data.fields)).toEqual([["logo"], ["name"], ["logo"]]);
+});
+
+test("a logo that is none changes nothing of what came with it", async () => {
+  const admin = await anAdmin();
+  const attempt = async () => changeProject(admin, { name: "Relaunch", logo: png.replace("png", "jpeg") });
+  expect(await refused(attempt())).toBe("invalid_input");
+  await expect(attempt()).rejects.toMatchObject({ fields: { logo: ["is not a JPEG picture"] } });
+  expect(await findProject(admin)).toMatchObject({ name: "Launch", logo: null });
+});
+
+test("of two changes at once both stay", async () => {
+  const { connection, jobs } = world.anotherPool();
+  for (let round = 0; round < 10; round++) {
+    const admin = await anAdmin();
+    const there = { ...admin, db: connection.db, jobs };
+    await Promise.all([changeProject(admin, { name: "Relaunch" }), changeProject(there, { accent: "#7f1d1d" })]);
+    expect(await findProject(admin)).toMatchObject({ name: "Relaunch", accent: "#7f1d1d" });
+    expect(await eventsOf(admin)).toHaveLength(2);
+  }
+});

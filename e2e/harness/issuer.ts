@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+
+export type Issuer = { url: string; stop(): Promise<void> };
+
+export const client = { id: "gatehouse", secret: "a secret between the issuer and Gatehouse" };
+
+/** An OpenID Connect issuer on this machine. Whoever signs in as `ada@example.org` has that address, verified unless the name begins with "unverified". */
+export async function startIssuer(redirectUri: string): Promise<Issuer> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(url, {
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [redirectUri],
+        response_types: ["code"],
+        grant_types: ["authorization_code"],
+      },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    pkce: { required: () => true },
+    cookies: { keys: ["of the tests"] },
+    features: { devInteractions: { enabled: true } },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, email: id, email_verified: !id.startsWith("unverified"), name: "Ada from elsewhere" }),
+    }),
+  });
+  server.on("request", provider.callback());
+  return {
+    url,
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+
+/** Pages opened in these tests may say nothing on the console: no error, no breach of the content policy. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ context }, use) => {
+      const said = listen(context);
+      await use(undefined);
+      expect(said).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+// Chromium itself reports what was refused, which pages show in their own words.
+const isRefusal = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+
+/** What the pages of a browser say that they should not. */
+export function listen(context: BrowserContext): string[] {
+  const said: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "error" && !isRefusal(message.text())) said.push(message.text());
+  });
+  context.on("weberror", (error) => said.push(error.error().message));
+  return said;
+}
+
+/** Expects that a page has nothing that axe finds, and does not scroll sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const width = page.viewportSize()?.width ?? 0;
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}
+
+export { expect };

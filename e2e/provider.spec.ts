@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { freePort } from "@/lib/free-port";
+import { client, type Issuer, startIssuer } from "./harness/issuer";
+import { expect, test } from "./harness/quiet";
+import { owner } from "./harness/site";
+import { type Site, startSite } from "./harness/site-server";
+
+let issuer: Issuer;
+let product: Site;
+let folder: string;
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-oidc-"));
+  const port = await freePort();
+  issuer = await startIssuer(`http://localhost:${port}/api/auth/callback/oidc`);
+  product = await startSite({
+    dataFolder: join(folder, "data"),
+    smtpUrl: "",
+    port,
+    env: {
+      OWNER_EMAIL: owner.email,
+      OWNER_PASSWORD: owner.password,
+      OIDC_ISSUER: issuer.url,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      OIDC_NAME: "Example Identity",
+    },
+  });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  await issuer?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function continueAs(page: Page, email: string): Promise<void> {
+  await page.goto(`${product.baseUrl}/sign-in`);
+  await page.getByRole("button", { name: "Continue with Example Identity" }).click();
+  await page.getByPlaceholder("Enter any login").fill(email);
+  await page.getByPlaceholder("and password").fill("anything");
+  await page.getByRole("button", { name: "Sign-in" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+}
+
+const invite = async (page: Page, email: string, role: string) => {
+  const { request } = page.context();
+  await request.post(`${product.baseUrl}/api/session`, { data: owner });
+  const invited = await request.post(`${product.baseUrl}/api/team/invitations`, {
+    data: { email, role },
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(invited.status()).toBe(200);
+  await page.context().clearCookies();
+};
+
+test("the owner signs in with the identity provider, by the address it has verified", async ({ page }) => {
+  await continueAs(page, owner.email);
+  await expect(page).toHaveURL(`${product.baseUrl}/dashboard`);
+});
+
+test("somebody invited joins with the identity provider, in the invitation's role", async ({ page }) => {
+  await invite(page, "ada@example.org", "viewer");
+  await continueAs(page, "ada@example.org");
+  await expect(page).toHaveURL(`${product.baseUrl}/dashboard`);
+  const signed = await (await page.context().request.get(`${product.baseUrl}/api/session`)).json();
+  expect(signed.data.staff).toMatchObject({ email: "ada@example.org", name: "Ada from elsewhere", role: "viewer" });
+});
+
+test("nobody else gets in, nor somebody whose address the provider has not verified", async ({ page }) => {
+  await continueAs(page, "mallory@example.org");
+  await expect(page.getByRole("alert")).toContainText("Nobody with that address is in the team");
+  await page.context().clearCookies();
+  await invite(page, "unverified@example.org", "admin");
+  await continueAs(page, "unverified@example.org");
+  await expect(page.getByRole("alert")).toContainText("did not vouch for an address");
+  expect((await page.context().request.get(`${product.baseUrl}/api/session`)).status()).toBe(401);
+});

@@ -1,0 +1,48 @@
+import { routes } from "@/lib/routes";
+import { nextMail } from "./harness/inbox";
+import { expect, expectAccessible, test } from "./harness/quiet";
+import { aColleague, enter, linkIn, signedIn } from "./harness/staff";
+
+test("a forgotten password is replaced through the inbox, by a link that works once and not by being opened", async ({
+  page,
+  context,
+  request,
+}) => {
+  const ada = await aColleague(context, "viewer");
+  await signedIn(context, ada);
+  await page.goto(routes.signIn);
+  await context.clearCookies();
+  await page.goto(routes.signIn);
+  await page.getByRole("link", { name: "Forgot it?" }).click();
+  await page.getByLabel("Address").fill(ada.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("If somebody of the team has that address")).toBeVisible();
+  await expectAccessible(page);
+
+  const link = linkIn((await nextMail(ada.email, 2)).text ?? "", routes.reset);
+  // A scanner in front of the inbox follows it too.
+  for (let opened = 0; opened < 3; opened++) expect((await request.get(link.href)).status()).toBe(200);
+  const password = "another password altogether";
+  await page.goto(link.href);
+  await expectAccessible(page);
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await enter(page, { ...ada, password });
+  await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
+
+  await context.clearCookies();
+  await page.goto(link.href);
+  await page.getByLabel("New password", { exact: true }).fill("and once more, too late");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  expect((await request.post("/api/session", { data: ada })).status()).toBe(401);
+});
+
+test("an unknown address is answered as a known one", async ({ page }) => {
+  await page.goto(routes.forgot);
+  await page.getByLabel("Address").fill("nobody@example.org");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("If somebody of the team has that address")).toBeVisible();
+});

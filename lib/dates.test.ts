@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { absoluteTime, relativeTime } from "./dates";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const ago = (seconds: number) => relativeTime(new Date(now.getTime() - seconds * 1000), now, "UTC");
+
+test("a time reads as people say it, and as a day once that is long ago", () => {
+  expect([10, 50, 90, 3 * 3600, 86_400, 9 * 86_400].map(ago)).toEqual([
+    "just now",
+    "just now",
+    "1 minute ago",
+    "3 hours ago",
+    "yesterday",
+    "9 days ago",
+  ]);
+  expect(ago(45 * 86_400)).toBe("7 Oct 2026");
+  expect(ago(-7200)).toBe("in 2 hours");
+});
+
+test("the whole time names its zone", () => {
+  expect(absoluteTime(now, "Europe/Berlin")).toBe("21 Nov 2026, 13:00:00 (Europe/Berlin)");
+});

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { afterSignIn, routes, signInThen } from "./routes";
+
+test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("signing in leads on to %s", (next) => {
+  expect(afterSignIn(next)).toBe(next);
+  expect(new URL(signInThen(next), "http://localhost").searchParams.get("next")).toBe(next);
+});
+
+test.each([null, "", "dashboard", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example"])(
+  "signing in never leads to another site, and from %j to the overview",
+  (next) => {
+    expect(afterSignIn(next)).toBe(routes.overview);
+  },
+);

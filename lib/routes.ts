@@ -1,0 +1,41 @@
+/** The address of every page, in one place. */
+export const routes = {
+  start: "/",
+  docs: "/docs",
+
+  signIn: "/sign-in",
+  setup: "/setup",
+  forgot: "/forgot",
+  reset: "/reset",
+  invitation: "/invitation",
+
+  overview: "/dashboard",
+  activity: "/dashboard/activity",
+  settings: {
+    all: "/dashboard/settings",
+    project: "/dashboard/settings/project",
+    team: "/dashboard/settings/team",
+    keys: "/dashboard/settings/keys",
+    account: "/dashboard/settings/account",
+  },
+  /** Pages with a dialog open. */
+  acts: {
+    inviteSomebody: "/dashboard/settings/team?invite=true",
+    createKey: "/dashboard/settings/keys?create=true",
+  },
+} as const;
+
+/** An endpoint in the API reference, by its name in the contract. */
+export const docsOf = (endpoint: string): string => `${routes.docs}#${endpoint}`;
+
+/** The activity of one code, or of one lead. */
+export const activityOf = (what: { code: string } | { email: string }): string => `${routes.activity}?${new URLSearchParams(what)}`;
+
+/** The sign-in page that leads on to `next`, an address of this site. */
+export const signInThen = (next: string): string => `${routes.signIn}?${new URLSearchParams({ next })}`;
+
+/** Where signing in leads: to `next` where that is a page of this site, else to the overview. */
+export function afterSignIn(next: string | null): string {
+  // Browsers read a backslash as a slash and leave out line breaks and tabs: both could make it another site's address.
+  return next !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : routes.overview;
+}

@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { authSecret } from "./env";
+
+const form = "1";
+const nonceLength = 12;
+const tagLength = 16;
+
+/** A key for each purpose, so that what is sealed for one opens for no other. */
+const keyFor = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", authSecret(), "", `gatehouse seal ${purpose}`, 32));
+
+/** Encrypts a text (AES-256-GCM, by a key made of AUTH_SECRET) so that only `unseal` with the same purpose reads it. */
+export function seal(text: string, purpose: string): string {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), nonce, { authTagLength: tagLength });
+  const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return `${form}.${sealed.toString("base64url")}`;
+}
+
+/** What `seal` was given. Throws where it is damaged, or was sealed for another purpose or with another secret. */
+export function unseal(sealed: string, purpose: string): string {
+  const [version, text = "", ...rest] = sealed.split(".");
+  const bytes = Buffer.from(text, "base64url");
+  if (version !== form || rest.length > 0 || bytes.length < nonceLength + tagLength) throw new Error("This was not sealed here");
+  const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), bytes.subarray(0, nonceLength), { authTagLength: tagLength });
+  decipher.setAuthTag(bytes.subarray(-tagLength));
+  return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, "utf8") + decipher.final("utf8");
+}

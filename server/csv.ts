@@ -1,0 +1,27 @@
+import "server-only";
+import { stringify } from "csv-stringify/sync";
+import type { Csv } from "@/contract/endpoint";
+import type { Listing } from "@/core/listing";
+
+/** Whether a list's query asks for a file. */
+export const isCsv = (query: unknown): boolean =>
+  typeof query === "object" && query !== null && "format" in query && query.format === "csv";
+
+/** A list as CSV (RFC 4180) in pieces. Cells that a spreadsheet would take for a formula are neutralised with an apostrophe. */
+export async function* csvOf({ columns }: Csv, listing: Listing<unknown>): AsyncGenerator<string> {
+  const cells = Object.values(columns);
+  const cast = { boolean: String };
+  const lines = (rows: unknown[][]) => stringify(rows, { escape_formulas: true, record_delimiter: "windows", cast });
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  yield `\uFEFF${lines([Object.keys(columns)])}`;
+  const chunks = "page" in listing ? [listing.page] : listing.chunks;
+  for await (const chunk of chunks) yield lines(chunk.map((item) => cells.map((cell) => cell(item as never))));
+}
+
+/** The headers of a CSV file's answer; `headers` stay as they are, for a refusal in its place. */
+export function csvHeaders({ name }: Csv, headers: Headers): Headers {
+  const own = new Headers(headers);
+  own.set("Content-Type", "text/csv; charset=utf-8; header=present");
+  own.set("Content-Disposition", `attachment; filename="${name}.csv"`);
+  return own;
+}

@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { endpoints } from "@/contract/index";
+import { createKey } from "@/core/keys/keys";
+import { rows } from "@/db/rows";
+import { newId } from "@/lib/ids";
+import { type Api, apiWith, rawCall } from "./harness/api";
+import { aBatch, aCode, aLead, anAddress, aProject, aStaff, signedIn } from "./harness/factories";
+import { actingAs } from "./harness/staff";
+import { aWorld } from "./harness/world";
+
+const world = await aWorld();
+const { ctx } = await aProject(world.ctx);
+const owner = await aStaff(ctx, { name: "Grace", role: "owner" });
+const cookie = await signedIn(ctx, owner);
+const api = apiWith(null);
+
+/** The API as the owner's browser calls it. */
+const theirs = {
+  post: (path: string, body?: unknown) => api.post(path, body, { cookie }),
+  call: (method: string, path: string, body?: unknown) => api.call(method, path, { cookie, body }),
+};
+
+type Write = { events: readonly string[]; ask(): ReturnType<Api["post"]> };
+const invited = async () => (await theirs.post("/team/invitations", { email: anAddress(), role: "viewer" })).data.id;
+const aKey = async () => (await theirs.post("/keys", { kind: "secret_key", name: "Shop" })).data.id;
+
+/** What each write that changes the project's own things leaves in the activity. */
+const writes: Record<string, Write> = {
+  generateCodes: { events: ["codes.generated"], ask: () => theirs.post("/codes/generate", { amount: 1 }) },
+  claimCode: {
+    events: ["code.claimed", "lead.created"],
+    ask: async () => theirs.post("/codes/claim", { code: await aCode(ctx), email: anAddress() }),
+  },
+  pauseCode: { events: ["code.paused"], ask: async () => theirs.post("/codes/pause", { code: await aCode(ctx) }) },
+  resumeCode: { events: ["code.resumed"], ask: async () => theirs.post("/codes/resume", { code: await aCode(ctx, { paused: true }) }) },
+  sendCode: { events: ["code.sent"], ask: async () => theirs.post("/codes/send", { code: await aCode(ctx), emails: [await aLead(ctx)] }) },
+  deleteCode: { events: ["code.deleted"], ask: async () => theirs.post("/codes/delete", { code: await aCode(ctx) }) },
+  createLead: { events: ["lead.created"], ask: () => theirs.post("/leads/create", { email: anAddress() }) },
+  inviteLeads: { events: ["code.sent", "codes.generated"], ask: async () => theirs.post("/leads/invite", { emails: [await aLead(ctx)] }) },
+  deleteLead: { events: ["lead.deleted"], ask: async () => theirs.post("/leads/delete", { email: await aLead(ctx) }) },
+  pauseBatch: { events: ["batch.paused"], ask: async () => theirs.post("/batches/pause", { batch: await aBatch(ctx) }) },
+  resumeBatch: {
+    events: ["batch.resumed"],
+    ask: async () => theirs.post("/batches/resume", { batch: await aBatch(ctx, { paused: true }) }),
+  },
+  changeProject: { events: ["project.changed"], ask: () => theirs.call("PATCH", "/project", { name: anAddress() }) },
+  createKey: { events: ["key.created"], ask: () => theirs.post("/keys", { kind: "secret_key", name: "Shop" }) },
+  rotateKey: { events: ["key.rotated"], ask: async () => theirs.post(`/keys/${await aKey()}/rotate`, { overlapHours: 1 }) },
+  revokeKey: { events: ["key.revoked"], ask: async () => theirs.call("DELETE", `/keys/${await aKey()}`) },
+  allowOrigins: {
+    events: ["origins.changed"],
+    ask: () => theirs.call("PUT", "/keys/origins", { origins: [`https://${newId()}.example.org`] }),
+  },
+  changeStaff: { events: ["staff.changed"], ask: async () => theirs.call("PATCH", `/team/${(await aStaff(ctx)).id}`, { role: "viewer" }) },
+  removeStaff: { events: ["staff.removed"], ask: async () => theirs.call("DELETE", `/team/${(await aStaff(ctx)).id}`) },
+  inviteStaff: { events: ["staff.invited"], ask: () => theirs.post("/team/invitations", { email: anAddress(), role: "viewer" }) },
+  resendInvitation: { events: ["staff.invited"], ask: async () => theirs.post(`/team/invitations/${await invited()}/resend`) },
+  revokeInvitation: {
+    events: ["staff.invitation_revoked"],
+    ask: async () => theirs.call("DELETE", `/team/invitations/${await invited()}`),
+  },
+};
+
+describe("every write is in the activity, in the name of who did it", () => {
+  test.each(Object.entries(writes))("%s", async (name, { events, ask }) => {
+    const { status, headers } = await ask();
+    expect(status).toBe(200);
+    const { data } = await api.get(`/events?limit=10&actor=${owner.id}`, { cookie });
+    const own = (data as { kind: string; requestId: string; actor: object }[]).filter(
+      ({ requestId }) => requestId === headers.get("x-request-id"),
+    );
+    expect(own.map(({ kind }) => kind).toSorted(), name).toEqual(events);
+    for (const { actor } of own) expect(actor).toEqual({ kind: "staff", id: owner.id, name: "Grace" });
+  });
+
+  test("and no endpoint that writes is left out here", () => {
+    // What these change is somebody's own, and told of where they are tested; exchanging uses up a token and changes no record.
+    const others = ["Sign-in", "Account"];
+    const untold = ["exchangeToken", "acceptInvitation"];
+    const all = Object.entries(endpoints).filter(
+      ([name, { method, tag }]) => method !== "GET" && !others.includes(tag) && !untold.includes(name),
+    );
+    expect(all.map(([name]) => name).toSorted()).toEqual(Object.keys(writes).toSorted());
+  });
+
+  test("a customer who joins the waitlist, once", async () => {
+    const project = await aProject(world.ctx);
+    const email = await aLead(project.ctx);
+    const by = apiWith(project.publicKey);
+    for (const waitlist of [false, true, true]) await by.post("/leads/create", { email, waitlist });
+    const { data } = await apiWith(project.secretKey).get("/events");
+    expect(data).toMatchObject([
+      { kind: "lead.changed", email, actor: { kind: "public_key", name: "A key" }, data: { fields: ["onWaitlist"] } },
+    ]);
+  });
+
+  test("and none of them holds a secret, a token or an address of staff", async () => {
+    const said = await rows<{ row: string }>(
+      world.db,
+      sql`select e::text as row from events e where kind not like 'lead.%' and kind not like 'code%'`,
+    );
+    expect(said.length).toBeGreaterThan(10);
+    expect(JSON.stringify(said)).not.toMatch(/@|[ps]k_\w{20}|[0-9a-f]{64}/);
+  });
+});
+
+test("the same write again leaves nothing more, where it changed nothing", async () => {
+  const code = await aCode(ctx);
+  const batch = await aBatch(ctx);
+  const before = async () => Number((await api.get("/events?limit=1", { cookie })).headers.get("x-total-count"));
+  for (const [path, body] of [
+    ["/codes/pause", { code }],
+    ["/batches/pause", { batch }],
+  ] as const) {
+    await theirs.post(path, body);
+    const count = await before();
+    await theirs.post(path, body);
+    expect(await before(), path).toBe(count);
+  }
+});
+
+describe("the activity as a file", () => {
+  const linesOf = (text: string) =>
+    text
+      .replace(/^\uFEFF/, "")
+      .trimEnd()
+      .split("\r\n");
+
+  test("holds what the list holds, with the names of the columns first", async () => {
+    const response = await rawCall("GET", "/events?format=csv&kind=codes.generated", { cookie });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="activity.csv"');
+    // The mark by which spreadsheets know UTF-8; reading as text would take it away.
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
+    const [first, ...rest] = linesOf(bytes.toString());
+    expect(first).toBe("Time,What,By,Name,Code,Address,Request,Details");
+    const { data } = await api.get("/events?kind=codes.generated", { cookie });
+    expect(rest).toHaveLength(data.length);
+    expect(rest[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,codes\.generated,staff,Grace,,,[0-9a-f-]{36},"\{.*""amount"":1\}"$/);
+  });
+
+  test("is all of it, however much, and only what the filters let through", async () => {
+    const project = await aProject(world.ctx);
+    await project.db.execute(sql`insert into events (project_id, id, kind, actor_kind)
+      select ${project.ctx.projectId}, uuidv7(), case when n % 2 = 0 then 'lead.created' else 'lead.deleted' end, 'system' from generate_series(1, 2500) as n`);
+    const linesFor = async (query: string) =>
+      linesOf(await (await rawCall("GET", `/events?format=csv${query}`, { key: project.secretKey })).text()).length - 1;
+    expect(await linesFor("")).toBe(2500);
+    expect(await linesFor("&kind=lead.created")).toBe(1250);
+    expect(await linesFor("&by=staff")).toBe(0);
+    expect(await linesFor("&limit=10")).toBe(10);
+  });
+
+  test("runs nothing in a spreadsheet", async () => {
+    const project = await aProject(world.ctx);
+    const grace = await actingAs(project.ctx, { name: '=HYPERLINK("https://evil.example")', role: "owner" });
+    await createKey(grace, { kind: "secret_key", name: "Shop" });
+    const text = await (await rawCall("GET", "/events?format=csv", { key: project.secretKey })).text();
+    expect(text).toContain(`"'=HYPERLINK(`);
+    expect(text).not.toMatch(/(^|,)"?=/m);
+  });
+
+  test("is refused as everything is, in JSON", async () => {
+    expect(await api.get("/events?format=csv&limit=0", { cookie })).toMatchObject({ status: 400, error: "invalid_input" });
+    expect(await api.get("/events?format=csv&limit=5&cursor=x", { cookie })).toMatchObject({ status: 400, error: "invalid_input" });
+    expect(await api.get("/events?format=xml", { cookie })).toMatchObject({ fields: { format: [expect.any(String)] } });
+    expect(await api.get("/events?format=csv")).toMatchObject({ status: 401, error: "bad_key" });
+  });
+});
