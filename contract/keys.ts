@@ -112,7 +112,7 @@ const WebOrigin = z
   .max(300, "must be at most 300 characters")
   .transform((text, ctx) => {
     const url = URL.parse(text.trim());
-    if (url && /^https?:$/.test(url.protocol) && url.host !== "" && /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text.trim())) return url.origin;
+    if (url && /^https?:$/.test(url.protocol) && url.host !== "" && /^https?:\/\/[^/?#@*\\\s]+\/?$/i.test(text.trim())) return url.origin;
     ctx.addIssue({ code: "custom", message: "must be an origin such as https://www.example.org" });
     return z.NEVER;
   })

@@ -5,7 +5,6 @@ import { refusals } from "@/contract/refusals";
 import { site } from "./harness/site";
 
 const pages = [
-  { path: "/", status: 200, title: "Gatehouse" },
   { path: "/docs", status: 200, title: "API reference · Gatehouse" },
   { path: "/nowhere", status: 404, title: "Nothing here · Gatehouse" },
 ];
@@ -57,7 +56,7 @@ test("the reference is whole without JavaScript", async ({ browser }) => {
 
 test("an example is copied as it stands, with the address this page came from", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/");
+  await page.goto("/docs");
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy Address and key" }).click();
   expect(await copied()).toContain(`GATEHOUSE=${site().baseUrl}/api`);

@@ -1,8 +1,12 @@
 import type { CSSProperties } from "react";
 
 /** The style that gives a page its project's accent (`#rrggbb`), for `<html>`: what opens over the page reads it there too. */
-export const brandStyle = (accent: string): CSSProperties =>
-  ({ "--brand": accent, "--brand-foreground": readableOn(accent) }) as CSSProperties;
+export function brandStyle(accent: string): CSSProperties {
+  const text = readableOn(accent);
+  // Away from the text on it, so that pointing at a button never makes it harder to read.
+  const pointed = `color-mix(in oklab, ${accent} 88%, ${text === "#ffffff" ? "#000000" : "#ffffff"})`;
+  return { "--brand": accent, "--brand-foreground": text, "--brand-pointed": pointed } as CSSProperties;
+}
 
 /** Black or white, whichever contrasts more with `background` (`#rrggbb`); it is always 4.5:1 or more. */
 export function readableOn(background: string): "#000000" | "#ffffff" {

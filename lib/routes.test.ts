@@ -6,9 +6,20 @@ test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("signing 
   expect(new URL(signInThen(next), "http://localhost").searchParams.get("next")).toBe(next);
 });
 
-test.each([null, "", "dashboard", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example"])(
-  "signing in never leads to another site, and from %j to the overview",
-  (next) => {
-    expect(afterSignIn(next)).toBe(routes.overview);
-  },
-);
+test.each([
+  null,
+  "",
+  "dashboard",
+  "https://evil.example",
+  "//evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/.//evil.example",
+  "/%2e//evil.example",
+  "/dashboard/..//evil.example",
+  "/.\\\\evil.example",
+  "/dashboard\r\nSet-Cookie: a=b",
+])("signing in never leads to another site, and from %j to the overview", (next) => {
+  expect(afterSignIn(next)).toBe(routes.overview);
+});

@@ -37,5 +37,8 @@ export const signInThen = (next: string): string => `${routes.signIn}?${new URLS
 /** Where signing in leads: to `next` where that is a page of this site, else to the overview. */
 export function afterSignIn(next: string | null): string {
   // Browsers read a backslash as a slash and leave out line breaks and tabs: both could make it another site's address.
-  return next !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : routes.overview;
+  if (next === null || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next)) return routes.overview;
+  // What is left of "/.//evil.example" once its dots are followed would be one too.
+  const isOurs = URL.parse(next, "http://localhost")?.pathname.startsWith("//") === false;
+  return isOurs ? next : routes.overview;
 }

@@ -4,7 +4,7 @@ import { bodyLimit, type Endpoint } from "@/contract/endpoint";
 import { Refusal } from "@/core/refusal";
 
 /** The request's body as text. Refuses with `body_too_large` as soon as it is, and with `invalid_json` for bytes that are no UTF-8. */
-export async function readText(request: Request, endpoint: Endpoint): Promise<string> {
+export async function readText(request: Request, endpoint: Pick<Endpoint, "bodyLimit">): Promise<string> {
   const limit = endpoint.bodyLimit ?? bodyLimit;
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new Refusal("body_too_large");
   const chunks: Uint8Array[] = [];

@@ -38,16 +38,7 @@ export function PasswordForm() {
         <div className="grid max-w-md gap-4">
           {/* So that password managers know whose it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <FormField
-            form={form}
-            name="current"
-            label="Present password"
-            hint={
-              <>
-                Forgotten, or never had one? <TextLink href={routes.forgot}>Have a link mailed to you</TextLink>
-              </>
-            }
-          >
+          <FormField form={form} name="current" label="Present password" hint={<Forgotten />}>
             {(control) => <PasswordInput {...control} autoComplete="current-password" />}
           </FormField>
           <NewPassword form={form} name="password" label="New password" />
@@ -55,5 +46,13 @@ export function PasswordForm() {
         </div>
       </Card>
     </Form>
+  );
+}
+
+function Forgotten() {
+  return (
+    <>
+      Forgotten, or never had one? <TextLink href={routes.forgot}>Have a link mailed to you</TextLink>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { type ActorKind, actorKinds, type EventKind } from "@/contract/events";
 import { CodeText, Email } from "@/contract/fields";
 import { MenuFilter } from "./menu-filter";
 import { TextFilter } from "./text-filter";
-import type { useFilters } from "./use-filters";
+import type { Narrow, useFilters } from "./use-filters";
 import { WhenFilter } from "./when-filter";
 import { actorWords } from "./who";
 import { kindsByGroup, words } from "./words";
@@ -19,7 +19,7 @@ type ActivityFiltersProps = Pick<ReturnType<typeof useFilters>, "filters" | "nar
 
 /** What narrows the activity, as a row of chips. */
 export function ActivityFilters({ filters, narrow, clear, isNarrowed, zone, actorName }: ActivityFiltersProps) {
-  const { by, actor, kind, from, to, code, email } = filters;
+  const { by, actor, from, to, code, email } = filters;
   const who = actor === null ? (by === null ? undefined : actorWords[by].word) : (actorName ?? "One of them");
   return (
     <search aria-label="Filters" className="flex flex-wrap gap-2 pb-4">
@@ -36,24 +36,7 @@ export function ActivityFilters({ filters, narrow, clear, isNarrowed, zone, acto
           </MenuRadio>
         ))}
       </MenuFilter>
-      <MenuFilter
-        label="What"
-        value={kind ?? ""}
-        shown={kind === null ? undefined : words[kind].label}
-        everything="Everything"
-        onChange={(value) => narrow({ kind: (value || null) as EventKind | null })}
-      >
-        {kindsByGroup.map(({ group, kinds }) => (
-          <MenuGroup key={group}>
-            <MenuLabel>{group}</MenuLabel>
-            {kinds.map((each) => (
-              <MenuRadio key={each} value={each}>
-                {words[each].label}
-              </MenuRadio>
-            ))}
-          </MenuGroup>
-        ))}
-      </MenuFilter>
+      <WhatFilter kind={filters.kind} narrow={narrow} />
       <WhenFilter days={{ from, to }} zone={zone} onChange={narrow} />
       <TextFilter label="Code" field="Code" schema={CodeText} value={code} onChange={(next) => narrow({ code: next })} />
       <TextFilter label="Lead" field="Address of the lead" schema={Email} value={email} onChange={(next) => narrow({ email: next })} />
@@ -63,5 +46,28 @@ export function ActivityFilters({ filters, narrow, clear, isNarrowed, zone, acto
         </Button>
       )}
     </search>
+  );
+}
+
+function WhatFilter({ kind, narrow }: { kind: EventKind | null; narrow: Narrow }) {
+  return (
+    <MenuFilter
+      label="What"
+      value={kind ?? ""}
+      shown={kind === null ? undefined : words[kind].label}
+      everything="Everything"
+      onChange={(value) => narrow({ kind: (value || null) as EventKind | null })}
+    >
+      {kindsByGroup.map(({ group, kinds }) => (
+        <MenuGroup key={group}>
+          <MenuLabel>{group}</MenuLabel>
+          {kinds.map((each) => (
+            <MenuRadio key={each} value={each}>
+              {words[each].label}
+            </MenuRadio>
+          ))}
+        </MenuGroup>
+      ))}
+    </MenuFilter>
   );
 }

@@ -32,12 +32,14 @@ export function ActivityTable({ events, ...rest }: ActivityTableProps) {
   return (
     <Table label="Activity" busy={events.isFetching} className={cn("transition-opacity", busy && "opacity-60")}>
       <THead>
-        <TH quiet>Details</TH>
-        <TH>When</TH>
-        <TH>Who</TH>
+        <TH quiet className="w-12">
+          Details
+        </TH>
+        <TH className="w-36">When</TH>
+        <TH className="w-60">Who</TH>
         <TH>What</TH>
-        <TH>Code</TH>
-        <TH>Lead</TH>
+        <TH className="w-52">Code</TH>
+        <TH className="w-60">Lead</TH>
       </THead>
       <TBody onKeyDown={moveByRow}>
         <Rows events={events} {...rest} />
@@ -65,18 +67,14 @@ function Rows({ events, zone, narrow, onClear }: ActivityTableProps) {
 
 function Failed({ events, onClear }: Pick<ActivityTableProps, "events" | "onClear">) {
   const { message, fields, requestId } = failureOf(events.error);
-  // What the address names is no code, no address, or no place in the list.
-  const wrong = fields && onClear ? "What the list is narrowed by is not understood." : message;
   return (
     <FullRow columns={columns}>
-      <ErrorState
-        message={wrong}
-        requestId={requestId}
-        onRetry={() => void events.refetch()}
-        pending={events.isFetching}
-        className="pb-4"
-      />
-      {fields && onClear && <ClearFilters onClear={onClear} />}
+      {fields && onClear ? (
+        // The address names what is no code, no address or no place in the list; asking again would not help.
+        <EmptyState icon={Activity} title="These filters are not understood" action={<ClearFilters onClear={onClear} />} />
+      ) : (
+        <ErrorState message={message} requestId={requestId} onRetry={() => void events.refetch()} pending={events.isFetching} />
+      )}
     </FullRow>
   );
 }
@@ -100,10 +98,8 @@ function Empty({ onClear }: Pick<ActivityTableProps, "onClear">) {
 
 function ClearFilters({ onClear }: { onClear: () => void }) {
   return (
-    <div className="flex justify-center">
-      <Button variant="outline" onClick={onClear}>
-        Clear filters
-      </Button>
-    </div>
+    <Button variant="outline" onClick={onClear}>
+      Clear filters
+    </Button>
   );
 }

@@ -11,12 +11,13 @@ export function EventDetails({ event, zone }: { event: EventRecord; zone: string
   return (
     <dl className="grid gap-x-6 gap-y-1 text-[13px] sm:grid-cols-[8rem_1fr]">
       <Line name="What">
-        <Sentence event={event} />
+        <span>
+          <Sentence event={event} />
+        </span>
       </Line>
       <Line name="When">{absoluteTime(new Date(at), zone)}</Line>
       <Line name="Who">
-        {actorWords[actor.kind].word}
-        {actor.name !== null && `, ${actor.name}`}
+        <span>{[actorWords[actor.kind].word, actor.name].filter(Boolean).join(", ")}</span>
         {actor.id !== null && <Copied text={actor.id} what="the actor’s id" />}
       </Line>
       {requestId !== null && (
@@ -37,7 +38,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted-foreground max-sm:pt-1 sm:leading-7">{name}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 whitespace-pre-wrap sm:leading-7">{children}</dd>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 sm:leading-7">{children}</dd>
     </>
   );
 }

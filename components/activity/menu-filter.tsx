@@ -22,7 +22,7 @@ export function MenuFilter({ label, value, shown, everything, onChange, children
     <FilterChip label={label} onClear={shown === undefined ? undefined : () => onChange("")}>
       <Menu>
         <MenuTrigger render={<FilterTrigger label={label} value={shown} />} />
-        <MenuContent align="start" className="max-h-(--available-height) overflow-y-auto overscroll-contain">
+        <MenuContent align="start" className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain">
           <MenuRadioGroup value={value} onValueChange={onChange}>
             <MenuRadio value="">{everything}</MenuRadio>
             {children}

@@ -28,26 +28,21 @@ async function read(file: File): Promise<string> {
   });
 }
 
+async function take(file: File | undefined, { onChange, onWrong }: Pick<LogoInputProps, "onChange" | "onWrong">): Promise<void> {
+  if (!file) return;
+  const { success, data, error } = changeProject.body.shape.logo.safeParse(await read(file).catch(() => ""));
+  if (success) onChange(data ?? null);
+  else onWrong(error.issues[0]?.message ?? "");
+}
+
 /** A picture from this machine, shown on what pages stand on in each theme. */
 export function LogoInput({ name, value, onChange, onWrong }: LogoInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const field = useField();
   const words = value === null ? "Choose a picture" : "Choose another";
-  const choose = async (file: File | undefined) => {
-    if (!file) return;
-    const { success, data, error } = changeProject.body.shape.logo.safeParse(await read(file).catch(() => ""));
-    if (success) onChange(data ?? null);
-    else onWrong(error.issues[0]?.message ?? "");
-  };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <div aria-hidden="true" className="flex gap-2">
-        {(["light", "dark"] as const).map((theme) => (
-          <div key={theme} style={{ background: grounds[theme] }} className="grid size-14 place-items-center rounded-lg border">
-            <Logo project={{ name, logo: value }} className="size-8" />
-          </div>
-        ))}
-      </div>
+      <Preview name={name} logo={value} />
       <div className="flex gap-2">
         <input
           ref={picker}
@@ -55,7 +50,7 @@ export function LogoInput({ name, value, onChange, onWrong }: LogoInputProps) {
           accept={types}
           hidden
           onChange={({ target }) => {
-            void choose(target.files?.[0]);
+            void take(target.files?.[0], { onChange, onWrong });
             // So that the same file can be chosen again once it was mended.
             target.value = "";
           }}
@@ -75,6 +70,18 @@ export function LogoInput({ name, value, onChange, onWrong }: LogoInputProps) {
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+function Preview({ name, logo }: { name: string; logo: string | null }) {
+  return (
+    <div aria-hidden="true" className="flex gap-2">
+      {(["light", "dark"] as const).map((theme) => (
+        <div key={theme} style={{ background: grounds[theme] }} className="grid size-14 place-items-center rounded-lg border">
+          <Logo project={{ name, logo }} className="size-8" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -13,21 +13,13 @@ import { useResend, useRevoke } from "./mutations";
 /** What can be done with an invitation. */
 export function InvitationActs({ invitation: { id, email } }: { invitation: InvitationRecord }) {
   const [asked, setAsked] = useState(false);
-  const resend = useResend();
-  const revoke = useRevoke();
-  const mailAgain = () =>
-    resend
-      .mutateAsync({ id })
-      .then(
-        () => toast.success("The invitation is on its way again", { description: "The older link stopped working." }),
-        tellFailure(`The invitation of ${email} was not mailed`),
-      );
+  const { mailAgain, isPending } = useMailAgain(id, email);
   return (
     <>
       <Menu>
         <MenuTrigger
           render={
-            <IconButton size="icon-sm" label={`Acts on the invitation of ${email}`} pending={resend.isPending}>
+            <IconButton size="icon-sm" label={`Acts on the invitation of ${email}`} pending={isPending}>
               <MoreHorizontal aria-hidden="true" />
             </IconButton>
           }
@@ -47,10 +39,20 @@ export function InvitationActs({ invitation: { id, email } }: { invitation: Invi
         title={`Revoke the invitation of ${email}?`}
         consequence="The link in their mail stops working at once."
         action="Revoke"
-        change={revoke}
+        change={useRevoke()}
         input={{ id }}
         said="The invitation is revoked"
       />
     </>
   );
+}
+
+function useMailAgain(id: string, email: string) {
+  const { mutateAsync, isPending } = useResend();
+  const mailAgain = () =>
+    mutateAsync({ id }).then(
+      () => toast.success("The invitation is on its way again", { description: "The older link stopped working." }),
+      tellFailure(`The invitation of ${email} was not mailed`),
+    );
+  return { mailAgain, isPending };
 }

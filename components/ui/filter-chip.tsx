@@ -25,7 +25,10 @@ export function FilterTrigger({ label, value, className, ...rest }: FilterTrigge
       )}
     >
       {!isSet && <Plus aria-hidden="true" className="-ml-1 size-3.5 shrink-0" />}
-      <span className="shrink-0">{label}</span>
+      <span className="shrink-0">
+        {label}
+        {isSet && <span className="sr-only">: </span>}
+      </span>
       {isSet && <span className="min-w-0 truncate font-medium">{value}</span>}
     </button>
   );

@@ -14,7 +14,7 @@ type TableProps = {
 export function Table({ label, busy, className, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard; from 1024 it has no box and takes no focus
-    <section aria-label={label} tabIndex={0} className="-outline-offset-2 relative max-lg:overflow-x-auto lg:contents">
+    <section aria-label={label} tabIndex={0} className="-outline-offset-2 relative max-lg:@container max-lg:overflow-x-auto lg:contents">
       <table aria-label={label} aria-busy={busy} className={cn("w-full border-separate border-spacing-0 text-left", className)}>
         {children}
       </table>

@@ -40,6 +40,7 @@ describe("whom a provider vouches for", () => {
   test.each([
     ["nobody", async () => anEmail()],
     ["no address at all", async () => "not an address"],
+    ["somebody whose address it is only once it is normalised", async () => (await aStaff(ctx)).email.replace("staff", "\uff53taff")],
     ["somebody disabled", async () => (await aStaff(ctx, { disabled: true })).email],
     ["somebody removed", async () => (await aStaff(ctx, { removed: true })).email],
   ])("does not come in as %s", async (_, anAddress) => {

@@ -16,6 +16,8 @@ export function newAuthenticator(issuer: string, label: string): { secret: strin
 
 /** The time step whose code this is, or null where it is that of none about now (epoch milliseconds). */
 export function stepOf(secret: string, code: string, now = Date.now()): number | null {
+  // It throws at six letters of more than six bytes.
+  if (!/^[0-9]{6}$/.test(code)) return null;
   const delta = TOTP.validate({ ...form, secret: Secret.fromBase32(secret), token: code, window, timestamp: now });
   return delta === null ? null : Math.floor(now / 1000 / form.period) + delta;
 }

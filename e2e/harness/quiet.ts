@@ -16,11 +16,14 @@ export const test = base.extend<{ quiet: undefined }>({
 // Chromium itself reports what was refused, which pages show in their own words.
 const isRefusal = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
+// The identity provider of the tests has pages too, at another host.
+const isOurs = (page: Page | null) => page === null || !page.url().startsWith("http://127.0.0.1");
+
 /** What the pages of a browser say that they should not. */
 export function listen(context: BrowserContext): string[] {
   const said: string[] = [];
   context.on("console", (message) => {
-    if (message.type() === "error" && !isRefusal(message.text())) said.push(message.text());
+    if (message.type() === "error" && !isRefusal(message.text()) && isOurs(message.page())) said.push(message.text());
   });
   context.on("weberror", (error) => said.push(error.error().message));
   return said;

@@ -8,8 +8,8 @@ import { owner } from "./site";
 export type Somebody = { email: string; password: string };
 
 /** Signs a browser in without its pages, for specs that are about something else. */
-export async function signedIn(context: BrowserContext, who: Somebody = owner): Promise<void> {
-  const answer = await context.request.post("/api/session", { data: who });
+export async function signedIn(context: BrowserContext, { email, password }: Somebody = owner): Promise<void> {
+  const answer = await context.request.post("/api/session", { data: { email, password } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 

@@ -157,7 +157,7 @@ export async function countsOf({ db, projectId }: Context, text: string): Promis
 
 const uncounted = ["idempotent_answers", "idempotent_answer_pieces", "budget_windows"];
 
-/** A fingerprint of every table's rows but the stored answers and budgets, and of the job queue; equal where nothing changed. When keys were last used does not count. */
+/** A fingerprint of every table's rows but the stored answers and budgets, and of the job queue; equal where nothing changed. When keys were last used and staff last seen does not count. */
 export async function fingerprintOf(db: Database): Promise<Record<string, string>> {
   const tables = await rows<{ name: string }>(
     db,
@@ -169,7 +169,7 @@ export async function fingerprintOf(db: Database): Promise<Record<string, string
     if (uncounted.some((table) => name === `public.${table}`)) continue;
     const [row] = await rows<{ mark: string }>(
       db,
-      sql`select count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) as mark from ${sql.raw(name)} t`,
+      sql`select count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text, 0)), 0) as mark from ${sql.raw(name)} t`,
     );
     found[name] = row?.mark ?? "";
   }

@@ -34,7 +34,7 @@ export async function handlersAt(pathname: string): Promise<Handlers> {
   return (await import(route.file)) as Handlers;
 }
 
-type Address = { endpoint: Endpoint; name: string; method: Method; path: string; pattern: RegExp; rank: string };
+export type Address = { endpoint: Endpoint; name: string; method: Method; path: string; pattern: RegExp; rank: string };
 
 const patternOf = (documented: string) => new RegExp(`^${documented.replace(/:\w+/g, "[^/]+")}/?$`);
 

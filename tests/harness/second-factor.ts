@@ -5,7 +5,7 @@ import type { Context } from "@/core/context";
 import { beginSecondFactor, confirmSecondFactor } from "@/core/staff/second-factor";
 import { signIn } from "@/core/staff/sign-in";
 import { rows } from "@/db/rows";
-import { actingAs, aStaff } from "./staff";
+import { actingAs, aStaff, type SomeStaff } from "./staff";
 
 let clients = 0;
 /** A client that no other test has used up. */
@@ -25,8 +25,8 @@ export function aWrongCode(secret: string): string {
 export const plain = (recoveryCode: string | undefined): string => SecondFactorCode.parse(recoveryCode ?? "");
 
 /** Somebody with a second factor of which no code was used yet; `enter` signs them in. */
-export async function withSecondFactor(ctx: Context) {
-  const one = await aStaff(ctx);
+export async function withSecondFactor(ctx: Context, some: SomeStaff = {}) {
+  const one = await aStaff(ctx, some);
   const acting = await actingAs(ctx, one);
   const { secret } = await beginSecondFactor(acting, { password: one.password }, aClient());
   const { recoveryCodes } = await confirmSecondFactor(acting, { code: codeOf(secret) }, aClient());

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/contract/endpoint";
 import type { Ask } from "../harness/api";
-import { bytes, huge, kindOf, notObjects, pathParts, queryParts, wrong } from "./values";
+import { oddFor, wrongFor } from "./kinds";
+import { bytes, notObjects, pathParts, queryParts } from "./raw";
+import { huge } from "./texts";
 
 export type Hostile = { what: string; field?: string; ask: Ask; path?: string };
 
@@ -15,16 +17,14 @@ function written(fields: Record<string, unknown>, raw: Record<string, string> = 
   return `{${[...parts, ...Object.entries(raw).map(([name, text]) => `${JSON.stringify(name)}:${text}`)].join(",")}}`;
 }
 
-export function hostileBodies({ body, example }: Endpoint): Hostile[] {
+export function hostileBodies({ path, body, example }: Endpoint): Hostile[] {
   if (!body) return [];
   const valid = example.body as Record<string, unknown>;
   const found: Hostile[] = [];
   for (const [field, schema] of Object.entries(body.shape)) {
-    const kind = kindOf[field];
-    if (!kind) throw new Error(`Say in kindOf what the field ${field} is`);
     // `emails` and `filter` exclude each other.
     const base = field === "emails" ? { ...valid, filter: undefined } : field === "filter" ? { ...valid, emails: undefined } : valid;
-    for (const value of wrong[kind] ?? [])
+    for (const value of wrongFor(path, field))
       found.push({ what: `${field} = ${JSON.stringify(value)?.slice(0, 60)}`, field, ask: { body: written({ ...base, [field]: value }) } });
     for (const raw of [
       "1e309",
@@ -78,19 +78,34 @@ export function hostileBodies({ body, example }: Endpoint): Hostile[] {
   return found;
 }
 
+/** Bodies that are well formed, with passwords, codes and tokens of links that are nobody's. */
+export function oddBodies({ path, body, example }: Endpoint): Hostile[] {
+  const fields = Object.keys(body?.shape ?? {});
+  return fields.flatMap((field) =>
+    oddFor(path, field).map((value) => ({
+      what: `${field} = ${JSON.stringify(value).slice(0, 60)}`,
+      ask: { body: written({ ...example.body, [field]: value }) },
+    })),
+  );
+}
+
 export function hostileShapes({ body }: Endpoint): Hostile[] {
   if (!body) return [];
   return [
     ...notObjects.map((text) => ({ what: `body ${JSON.stringify(text.slice(0, 30))}`, ask: { body: text } })),
     ...bytes.map((some) => ({ what: `bytes ${some.map((byte) => byte.toString(16)).join(" ")}`, ask: { body: new Uint8Array(some) } })),
-    { what: "no body", ask: {} },
+    { what: "no body", ask: { headers: { "content-type": "application/json" } } },
     { what: "UTF-16", ask: { body: new Uint8Array(Buffer.from("{}", "utf16le")) } },
   ];
 }
 
-export function hostilePaths({ params }: Endpoint, path: string): Hostile[] {
+export function hostilePaths({ params, body, example }: Endpoint, path: string): Hostile[] {
   if (!params) return [];
-  return pathParts.map((part) => ({ what: `path ${part.slice(0, 20)}`, path: path.replace(/:\w+/, part), ask: {} }));
+  return pathParts.map((part) => ({
+    what: `path ${part.slice(0, 20)}`,
+    path: path.replace(/:\w+/, part),
+    ask: body ? { body: example.body } : {},
+  }));
 }
 
 export function hostileQueries({ query, example }: Endpoint, path: string): Hostile[] {

@@ -1,0 +1,81 @@
+import { wrongOfStaff } from "./staff-values";
+import { controls, surrogates } from "./texts";
+import { wrong } from "./values";
+
+const values = { ...wrong, ...wrongOfStaff };
+type Kind = keyof typeof values;
+
+/** What each field is; one that is another thing at some path is named with that path. */
+const kinds: Record<string, Kind> = {
+  email: "address",
+  reservedFor: "address",
+  code: "code",
+  "/session code": "secondFactor",
+  "/account/second-factor/confirm code": "secondFactor",
+  amount: "amount",
+  allowedClaims: "amount",
+  validFrom: "moment",
+  validUntil: "moment",
+  waitlist: "yesNo",
+  disabled: "yesNo",
+  type: "type",
+  name: "line",
+  "/keys name": "title",
+  "/project name": "title",
+  "/setup name": "personName",
+  "/account name": "personName",
+  "/invitation/accept name": "personName",
+  project: "title",
+  firstname: "line",
+  lastname: "line",
+  referralCode: "line",
+  notes: "lines",
+  batch: "id",
+  token: "token",
+  "/claims/exchange token": "exchangeToken",
+  emails: "addresses",
+  filter: "filter",
+  role: "role",
+  password: "newPassword",
+  "/session password": "typedPassword",
+  "/account/second-factor password": "typedPassword",
+  "/account/second-factor/recovery-codes password": "typedPassword",
+  current: "typedPassword",
+  kind: "keyKind",
+  overlapHours: "hours",
+  origins: "origins",
+  timeZone: "timeZone",
+  accent: "accent",
+  logo: "logo",
+};
+
+function kindOf(path: string, field: string): Kind {
+  const kind = kinds[`${path} ${field}`] ?? kinds[field];
+  if (!kind) throw new Error(`Say in kinds what the field ${field} of ${path} is`);
+  return kind;
+}
+
+/** What a field at a path must not be. */
+export const wrongFor = (path: string, field: string): readonly unknown[] => values[kindOf(path, field)];
+
+const oddSecrets = [
+  ...controls,
+  ...surrogates,
+  " ",
+  "' or 1=1 --",
+  "\u202e",
+  "💥",
+  "__proto__",
+  "../../etc/passwd",
+  "a\r\nSet-Cookie: a=b",
+];
+
+const odd: Partial<Record<Kind, string[]>> = {
+  token: [...oddSecrets, "x".repeat(200), "%00"],
+  exchangeToken: [...oddSecrets, "", "x".repeat(200), "%00"],
+  typedPassword: [...oddSecrets, "", "\ufdfa".repeat(1000), "x".repeat(1000)],
+  secondFactor: [...oddSecrets, "", "000000", "٠١٢٣٤٥", "1e5", "-1", "0x1000", "NaN", "1".repeat(40)],
+};
+
+/** What a field at a path may be, and what opens nothing there. */
+export const oddFor = (path: string, field: string): readonly string[] => odd[kindOf(path, field)] ?? [];
