@@ -17,6 +17,8 @@ export default defineConfig({
   retries: 0,
   workers: 1,
   timeout: 60_000,
+  // Two shared cores may be busy with something else.
+  expect: { timeout: 15_000 },
   forbidOnly: inherited("CI") !== undefined,
   reporter: "list",
   use: {

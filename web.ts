@@ -1,6 +1,6 @@
 import "./start/checked";
 import cluster from "node:cluster";
-import { env } from "@/lib/env";
+import { env, tellNextAuth } from "@/lib/env";
 import { buildIfNeeded } from "./start/build";
 import { giveUp, needAuthSecret, needDatabaseUrl } from "./start/environment";
 import { forkWebProcesses } from "./start/web-processes";
@@ -10,6 +10,7 @@ import { serveWeb } from "./start/web-server";
 const dev = process.argv.includes("--dev");
 needDatabaseUrl("web");
 needAuthSecret("web");
+tellNextAuth(env());
 if (cluster.isPrimary && !dev && !process.argv.includes("--built")) await buildIfNeeded().catch((error: Error) => giveUp(error.message));
 
 const heard =

@@ -4,9 +4,9 @@ import { Masthead } from "@/components/layout/masthead";
 import { Notice } from "@/components/layout/notice";
 import { Button } from "@/components/ui/button";
 
-type Failed = { error: Error & { digest?: string }; reset: () => void };
+type Failed = { error: Error & { digest?: string }; retry: () => void };
 
-export default function PageError({ error, reset }: Failed) {
+export default function PageError({ error, retry }: Failed) {
   return (
     <>
       <Masthead />
@@ -15,7 +15,7 @@ export default function PageError({ error, reset }: Failed) {
           Something went wrong here, and nothing was changed. Try again; if it stays, the log says why
           {error.digest ? `, under ${error.digest}` : ""}.
         </p>
-        <Button size="lg" onClick={reset} className="mt-2">
+        <Button size="lg" onClick={retry} className="mt-2">
           Try again
         </Button>
       </Notice>

@@ -27,8 +27,8 @@ export const guide: readonly Chapter[] = [
     ],
   },
   {
-    id: "keys",
-    title: "Keys",
+    id: "authorization",
+    title: "Authorization",
     paragraphs: [
       "Send a key with every request: `Authorization: Bearer sk_…`. The secret key opens everything but what is for staff alone, and belongs on your server. The public key (`pk_…`) may stand in a web page; it opens `POST /codes/claim` and `POST /leads/create` and nothing else.",
       "These two answer browsers of any web site, unless the project lists the origins it accepts. No other endpoint answers pages of other origins. Several keys may be live at once, and one that is rotated works beside its successor for a while, so it can be replaced without a pause.",

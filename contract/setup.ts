@@ -5,6 +5,9 @@ import { ProjectName, TimeZone } from "./project";
 import { exampleSigned, Signed } from "./session";
 import { LinkToken, NewPassword, PersonName } from "./staff";
 
+/** What a set-up link comes to: a form where it is right. */
+export type SetupState = { kind: "set_up" } | { kind: "no_link" } | { kind: "asks"; token: string };
+
 export const setUp = endpoint({
   method: "POST",
   path: "/setup",

@@ -60,7 +60,7 @@ test("an example is copied as it stands, with the address this page came from", 
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy Address and key" }).click();
   expect(await copied()).toContain(`GATEHOUSE=${site().baseUrl}/api`);
-  await page.getByRole("button", { name: "Copy Generate a code" }).click();
+  await page.locator("#generateCodes").getByRole("button", { name: "Copy Request" }).click();
   await expect(page.getByRole("button", { name: "Copied" }).first()).toBeVisible();
   expect(await copied()).toContain('curl "$GATEHOUSE/codes/generate" \\\n  -H "Authorization: Bearer $SECRET_KEY"');
 });

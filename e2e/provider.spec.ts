@@ -55,6 +55,19 @@ const invite = async (page: Page, email: string, role: string) => {
   await page.context().clearCookies();
 };
 
+test("the page of the way in tells nothing of how Gatehouse is known to the provider", async ({ request }) => {
+  const page = await (await request.get(`${product.baseUrl}/sign-in`)).text();
+  expect(page).toContain("Example Identity");
+  for (const hidden of [client.secret, client.id + '"', issuer.url]) expect(page).not.toContain(hidden);
+});
+
+test("next-auth answers what signing in takes, and nothing else", async ({ request }) => {
+  for (const path of ["session", "providers", "verify-request", "signout", "signin", "callback/github", "error"]) {
+    const answer = await request.get(`${product.baseUrl}/api/auth/${path}`);
+    expect(await answer.json(), path).toMatchObject({ code: 404, error: "not_found" });
+  }
+});
+
 test("the owner signs in with the identity provider, by the address it has verified", async ({ page }) => {
   await continueAs(page, owner.email);
   await expect(page).toHaveURL(`${product.baseUrl}/dashboard`);

@@ -1,6 +1,6 @@
 import { render } from "react-email";
 import { resetLifeMinutes } from "@/contract/account";
-import type { Role } from "@/contract/roles";
+import { aRole, type Role } from "@/contract/roles";
 import { invitationLifeDays } from "@/contract/team";
 import { readable } from "./names";
 import type { Rendered } from "./render";
@@ -14,15 +14,13 @@ export type StaffMessage = { projectName: string; accent: string; link: string }
 
 type Words = Omit<StaffMailProps, "accent" | "button"> & { label: string };
 
-const asA: Readonly<Record<Role, string>> = { viewer: "a viewer", member: "a member", admin: "an admin", owner: "an owner" };
-
 function wordsOf(message: StaffMessage): Words {
   const project = readable(message.projectName);
   if (message.kind === "invitation") {
     return {
       title: `You are invited to the team of ${project}`,
       name: null,
-      lines: [`${readable(message.invitedBy ?? "") || "Somebody"} invites you to the team of ${project}, as ${asA[message.role]}.`],
+      lines: [`${readable(message.invitedBy ?? "") || "Somebody"} invites you to the team of ${project}, as ${aRole(message.role)}.`],
       label: "Join the team",
       lasts: `The link works once, for ${invitationLifeDays} days.`,
       ignoring: "If you did not expect this, there is nothing you need to do: nothing changes unless you join.",

@@ -114,6 +114,11 @@ export function inherited(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
+/** Tells next-auth, which reads this variable itself and nothing else, where people reach us: identity providers send them back there. */
+export function tellNextAuth({ APP_URL }: Env): void {
+  process.env.NEXTAUTH_URL = APP_URL;
+}
+
 /** The environment for a child process: this one's, and what is given over it; `undefined` takes a variable away. */
 export function environmentWith(given: Record<string, string | undefined>): NodeJS.ProcessEnv {
   return { ...process.env, ...given };

@@ -1,11 +1,12 @@
 import "@/start/checked";
 import { migrate } from "@/db/migrate";
-import { checkedEnvironment, needDatabaseUrl } from "@/start/environment";
+import { checkedEnvironment, needAuthSecret, needDatabaseUrl } from "@/start/environment";
 import { seed } from "@/start/seed";
 
 /** `npm run migrate`: for installs on several machines, brings the shared database up to date and makes its first keys. */
 const env = checkedEnvironment();
 needDatabaseUrl("migrate");
+needAuthSecret("migrate");
 const url = env.DATABASE_URL ?? "";
 await migrate(url);
 const { publicKey, secretKey, setupLink } = await seed(url, env, env.AUTH_SECRET);

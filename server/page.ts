@@ -7,7 +7,7 @@ import type { Signed } from "@/contract/session";
 import type { Context } from "@/core/context";
 import { recogniseSession } from "@/core/staff/sessions";
 import { signedOf } from "@/core/staff/sign-in";
-import { signInThen } from "@/lib/routes";
+import { routes, signInThen } from "@/lib/routes";
 import { services } from "./services";
 import { sessionIn } from "./session";
 
@@ -29,7 +29,7 @@ export const visitor = cache(async (): Promise<Visitor | null> => {
 /** Who looks at a page for staff. Leads whoever is not signed in to where they can; whoever may not see it finds nothing here. */
 export async function staffPage(least: Role = "viewer"): Promise<Visitor> {
   const who = await visitor();
-  if (who === null) redirect(signInThen((await headers()).get("x-path") ?? "/dashboard"));
+  if (who === null) redirect(signInThen((await headers()).get("x-path") ?? routes.overview));
   if (!mayAs(who.staff.role, least)) notFound();
   return who;
 }

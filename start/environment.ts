@@ -21,7 +21,9 @@ export function needDatabaseUrl(task: string): void {
 /** What one node signs another must be able to read. */
 export function needAuthSecret(task: string): void {
   if (inherited("AUTH_SECRET")) return;
-  giveUp(`npm run ${task} needs AUTH_SECRET, 32 characters or more, the same on every node: it signs the sessions of staff.`);
+  giveUp(
+    `npm run ${task} needs AUTH_SECRET, 32 characters or more, the same on every node: it signs the sessions of staff and seals their second factors.`,
+  );
 }
 
 export function giveUp(message: string): never {

@@ -113,8 +113,6 @@ function environmentFor(
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,
     AUTH_SECRET: secret,
-    NEXTAUTH_SECRET: secret,
-    NEXTAUTH_URL: env.APP_URL,
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
     // The .env file is read already; Next must not read it a second time with rules of its own.

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The secret that signs sessions, made at first start and kept in the data folder (mode 600). */
+/** The secret that signs sessions and seals second factors, made at first start and kept in the data folder (mode 600). */
 export function keepAuthSecret(dataFolder: string): string {
   const file = join(dataFolder, "auth-secret");
   try {
@@ -11,6 +11,9 @@ export function keepAuthSecret(dataFolder: string): string {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const secret = readFileSync(file, "utf8").trim();
-  if (secret.length < 32) throw new Error(`The file ${file} is damaged: delete it, and everyone signs in anew.`);
+  if (secret.length < 32)
+    throw new Error(
+      `The file ${file} is damaged: restore it from a backup. Without one delete it: everyone signs in anew, and a second factor only by its recovery codes.`,
+    );
   return secret;
 }

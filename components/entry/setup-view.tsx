@@ -5,15 +5,12 @@ import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
 import { call } from "@/contract/call";
-import { setUp } from "@/contract/setup";
+import { type SetupState, setUp } from "@/contract/setup";
 import { routes } from "@/lib/routes";
 import { FirstKeys } from "./first-keys";
 import { forgetToken } from "./link";
 import { Outcome } from "./outcome";
 import { SetupForm } from "./setup-form";
-
-/** What the link of the page comes to: a form where it is right. */
-export type SetupState = { kind: "set_up" } | { kind: "no_link" } | { kind: "asks"; token: string };
 
 export function SetupView({ project, state }: { project: ShownProject; state: SetupState }) {
   const [made, setMade] = useState<z.output<typeof setUp.reply> | null>(null);
@@ -46,7 +43,7 @@ function NoLink({ project }: { project: ShownProject }) {
         </p>
         <p>
           Not there any more? <code className="font-mono text-[13px]">npm start</code> prints it again at each start, until there is an
-          owner.
+          owner; on several machines <code className="font-mono text-[13px]">npm run migrate</code> does.
         </p>
       </div>
     </AuthCard>

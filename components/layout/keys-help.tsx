@@ -27,8 +27,6 @@ export function KeysHelp({ open, onOpenChange }: KeysHelpProps) {
           lines={[
             [["↑", "↓"], "Move from row to row"],
             [["Enter"], "Open the row"],
-            [["X"], "Select the row"],
-            [["Esc"], "Clear the selection"],
           ]}
         />
       </DialogContent>

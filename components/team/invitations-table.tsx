@@ -12,7 +12,6 @@ import { TH } from "@/components/ui/table-header";
 import { Time, usePresent } from "@/components/ui/time";
 import type { InvitationRecord } from "@/contract/team";
 import { InvitationActs } from "./invitation-acts";
-import { rolesFor } from "./permit";
 import { invitations } from "./queries";
 
 const columns = 6;

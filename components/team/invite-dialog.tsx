@@ -13,7 +13,6 @@ import { toast } from "@/components/ui/toast";
 import type { Role } from "@/contract/roles";
 import { invitationLifeDays, inviteStaff } from "@/contract/team";
 import { useInvite } from "./mutations";
-import { rolesFor } from "./permit";
 import { roleOptions } from "./role-select";
 
 /** The address may say that it is open, so that other pages can lead to it. */

@@ -6,17 +6,14 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { Why } from "@/components/ui/why";
 import { tellFailure } from "@/components/use-change";
-import { type Role, roles, roleWords } from "@/contract/roles";
+import { aRole, type Role, roles, rolesFor, roleWords } from "@/contract/roles";
 import { useChangeStaff } from "./mutations";
-import { rolesFor } from "./permit";
 import type { StaffRowProps } from "./staff-row";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Roles as a choice, those that somebody may give. */
 export const roleOptions = (from: readonly Role[]) => from.map((value) => ({ value, label: capital(value), hint: roleWords[value] }));
-
-const aRole = (role: Role): string => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`);
 
 /** The role of one of the team, which changes at once; one's own is asked about. */
 export function RoleSelect({ one, own, fixed }: Omit<StaffRowProps, "zone">) {

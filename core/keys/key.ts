@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { keys, projects } from "@/db/schema";
 import { hashOf, newId, randomText } from "@/lib/ids";
+import { isAlive } from "./alive";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
@@ -74,7 +75,7 @@ export async function recogniseKey(db: Database, hash: string): Promise<Credenti
     })
     .from(keys)
     .innerJoin(projects, eq(projects.id, keys.projectId))
-    .where(sql`${keys.hash} = ${hash} and ${keys.revokedAt} is null and (${keys.expiresAt} is null or ${keys.expiresAt} > now())`);
+    .where(sql`${keys.hash} = ${hash} and ${isAlive}`);
   if (!found) return null;
   const { stale, ...credential } = found;
   if (stale)

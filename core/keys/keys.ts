@@ -4,7 +4,9 @@ import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
 import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";
+import { lockProject } from "../projects/lock";
 import { Refusal } from "../refusal";
+import { isAlive } from "./alive";
 import { keyForms, newKey, storeKey } from "./key";
 
 type KeyRow = {
@@ -20,7 +22,6 @@ type KeyRow = {
 };
 
 const columns: SQL = sql`k.*, (select s.name from staff s where s.project_id = k.project_id and s.id = k.created_by) as maker`;
-const live: SQL = sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
 const keyRecord = (row: KeyRow): KeyRecord => ({
   id: row.id,
@@ -42,7 +43,7 @@ export type NewKey = KeyRecord & { key: string };
 export async function listKeys(ctx: Context): Promise<KeyRecord[]> {
   const found = await rows<KeyRow>(
     ctx.db,
-    sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and ${live} order by k.created_at desc, k.id desc`,
+    sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and ${isAlive} order by k.created_at desc, k.id desc`,
   );
   return found.map(keyRecord);
 }
@@ -97,10 +98,10 @@ async function make(ctx: Context, kind: KeyKind, name: string): Promise<NewKey> 
  * already, so that of two who revoke the last two public keys at once one is refused.
  */
 async function lockKey(ctx: Context, id: string): Promise<KeyRow> {
-  await ctx.db.execute(sql`select from projects where id = ${ctx.projectId} for no key update`);
+  await lockProject(ctx.db, ctx.projectId);
   const [row] = await rows<KeyRow>(
     ctx.db,
-    sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid and ${live} for no key update of k`,
+    sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid and ${isAlive} for no key update of k`,
   );
   if (!row) throw new Refusal("key_not_found");
   return row;

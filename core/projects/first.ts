@@ -1,6 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { keys, projects } from "@/db/schema";
+import { recordEvent } from "../events/record";
+import { isAlive } from "../keys/alive";
 import { newKey, storeKey } from "../keys/key";
 
 /** `added`: a key was given that the install did not have, beside others that stay valid. */
@@ -20,20 +22,28 @@ export async function makeFirstProject(db: Database, given: { publicKey?: string
 
     let added = false;
     for (const value of [given.publicKey, given.secretKey]) {
-      if (value !== undefined && (await storeKey(tx, { projectId: project.id, value, name: "Given by the environment" })) && known)
-        added = true;
+      if (value !== undefined && (await store(tx, project.id, value, "Given by the environment")) && known) added = true;
     }
     const live = await tx
       .select({ kind: keys.kind, value: keys.publicValue })
       .from(keys)
-      .where(and(eq(keys.projectId, project.id), isNull(keys.revokedAt), sql`(${keys.expiresAt} is null or ${keys.expiresAt} > now())`))
+      .where(and(eq(keys.projectId, project.id), isAlive))
       .orderBy(keys.createdAt, keys.id);
 
     const publicKey = given.publicKey ?? live.find((key) => key.kind === "public_key")?.value ?? newKey("public_key");
     const secretKey = live.some((key) => key.kind === "secret_key") ? null : newKey("secret_key");
     for (const value of [publicKey, secretKey]) {
-      if (value !== null) await storeKey(tx, { projectId: project.id, value, name: "Printed at the first start" });
+      if (value !== null) await store(tx, project.id, value, "Printed at the first start");
     }
     return { publicKey, secretKey, added };
   });
+}
+
+/** Stores a key that is not known yet, and records that the service itself did; answers whether it was new. */
+async function store(db: Database, projectId: number, value: string, name: string): Promise<boolean> {
+  const key = await storeKey(db, { projectId, value, name });
+  if (key === null) return false;
+  const ctx = { db, projectId, actor: { kind: "system", id: null }, requestId: null } as const;
+  await recordEvent(ctx, { kind: "key.created", data: { key, name } });
+  return true;
 }

@@ -38,6 +38,7 @@ test.each([
   ["an address that runs, broken over lines", svg(drawn(`<a href="java\nscript:alert(1)"/>`))],
   ["a page within", svg(drawn("<foreignObject><body/></foreignObject>"))],
   ["an entity", svg(`<!DOCTYPE svg [<!ENTITY x "<script/>">]>${drawn("&x;")}`)],
+  ["a style sheet that would make a page of it", svg(`<?xml-stylesheet type="text/xsl" href="#a"?>${drawn("")}`)],
   ["another encoding, which would hide all that", svg(drawn("<script/>"), "utf16le")],
 ])("%s is none", (_, logo) => {
   expect(whyNotALogo(logo)).toEqual(expect.any(String));

@@ -7,7 +7,14 @@ const begins: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 };
 
 // A logo is only shown as an image, where none of this runs; but people save pictures and open them by themselves.
-const active: readonly RegExp[] = [/<(\w+:)?script/i, /javascript:/i, /[\s"'/]on[a-z]+\s*=/i, /<(\w+:)?foreignobject/i, /<!entity/i];
+const active: readonly RegExp[] = [
+  /<(\w+:)?script/i,
+  /javascript:/i,
+  /[\s"'/]on[a-z]+\s*=/i,
+  /<(\w+:)?foreignobject/i,
+  /<!entity/i,
+  /<\?xml-stylesheet/i,
+];
 
 /** Why a data URL is not the picture it says it is, or carries more than a picture; null where it is fine. */
 export function whyNotALogo(dataUrl: string): string | null {

@@ -5,6 +5,7 @@ import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { Refusal } from "../refusal";
+import { lockProject } from "./lock";
 import { whyNotALogo } from "./logo";
 import { type ProjectRow, projectOf, projectRecord } from "./wire";
 
@@ -20,7 +21,7 @@ export function changeProject(ctx: Context, change: Change): Promise<ProjectReco
   if (wrong !== null) throw new Refusal("invalid_input", { fields: { logo: [wrong] } });
   return inTransaction(ctx, async (inner) => {
     // Held until the end, so that the event names what this change changed.
-    await inner.db.execute(sql`select from projects where id = ${inner.projectId} for no key update`);
+    await lockProject(inner.db, inner.projectId);
     const before = await projectOf(inner);
     const fields = (Object.keys(change) as Field[]).filter((field) => change[field] !== undefined && change[field] !== before[field]);
     if (fields.length === 0) return before;

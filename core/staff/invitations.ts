@@ -10,11 +10,11 @@ import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";
 import { Refusal } from "../refusal";
 import { addStaff } from "./add";
+import { lockTeam, refuseUnlessMayGive } from "./authority";
 import { queueStaffMail } from "./mail";
 import { hashPassword } from "./password";
 import type { Client, Entered } from "./sessions";
 import { enter } from "./sign-in";
-import { refuseUnlessMayTouch } from "./team";
 import { countToken, giveBack } from "./tries";
 
 type InvitationRow = { id: string; email: string; role: Role; inviter: string | null; created_at: string; expires_at: string };
@@ -48,10 +48,11 @@ export async function listInvitations(ctx: Context): Promise<InvitationRecord[]>
  * and with `role_required` where an owner is invited, or was, and none acts.
  */
 export async function invite(ctx: Context, { email, role }: z.output<NonNullable<typeof inviteStaff.body>>): Promise<InvitationRecord> {
-  refuseUnlessMayTouch(ctx, [role]);
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const { id: actor, role: own } = staffActor(inner);
+    const { id: actor } = staffActor(inner);
+    const own = await lockTeam(inner);
+    refuseUnlessMayGive(own, [role]);
     const [row] = await rows<InvitationRow>(
       db,
       sql`insert into invitations as i (project_id, id, email, role, hash, invited_by, expires_at)
@@ -75,13 +76,14 @@ export async function invite(ctx: Context, { email, role }: z.output<NonNullable
 /** Mails an invitation again, with a new link and all its time. Refuses with `invitation_not_found`, and with `role_required` for an owner's. */
 export function resendInvitation(ctx: Context, id: string): Promise<InvitationRecord> {
   return inTransaction(ctx, async (inner) => {
+    const own = await lockTeam(inner);
     const [row] = await rows<InvitationRow>(
       inner.db,
       sql`update invitations i set hash = ${noLink()}, expires_at = ${expiry}
         where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
     if (!row) throw new Refusal("invitation_not_found");
-    refuseUnlessMayTouch(inner, [row.role]);
+    refuseUnlessMayGive(own, [row.role]);
     await recordEvent(inner, { kind: "staff.invited", data: { invitation: id, role: row.role, again: true } });
     await queueStaffMail(inner, { kind: "invitation", id });
     return invitationRecord(row);
@@ -91,12 +93,13 @@ export function resendInvitation(ctx: Context, id: string): Promise<InvitationRe
 /** Takes an invitation back: its link stops working. Refuses with `invitation_not_found`, and with `role_required` for an owner's. */
 export function revokeInvitation(ctx: Context, id: string): Promise<InvitationRecord> {
   return inTransaction(ctx, async (inner) => {
+    const own = await lockTeam(inner);
     const [row] = await rows<InvitationRow>(
       inner.db,
       sql`delete from invitations i where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
     if (!row) throw new Refusal("invitation_not_found");
-    refuseUnlessMayTouch(inner, [row.role]);
+    refuseUnlessMayGive(own, [row.role]);
     await recordEvent(inner, { kind: "staff.invitation_revoked", data: { invitation: id, role: row.role } });
     return invitationRecord(row);
   });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { recoveryCodeCount } from "@/contract/account";
 import { rows } from "@/db/rows";
 import { recoveryCodes } from "@/db/schema";
@@ -13,7 +13,7 @@ import { queueStaffMail } from "./mail";
 import { self, selfByPassword } from "./self";
 import { type Client, endOtherSessions } from "./sessions";
 import { newAuthenticator, newRecoveryCode, stepOf } from "./totp";
-import { countTry, giveBack } from "./tries";
+import { countOwnTry, giveOwnBack } from "./tries";
 import type { StaffRow } from "./wire";
 
 /** The secret is sealed for its owner: nobody else's row can be given it. */
@@ -69,9 +69,9 @@ export async function beginSecondFactor(ctx: Context, ask: { password: string },
 
 /** Puts the second factor that was begun into effect and ends one's other sessions; answers new recovery codes. Refuses with `second_factor_wrong`. */
 export async function confirmSecondFactor(ctx: Context, ask: { code: string }, client: Client): Promise<{ recoveryCodes: string[] }> {
-  const { id, email, totp_pending: pending } = await self(ctx);
-  const tried = { email, client };
-  await countTry(ctx, tried);
+  const { id, totp_pending: pending } = await self(ctx);
+  const tried = { staffId: id, client };
+  await countOwnTry(ctx, tried);
   const step = pending === null ? null : stepOfSealed(ctx, id, pending, ask.code);
   if (step === null) throw new Refusal("second_factor_wrong");
   const codes = await inTransaction(ctx, async (inner) => {
@@ -87,7 +87,7 @@ export async function confirmSecondFactor(ctx: Context, ask: { code: string }, c
     await queueStaffMail(inner, { kind: "second_factor_changed", staffId: id });
     return replaceRecoveryCodes(inner, id);
   });
-  await giveBack(ctx, tried);
+  await giveOwnBack(ctx, tried);
   return { recoveryCodes: codes };
 }
 
@@ -112,7 +112,7 @@ export async function removeSecondFactor(ctx: Context, ask: { password: string }
   await inTransaction(ctx, async (inner) => {
     const [had] = await rows<{ was_on: boolean }>(
       inner.db,
-      sql`update staff s set totp_secret = null, totp_pending = null, totp_confirmed_at = null, totp_last_step = null, updated_at = now()
+      sql`update staff s set ${withoutSecondFactor}, updated_at = now()
         from (select project_id, id, totp_secret is not null as was_on from staff where project_id = ${inner.projectId} and id = ${id}::uuid for no key update) before
         where s.project_id = before.project_id and s.id = before.id returning before.was_on`,
     );
@@ -124,7 +124,11 @@ export async function removeSecondFactor(ctx: Context, ask: { password: string }
   return {};
 }
 
-const dropRecoveryCodes = ({ db, projectId }: Context, staffId: string) =>
+/** What `staff` is set to for somebody without a second factor, and with none begun. */
+export const withoutSecondFactor: SQL = sql`totp_secret = null, totp_pending = null, totp_confirmed_at = null, totp_last_step = null`;
+
+/** Takes somebody's recovery codes away. */
+export const dropRecoveryCodes = ({ db, projectId }: Context, staffId: string) =>
   db.execute(sql`delete from recovery_codes where project_id = ${projectId} and staff_id = ${staffId}::uuid`);
 
 /** Under the lock of their owner's row. */

@@ -4,7 +4,7 @@ import { type Context, staffActor } from "../context";
 import { Refusal } from "../refusal";
 import { verifyPassword } from "./password";
 import type { Client } from "./sessions";
-import { countTry, giveBack } from "./tries";
+import { countOwnTry, giveOwnBack } from "./tries";
 import type { StaffRow } from "./wire";
 
 /** Whoever of the staff acts, as they are now. Refuses with `not_signed_in` where they were removed since the request began. */
@@ -20,9 +20,9 @@ export async function self(ctx: Context): Promise<StaffRow> {
 /** As `self`, for what a browser that was left open must not do: their password is asked again. Refuses with `wrong_password`. */
 export async function selfByPassword(ctx: Context, typed: string, client: Client): Promise<StaffRow> {
   const row = await self(ctx);
-  const tried = { email: row.email, client };
-  await countTry(ctx, tried);
+  const tried = { staffId: row.id, client };
+  await countOwnTry(ctx, tried);
   if (!(await verifyPassword(row.password_hash, typed))) throw new Refusal("wrong_password");
-  await giveBack(ctx, tried);
+  await giveOwnBack(ctx, tried);
   return row;
 }

@@ -123,8 +123,3 @@ export async function endOtherSessions(ctx: Context): Promise<void> {
 export async function endSessionsOf(ctx: Context, staffId: string): Promise<void> {
   await ctx.db.execute(sql`delete from sessions where project_id = ${ctx.projectId} and staff_id = ${staffId}::uuid`);
 }
-
-/** Ends the session that a cookie names. */
-export async function endSessionBy(db: Database, { projectId, sessionId }: SessionKey): Promise<void> {
-  await db.execute(sql`delete from sessions where project_id = ${projectId} and id = ${sessionId}::uuid`);
-}

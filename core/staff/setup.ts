@@ -2,14 +2,16 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { normaliseEmail } from "@/contract/fields";
-import type { setUp as setUpEndpoint } from "@/contract/setup";
+import type { SetupState, setUp as setUpEndpoint } from "@/contract/setup";
 import { NewPassword } from "@/contract/staff";
 import type { Database } from "@/db/client";
 import { rows } from "@/db/rows";
 import { authSecret } from "@/lib/env";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
+import { isAlive } from "../keys/alive";
 import { newKey, storeKey } from "../keys/key";
+import { lockProject } from "../projects/lock";
 import { firstProject } from "../projects/only";
 import { saltOf } from "../projects/salt";
 import { Refusal } from "../refusal";
@@ -38,6 +40,13 @@ export const needsOwner = async (db: Database): Promise<boolean> => ownerIsMissi
 export async function setupTokenWanted(db: Database, secret: string): Promise<string | null> {
   const projectId = await firstProject(db);
   return (await ownerIsMissing(db, projectId)) ? setupToken(secret, await saltOf(db, projectId)) : null;
+}
+
+/** What a set-up link comes to: `token` is what it carries, if anything. */
+export async function setupState(db: Database, token: string | null, secret: string): Promise<SetupState> {
+  const wanted = await setupTokenWanted(db, secret);
+  if (wanted === null) return { kind: "set_up" };
+  return token !== null && isSame(token, wanted) ? { kind: "asks", token } : { kind: "no_link" };
 }
 
 type Ask = z.output<NonNullable<typeof setUpEndpoint.body>>;
@@ -82,8 +91,7 @@ function isSame(given: string, wanted: string): boolean {
 async function publicKeyOf(db: Database, projectId: number): Promise<string> {
   const [key] = await rows<{ public_value: string }>(
     db,
-    sql`select public_value from keys where project_id = ${projectId} and kind = 'public_key' and revoked_at is null
-      and (expires_at is null or expires_at > now()) order by created_at, id limit 1`,
+    sql`select public_value from keys where project_id = ${projectId} and kind = 'public_key' and ${isAlive} order by created_at, id limit 1`,
   );
   if (!key) throw new Error("The project has no public key: it was not seeded");
   return key.public_value;
@@ -105,7 +113,7 @@ export async function makeOwner(
   const passwordHash = await hashPassword(checked.data);
   return db.transaction(async (tx) => {
     // Two nodes may start at once.
-    await tx.execute(sql`select from projects where id = ${projectId} for no key update`);
+    await lockProject(tx, projectId);
     if (!(await ownerIsMissing(tx, projectId))) return false;
     const id = await addStaff(tx, { projectId, email: address, name, role: "owner", passwordHash });
     if (id === null) return false;

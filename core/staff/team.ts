@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff";
 import { rows } from "@/db/rows";
-import { type Context, inTransaction, staffActor } from "../context";
+import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { Refusal } from "../refusal";
+import { lockTeam, refuseUnlessMayGive } from "./authority";
+import { dropRecoveryCodes, withoutSecondFactor } from "./second-factor";
 import { endSessionsOf } from "./sessions";
 import { type StaffRow, staffRecord } from "./wire";
 
@@ -23,8 +25,9 @@ export async function listStaff(ctx: Context): Promise<StaffRecord[]> {
  */
 export function changeStaff(ctx: Context, id: string, change: { role?: Role; disabled?: boolean }): Promise<StaffRecord> {
   return inTransaction(ctx, async (inner) => {
+    const own = await lockTeam(inner);
     const row = await lockMember(inner, id);
-    refuseUnlessMayTouch(inner, [row.role, change.role]);
+    refuseUnlessMayGive(own, [row.role, change.role ?? row.role]);
     const wasDisabled = row.disabled_at !== null;
     const { role = row.role, disabled = wasDisabled } = change;
     if (role === row.role && disabled === wasDisabled) return staffRecord(row);
@@ -50,16 +53,17 @@ export function changeStaff(ctx: Context, id: string, change: { role?: Role; dis
  */
 export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
   return inTransaction(ctx, async (inner) => {
+    const own = await lockTeam(inner);
     const row = await lockMember(inner, id);
-    refuseUnlessMayTouch(inner, [row.role]);
+    refuseUnlessMayGive(own, [row.role]);
     await refuseIfLastOwner(inner, row);
 
     const { db, projectId } = inner;
     await db.execute(
-      sql`update staff set removed_at = now(), password_hash = null, totp_secret = null, totp_pending = null, totp_confirmed_at = null, totp_last_step = null,
-        updated_at = now() where project_id = ${projectId} and id = ${id}::uuid`,
+      sql`update staff set removed_at = now(), password_hash = null, ${withoutSecondFactor}, updated_at = now()
+        where project_id = ${projectId} and id = ${id}::uuid`,
     );
-    await db.execute(sql`delete from recovery_codes where project_id = ${projectId} and staff_id = ${id}::uuid`);
+    await dropRecoveryCodes(inner, id);
     await db.execute(sql`delete from password_resets where project_id = ${projectId} and staff_id = ${id}::uuid`);
     await endSessionsOf(inner, id);
     await recordEvent(inner, { kind: "staff.removed", data: { staff: id, role: row.role } });
@@ -67,12 +71,8 @@ export function removeStaff(ctx: Context, id: string): Promise<StaffRecord> {
   });
 }
 
-/**
- * Somebody of the team, as they are until this transaction ends. The project's row is the lock: whoever changes the team waits here
- * for whoever does already, so that two owners who demote each other at once leave one.
- */
+/** Somebody of the team, as they are until this transaction ends. */
 async function lockMember(ctx: Context, id: string): Promise<StaffRow> {
-  await ctx.db.execute(sql`select from projects where id = ${ctx.projectId} for no key update`);
   const [row] = await rows<StaffRow>(
     ctx.db,
     sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${id}::uuid and s.removed_at is null for no key update`,
@@ -81,13 +81,7 @@ async function lockMember(ctx: Context, id: string): Promise<StaffRow> {
   return row;
 }
 
-/** Refuses with `role_required` where one of the roles is an owner's and whoever acts is none. */
-export function refuseUnlessMayTouch(ctx: Context, touched: readonly (Role | undefined)[]): void {
-  if (touched.includes("owner") && staffActor(ctx).role !== "owner")
-    throw new Refusal("role_required", { message: "Only owners change owners and make new ones." });
-}
-
-/** Refuses with `last_owner` where nobody else could sign in as an owner. Under `lockMember`'s lock. */
+/** Refuses with `last_owner` where nobody else could sign in as an owner. Under the team's lock, so that two owners who demote each other at once leave one. */
 async function refuseIfLastOwner(ctx: Context, { id, role, disabled_at }: StaffRow): Promise<void> {
   if (role !== "owner" || disabled_at !== null) return;
   const [other] = await rows(

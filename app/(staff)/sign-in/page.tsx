@@ -5,7 +5,7 @@ import { needsOwner } from "@/core/staff/setup";
 import { afterSignIn, routes } from "@/lib/routes";
 import { visitor } from "@/server/page";
 import { shownProject } from "@/server/project";
-import { identityProviders } from "@/server/providers";
+import { shownProviders } from "@/server/providers";
 import { services } from "@/server/services";
 
 export const metadata = { title: "Sign in" };
@@ -17,5 +17,5 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (await visitor()) redirect(afterSignIn(next));
   // Nobody can sign in before somebody has set up.
   if (await needsOwner(services().connection.db)) redirect(routes.setup);
-  return <SignInView project={await shownProject()} providers={identityProviders()} next={afterSignIn(next)} error={error} />;
+  return <SignInView project={await shownProject()} providers={shownProviders()} next={afterSignIn(next)} error={error} />;
 }

@@ -1,10 +1,11 @@
 import { headers } from "next/headers";
 import type { AuthOptions, CookiesOptions, User } from "next-auth";
 import { sessionLife } from "@/contract/session";
-import { endSessionBy, type SessionKey } from "@/core/staff/sessions";
+import type { SessionKey } from "@/core/staff/sessions";
 import { enterByProvider } from "@/core/staff/sign-in";
 import { authSecret } from "@/lib/env";
 import { log } from "@/lib/log";
+import { routes } from "@/lib/routes";
 import { systemContext } from "@/server/context";
 import { claimsOf, sessionCookie } from "@/server/session";
 import { configured } from "./providers";
@@ -19,17 +20,17 @@ export function options(): AuthOptions {
     secret: authSecret(),
     session: { strategy: "jwt", maxAge: sessionLife.mostDays * 24 * 3600 },
     cookies: cookies(),
-    pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/sign-in" },
+    pages: { signIn: routes.signIn, error: routes.signIn, signOut: routes.signIn },
     callbacks: {
       async signIn({ user, account }) {
-        if (!user.email || !account) return "/sign-in?error=no_address";
+        if (!user.email || !account) return `${routes.signIn}?error=no_address`;
         const ctx = await systemContext();
         const entered = await enterByProvider(
           ctx,
           { provider: account.provider, email: user.email, name: user.name ?? "" },
           await client(),
         );
-        if (entered === null) return "/sign-in?error=not_invited";
+        if (entered === null) return `${routes.signIn}?error=not_invited`;
         (user as Entering).session = entered.session;
         return true;
       },
@@ -42,14 +43,7 @@ export function options(): AuthOptions {
       // Asked twice: with the path that the page names, and with its own whole answer once the provider has led back.
       redirect({ url, baseUrl }) {
         const wanted = URL.parse(url, baseUrl);
-        return wanted?.origin === new URL(baseUrl).origin ? wanted.href : `${baseUrl}/dashboard`;
-      },
-    },
-    events: {
-      async signOut({ token }) {
-        if (typeof token?.pid === "number" && typeof token.sid === "string") {
-          await endSessionBy((await systemContext()).db, { projectId: token.pid, sessionId: token.sid });
-        }
+        return wanted?.origin === new URL(baseUrl).origin ? wanted.href : baseUrl + routes.overview;
       },
     },
     logger: {

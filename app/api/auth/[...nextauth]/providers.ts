@@ -1,7 +1,7 @@
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { TokenSet } from "openid-client";
-import { env } from "@/lib/env";
+import { type IdentityProvider, identityProviders } from "@/server/providers";
 
 /** What every provider tells of a person in the end: an address only where the provider has verified it. */
 export type Person = { id: string; name: string; email: string | null };
@@ -9,9 +9,8 @@ export type Person = { id: string; name: string; email: string | null };
 type OidcProfile = { sub: string; name?: string; email?: string; email_verified?: boolean };
 type GithubProfile = { id: number; login: string; name: string | null; email: string | null };
 
-const openId = (id: string, name: string, issuer: string, clientId: string, clientSecret: string): OAuthConfig<OidcProfile> => ({
-  id,
-  name,
+const openId = ({ issuer, ...known }: IdentityProvider): OAuthConfig<OidcProfile> => ({
+  ...known,
   type: "oauth",
   wellKnown: `${issuer}/.well-known/openid-configuration`,
   authorization: { params: { scope: "openid email profile" } },
@@ -19,8 +18,6 @@ const openId = (id: string, name: string, issuer: string, clientId: string, clie
   // Many issuers put the address into the answer about the user only. It is taken for the person of the id token alone.
   userinfo: { request: async ({ client, tokens }) => (await client.userinfo(tokens as TokenSet)) as Profile },
   checks: ["pkce", "state", "nonce"],
-  clientId,
-  clientSecret,
   profile: ({ sub, name, email, email_verified }): Person => ({
     id: sub,
     name: name ?? "",
@@ -28,17 +25,13 @@ const openId = (id: string, name: string, issuer: string, clientId: string, clie
   }),
 });
 
-const github = (clientId: string, clientSecret: string): OAuthConfig<GithubProfile> => ({
-  id: "github",
-  name: "GitHub",
+const github = (known: IdentityProvider): OAuthConfig<GithubProfile> => ({
+  ...known,
   type: "oauth",
-  issuer: "https://github.com/login/oauth",
   authorization: { url: "https://github.com/login/oauth/authorize", params: { scope: "read:user user:email" } },
   token: "https://github.com/login/oauth/access_token",
   userinfo: { request: async ({ tokens }) => (await githubProfile(tokens.access_token ?? "")) as unknown as Profile },
   checks: ["pkce", "state"],
-  clientId,
-  clientSecret,
   profile: ({ id, name, login, email }): Person => ({ id: String(id), name: name ?? login, email }),
 });
 
@@ -60,15 +53,5 @@ async function githubProfile(token: string): Promise<GithubProfile> {
 }
 
 /** The identity providers of the environment, as next-auth takes them. */
-export function configured(): OAuthConfig<OidcProfile | GithubProfile>[] {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
-  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET } = env();
-  const found = [
-    OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET && openId("oidc", OIDC_NAME, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET),
-    GOOGLE_CLIENT_ID &&
-      GOOGLE_CLIENT_SECRET &&
-      openId("google", "Google", "https://accounts.google.com", GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
-    GITHUB_CLIENT_ID && GITHUB_CLIENT_SECRET && github(GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET),
-  ];
-  return found.filter(Boolean) as OAuthConfig<OidcProfile | GithubProfile>[];
-}
+export const configured = (): OAuthConfig<OidcProfile | GithubProfile>[] =>
+  identityProviders().map((known) => (known.id === "github" ? github(known) : openId(known)) as OAuthConfig<OidcProfile | GithubProfile>);

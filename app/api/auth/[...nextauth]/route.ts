@@ -1,13 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { Refusal } from "@/core/refusal";
 import { commonHeaders, refusalAnswer } from "@/server/answer";
 import { readText } from "@/server/body";
+import { identityProviders } from "@/server/providers";
 import { options } from "./options";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-const handle = (request: Request, context: Context) => NextAuth(options())(request, context);
+/** What signing in with a provider takes; next-auth knows more addresses, which nothing here needs. */
+const actions = ["csrf", "signin", "callback"];
+
+async function handle(request: Request, context: Context): Promise<Response> {
+  const [action = "", provider] = (await context.params).nextauth;
+  const isKnown = action === "csrf" ? provider === undefined : identityProviders().some(({ id }) => id === provider);
+  if (actions.includes(action) && isKnown && identityProviders().length > 0) return NextAuth(options())(request, context);
+  const requestId = randomUUID();
+  return refusalAnswer(new Refusal("not_found"), requestId, commonHeaders(requestId));
+}
 
 /** What pages post, read before next-auth does: it would read any amount, and break on what says it is JSON and is none. */
 async function handlePosted(request: NextRequest, context: Context) {
