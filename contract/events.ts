@@ -52,6 +52,10 @@ export const EventRecord = z
       id: z.string().nullable(),
       name: z.string().nullable().meta({ description: "The name of the key, or of whoever of the staff it was." }),
     }),
+    subject: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .meta({ description: "Whoever of the staff it was done to, which may be who did it. Null when none of them is concerned." }),
     requestId: z.string().nullable(),
     code: z.string().nullable(),
     email: z.string().nullable().meta({ description: "Null when no lead is concerned, and once the lead is deleted." }),
@@ -68,6 +72,7 @@ const csv: Csv<EventRecord> = {
     What: ({ kind }) => kind,
     By: ({ actor }) => actor.kind,
     Name: ({ actor }) => actor.name,
+    Whom: ({ subject }) => subject?.name ?? null,
     Code: ({ code }) => code,
     Address: ({ email }) => email,
     Request: ({ requestId }) => requestId,
@@ -106,6 +111,7 @@ export const listEvents = endpoint({
         kind: "code.claimed",
         at: "2026-11-21T12:00:00.000Z",
         actor: { kind: "public_key", id: "019aa6c5-0000-7000-8000-000000000001", name: "Web site" },
+        subject: null,
         requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
         code: "curious-pineapple",
         email: "ada@example.org",

@@ -58,14 +58,20 @@ const invite = async (page: Page, email: string, role: string) => {
 test("the page of the way in tells nothing of how Gatehouse is known to the provider", async ({ request }) => {
   const page = await (await request.get(`${product.baseUrl}/sign-in`)).text();
   expect(page).toContain("Example Identity");
-  for (const hidden of [client.secret, client.id + '"', issuer.url]) expect(page).not.toContain(hidden);
+  for (const hidden of [client.secret, `${client.id}"`, issuer.url]) expect(page).not.toContain(hidden);
 });
 
 test("next-auth answers what signing in takes, and nothing else", async ({ request }) => {
-  for (const path of ["session", "providers", "verify-request", "signout", "signin", "callback/github", "error"]) {
+  for (const path of ["session", "providers", "verify-request", "signout", "callback/github", "callback"]) {
     const answer = await request.get(`${product.baseUrl}/api/auth/${path}`);
     expect(await answer.json(), path).toMatchObject({ code: 404, error: "not_found" });
   }
+});
+
+test("a way back from the provider that went wrong leads to our own page, which says so", async ({ page }) => {
+  await page.goto(`${product.baseUrl}/api/auth/callback/oidc?code=made-up&state=made-up`);
+  await expect(page).toHaveURL(new RegExp(`${product.baseUrl}/sign-in`));
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
 });
 
 test("the owner signs in with the identity provider, by the address it has verified", async ({ page }) => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { mayAs, type Role } from "@/contract/roles";
@@ -16,7 +16,7 @@ export type Visitor = Signed & { ctx: Context };
 
 /** Who of the staff is signed in, or null; asked once for each page. */
 export const visitor = cache(async (): Promise<Visitor | null> => {
-  const session = await sessionIn(String(await cookies()));
+  const session = await sessionIn((await headers()).get("cookie"));
   if (session === null) return null;
   const { connection, jobs } = services();
   const alive = await recogniseSession(connection.db, session);

@@ -136,10 +136,17 @@ describe("the activity as a file", () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
     const [first, ...rest] = linesOf(bytes.toString());
-    expect(first).toBe("Time,What,By,Name,Code,Address,Request,Details");
+    expect(first).toBe("Time,What,By,Name,Whom,Code,Address,Request,Details");
     const { data } = await api.get("/events?kind=codes.generated", { cookie });
     expect(rest).toHaveLength(data.length);
-    expect(rest[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,codes\.generated,staff,Grace,,,[0-9a-f-]{36},"\{.*""amount"":1\}"$/);
+    expect(rest[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,codes\.generated,staff,Grace,,,,[0-9a-f-]{36},"\{.*""amount"":1\}"$/);
+  });
+
+  test("says whom of the staff it was done to", async () => {
+    const alan = await aStaff(ctx, { name: "Alan Turing" });
+    await theirs.call("PATCH", `/team/${alan.id}`, { role: "viewer" });
+    const [, line] = linesOf(await (await rawCall("GET", "/events?format=csv&kind=staff.changed", { cookie })).text());
+    expect(line).toMatch(/,staff\.changed,staff,Grace,Alan Turing,/);
   });
 
   test("is all of it, however much, and only what the filters let through", async () => {

@@ -6,7 +6,7 @@ import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
-import type { SessionRecord } from "@/contract/session";
+import { type SessionRecord, wayWords } from "@/contract/session";
 import { useEndSession } from "./mutations";
 
 export function SessionRow({ session, zone }: { session: SessionRecord; zone: string }) {
@@ -26,7 +26,7 @@ export function SessionRow({ session, zone }: { session: SessionRecord; zone: st
         </span>
       </TD>
       <TD mono>{address}</TD>
-      <TD className="first-letter:uppercase">{way}</TD>
+      <TD className="first-letter:uppercase">{wayWords(way)}</TD>
       <TD className="text-muted-foreground">
         <Time at={createdAt} zone={zone} />
       </TD>

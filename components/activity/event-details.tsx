@@ -7,7 +7,7 @@ import { actorWords } from "./who";
 
 /** Everything that is known of an event. */
 export function EventDetails({ event, zone }: { event: EventRecord; zone: string }) {
-  const { actor, at, requestId, data } = event;
+  const { actor, subject, at, requestId, data } = event;
   return (
     <dl className="grid gap-x-6 gap-y-1 text-[13px] sm:grid-cols-[8rem_1fr]">
       <Line name="What">
@@ -20,6 +20,7 @@ export function EventDetails({ event, zone }: { event: EventRecord; zone: string
         <span>{[actorWords[actor.kind].word, actor.name].filter(Boolean).join(", ")}</span>
         {actor.id !== null && <Copied text={actor.id} what="the actor’s id" />}
       </Line>
+      {subject !== null && <Line name="Whom">{subject.name}</Line>}
       {requestId !== null && (
         <Line name="Request">
           <Copied text={requestId} what="the request id" />

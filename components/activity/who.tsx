@@ -1,6 +1,7 @@
 import { Cog, KeyRound, type LucideIcon, ShoppingBag, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ActorKind, EventRecord } from "@/contract/events";
+import { cn } from "@/lib/cn";
 
 /** The kinds of actor in words, with their icons. */
 export const actorWords: Readonly<Record<ActorKind, { word: string; icon: LucideIcon }>> = {
@@ -22,7 +23,7 @@ export function Who({ actor, named = (name) => name }: { actor: EventRecord["act
     <span className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
       {actor.kind === "staff" && <span className="sr-only">{word}</span>}
-      <span className="min-w-0 truncate">{named(nameOf(actor))}</span>
+      <span className={cn("min-w-0 truncate", actor.kind === "public_key" && "shrink-0")}>{named(nameOf(actor))}</span>
       {beside && <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:sr-only">{beside}</span>}
     </span>
   );

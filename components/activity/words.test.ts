@@ -11,10 +11,14 @@ const anEvent = (some: Partial<EventRecord>): EventRecord => ({
   code: null,
   email: null,
   data: {},
+  subject: null,
   ...some,
 });
 
 const said = (kind: EventRecord["kind"], some: Partial<EventRecord> = {}) => sentenceOf(anEvent({ kind, ...some }));
+
+const alan = { subject: { id: "2", name: "Alan Turing" } };
+const system: EventRecord["actor"] = { kind: "system", id: null, name: null };
 
 test.each<[string, string]>([
   [said("code.claimed", { code: "curious-pineapple", email: "ada@example.org" }), "Claimed curious-pineapple for ada@example.org"],
@@ -25,11 +29,25 @@ test.each<[string, string]>([
   [said("code.sent", { code: "curious-pineapple", data: { received: 1, notified: 1 } }), "Sent curious-pineapple to 1 lead"],
   [said("code.sent", { data: { batch: "1", received: 120, notified: 118 } }), "Sent personal codes to 118 of 120 leads"],
   [said("staff.signed_in", { data: { way: "password" } }), "Signed in"],
-  [said("staff.signed_in", { data: { way: "github" } }), "Signed in with github"],
+  [said("staff.signed_in", { data: { way: "github" } }), "Signed in with GitHub"],
+  [said("staff.signed_in", { data: { way: "oidc" } }), "Signed in with single sign-on"],
   [said("staff.changed", { data: { staff: "1", fields: ["name"] } }), "Changed their own name"],
-  [said("staff.changed", { data: { staff: "2", from: "member", to: "admin" } }), "Changed somebody’s role from member to admin"],
-  [said("staff.changed", { data: { staff: "2", disabled: true } }), "Disabled somebody of the team"],
-  [said("staff.removed", { data: { role: "admin" } }), "Removed an admin from the team"],
+  [said("staff.changed", { data: { staff: "1", from: "owner", to: "admin" } }), "Changed their own role from owner to admin"],
+  [
+    said("staff.changed", { ...alan, data: { staff: "2", from: "viewer", to: "member" } }),
+    "Changed the role of Alan Turing from viewer to member",
+  ],
+  [said("staff.changed", { data: { staff: "2", from: "member", to: "admin" } }), "Changed the role of somebody from member to admin"],
+  [said("staff.changed", { ...alan, data: { staff: "2", disabled: true } }), "Disabled Alan Turing"],
+  [said("staff.changed", { data: { staff: "2", disabled: false } }), "Enabled somebody"],
+  [
+    said("staff.changed", { ...alan, data: { staff: "2", from: "member", to: "admin", disabled: false } }),
+    "Changed the role of Alan Turing from member to admin and enabled Alan Turing",
+  ],
+  [said("staff.removed", { ...alan, data: { staff: "2", role: "admin" } }), "Removed Alan Turing"],
+  [said("staff.removed", { data: { staff: "1", role: "admin" } }), "Removed themselves"],
+  [said("staff.joined", { ...alan, actor: system, data: { staff: "2", role: "owner" } }), "Added Alan Turing to the team as an owner"],
+  [said("staff.invited", { data: { role: "admin" } }), "Invited somebody as an admin"],
   [said("key.rotated", { data: { name: "Shop", overlapHours: 0 } }), "Rotated the key “Shop”; the old one stopped at once"],
   [said("origins.changed", { data: { origins: 0 } }), "Opened the public key to every web origin"],
   [said("project.changed", { data: { fields: ["name", "timeZone"] } }), "Changed the project’s name and time zone"],

@@ -1,4 +1,6 @@
 import { type EventKind, type EventRecord, eventKinds } from "@/contract/events";
+import { aRole } from "@/contract/roles";
+import { wayWords } from "@/contract/session";
 
 /** A piece of a sentence; codes and addresses are set in mono. */
 export type Part = string | { mono: string };
@@ -20,12 +22,14 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 const shown = (value: unknown): string => number(value).toLocaleString("en");
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => typeof each === "string") : []);
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 const key = ({ data }: EventRecord): string => (text(data.name) === "" ? "a key" : `the key “${text(data.name)}”`);
-const asRole = ({ data }: EventRecord): string => (text(data.role) === "" ? "" : ` as ${text(data.role)}`);
-const withWay = ({ data }: EventRecord): string => (["", "password"].includes(text(data.way)) ? "" : ` with ${text(data.way)}`);
+const asRole = ({ data }: EventRecord): string => (text(data.role) === "" ? "" : ` as ${aRole(text(data.role))}`);
+const withWay = ({ data }: EventRecord): string => (["", "password"].includes(text(data.way)) ? "" : ` with ${wayWords(text(data.way))}`);
 
-const aRole = (role: string): string => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`);
+const isOwn = ({ actor, data }: EventRecord): boolean => data.staff !== undefined && data.staff === actor.id;
+const whom = (event: EventRecord): string => (isOwn(event) ? "themselves" : (event.subject?.name ?? "somebody"));
 const counted = (value: unknown, noun: string): string => `${shown(value)} ${noun}${number(value) === 1 ? "" : "s"}`;
 
 function sent(event: EventRecord): Part[] {
@@ -48,16 +52,24 @@ function rotated(event: EventRecord): Part[] {
 
 function joined(event: EventRecord): Part[] {
   // The environment names the first owner.
-  if (event.actor.kind === "system") return [`Added ${aRole(text(event.data.role))} to the team`];
+  if (event.actor.kind === "system") return [`Added ${whom(event)} to the team${asRole(event)}`];
   return [`Joined the team${asRole(event)}`];
 }
 
-function changedStaff({ actor, data }: EventRecord): Part[] {
-  const whose = data.staff === actor.id ? "their own" : "somebody’s";
-  if (text(data.to) !== "") return [`Changed ${whose} role from ${text(data.from)} to ${text(data.to)}`];
-  if (typeof data.disabled === "boolean") return [data.disabled ? "Disabled somebody of the team" : "Enabled somebody of the team"];
-  return [`Changed ${whose} ${list(texts(data.fields)) || "account"}`];
+function changedStaff(event: EventRecord): Part[] {
+  const { data } = event;
+  const changed = (what: string) => (isOwn(event) ? `their own ${what}` : `the ${what} of ${whom(event)}`);
+  const done: string[] = [];
+  if (text(data.to) !== "") done.push(`changed ${changed("role")} from ${text(data.from)} to ${text(data.to)}`);
+  if (typeof data.disabled === "boolean") done.push(`${data.disabled ? "disabled" : "enabled"} ${whom(event)}`);
+  if (done.length === 0) done.push(`changed ${changed(list(texts(data.fields)) || "account")}`);
+  return [capital(list(done))];
 }
+
+/** Whoever has the link is not signed in: the service does it for them. */
+const passwordReset = (event: EventRecord): Part[] => [
+  event.subject === null ? "Took a new password by a mailed link" : `Took a new password of ${event.subject.name} by a mailed link`,
+];
 
 /** Every kind of event in words, and the group that the filter shows it in. */
 export const words: Readonly<Record<EventKind, Words>> = {
@@ -85,7 +97,7 @@ export const words: Readonly<Record<EventKind, Words>> = {
     said: ({ data }) => [number(data.sessions) > 1 ? `Signed out of ${shown(data.sessions)} browsers` : "Signed out"],
   },
   "staff.password_changed": { group: "Sign-in", label: "Password changed", said: () => ["Changed their password"] },
-  "staff.password_reset": { group: "Sign-in", label: "Password reset", said: () => ["Chose a new password with a mailed link"] },
+  "staff.password_reset": { group: "Sign-in", label: "Password reset", said: passwordReset },
   "staff.second_factor_added": { group: "Sign-in", label: "Second factor added", said: () => ["Added a second factor"] },
   "staff.second_factor_removed": { group: "Sign-in", label: "Second factor removed", said: () => ["Removed their second factor"] },
   "staff.recovery_codes_renewed": { group: "Sign-in", label: "Recovery codes renewed", said: () => ["Made new recovery codes"] },
@@ -101,7 +113,7 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "staff.removed": {
     group: "Team",
     label: "Staff removed",
-    said: ({ data }) => [`Removed ${text(data.role) === "" ? "somebody" : aRole(text(data.role))} from the team`],
+    said: (event) => [`Removed ${whom(event)}`],
   },
 
   "key.created": { group: "Keys", label: "Key created", said: (event) => [`Created ${key(event)}`] },

@@ -10,6 +10,7 @@ import { Status } from "@/components/ui/status";
 import { FullRow, SkeletonRows, Table, TBody, TD, THead, TR } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
 import { Time, usePresent } from "@/components/ui/time";
+import { rolesFor } from "@/contract/roles";
 import type { InvitationRecord } from "@/contract/team";
 import { InvitationActs } from "./invitation-acts";
 import { invitations } from "./queries";

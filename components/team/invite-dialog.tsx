@@ -10,7 +10,7 @@ import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form"
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
-import type { Role } from "@/contract/roles";
+import { type Role, rolesFor } from "@/contract/roles";
 import { invitationLifeDays, inviteStaff } from "@/contract/team";
 import { useInvite } from "./mutations";
 import { roleOptions } from "./role-select";

@@ -8,7 +8,7 @@ import { actingAs, aStaff } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
 import { createKey, revokeKey } from "../keys/keys";
-import { removeStaff } from "../staff/team";
+import { changeStaff, removeStaff } from "../staff/team";
 import { list, type Query } from "./list";
 import { recordEvent } from "./record";
 
@@ -57,6 +57,29 @@ describe("who did it", () => {
     const stranger = await aStaff(world.ctx);
     await recordEvent({ ...ctx, actor: { kind: "staff", id: stranger.id, role: "member", sessionId: newId() } }, { kind: "code.paused" });
     expect((await allOf(list(ctx, {})))[0]?.actor).toEqual(by("staff", stranger.id, null));
+  });
+});
+
+describe("whom it was done to", () => {
+  test("is named, also once they are removed, and nobody where no staff is concerned", async () => {
+    const { ctx, grace } = await aProjectWithHistory();
+    const alan = await aStaff(ctx, { name: "Alan Turing", role: "viewer" });
+    await changeStaff(grace, alan.id, { role: "member" });
+    await removeStaff(grace, alan.id);
+    const found = await allOf(list(ctx, {}));
+    const subject = { id: alan.id, name: "Alan Turing" };
+    expect(found.slice(0, 3)).toMatchObject([
+      { kind: "staff.removed", subject },
+      { kind: "staff.changed", subject },
+      { kind: "code.resumed", subject: null },
+    ]);
+  });
+
+  test("is not looked for in another project", async () => {
+    const { ctx } = await aProjectWithHistory();
+    const stranger = await aStaff(world.ctx);
+    await recordEvent(ctx, { kind: "staff.changed", data: { staff: stranger.id } });
+    expect((await allOf(list(ctx, {})))[0]).toMatchObject({ kind: "staff.changed", subject: null });
   });
 });
 

@@ -9,10 +9,11 @@ import { type Listing, listing } from "../listing";
 import { everyOne, totalOf } from "../sql";
 
 export type Query = z.output<NonNullable<typeof listEvents.query>>;
-type EventRow = Omit<EventRecord, "actor" | "requestId" | "code"> & {
+type EventRow = Omit<EventRecord, "actor" | "subject" | "requestId" | "code"> & {
   actor_kind: EventRecord["actor"]["kind"];
   actor_id: string | null;
   actor_name: string | null;
+  subject_name: string | null;
   request_id: string | null;
   code_text: string | null;
 };
@@ -38,19 +39,24 @@ export function eventConditions(ctx: Context, query: Query): SQL[] {
   return conditions;
 }
 
-/** Reads the newest events that meet `conditions`, with the names of who did it; those of staff stay when they are removed. */
+/** Reads the newest events that meet `conditions`, with the names of who did it and of whom it was done to; those of staff stay when they are removed. */
 export const newestEvents = (conditions: readonly SQL[], limit: number): SQL => sql`
   select e.*, case
       when e.actor_kind = 'staff' then (select s.name from staff s where s.project_id = e.project_id and s.id = e.actor_id::uuid)
       when e.actor_kind in ('secret_key', 'public_key') then (select k.name from keys k where k.project_id = e.project_id and k.id = e.actor_id::uuid)
-    end as actor_name
+    end as actor_name,
+    (select s.name from staff s where s.project_id = e.project_id and s.id = (e.data ->> 'staff')::uuid) as subject_name
   from events e where ${everyOne(conditions)} order by e.id desc limit ${limit}`;
+
+const subjectOf = ({ data, subject_name: name }: EventRow): EventRecord["subject"] =>
+  name !== null && typeof data.staff === "string" ? { id: data.staff, name } : null;
 
 const eventRecord = (row: EventRow): EventRecord => ({
   id: row.id,
   kind: row.kind,
   at: iso(row.at),
   actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+  subject: subjectOf(row),
   requestId: row.request_id,
   code: row.code_text,
   email: row.email,

@@ -8,7 +8,7 @@ import { actingAs } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
 import { makeFirstProject } from "../projects/first";
-import { recogniseKey } from "./key";
+import { newKey, recogniseKey } from "./key";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { allowOrigins } from "./origins";
 
@@ -154,6 +154,21 @@ async function firstOwner(): Promise<{ owner: Context; key: string }> {
   await endOverlap(owner, publicId);
   return { owner, key };
 }
+
+test("a key that the service makes itself or is given at a start is in the activity, once", async () => {
+  const ofTheService = () =>
+    rows(
+      world.db,
+      sql`select k.hash, e.data ->> 'name' as name from events e join keys k on k.project_id = e.project_id and k.id = (e.data ->> 'key')::uuid
+        where e.kind = 'key.created' and e.actor_kind = 'system' and e.actor_id is null order by e.id`,
+    );
+  const named = (name: string, ...made: string[]) => made.map((key) => ({ hash: hashOf(key), name }));
+  const printed = named("Printed at the first start", world.publicKey, world.secretKey);
+  expect(await ofTheService()).toEqual(printed);
+  const given = { publicKey: newKey("public_key"), secretKey: newKey("secret_key") };
+  for (const added of [true, false]) expect(await makeFirstProject(world.db, given)).toMatchObject({ added });
+  expect(await ofTheService()).toEqual([...printed, ...named("Given by the environment", given.publicKey, given.secretKey)]);
+});
 
 describe("the origins that may use the public key", () => {
   test("are listed as given, and recorded where they change", async () => {

@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { signInLimits } from "@/contract/session";
 import { rows } from "@/db/rows";
 import { outcome, refused } from "@/tests/harness/refused";
+import { codeOf } from "@/tests/harness/second-factor";
 import { actingAs, aStaff, thePassword } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
 import { changeName, changePassword } from "./account";
 import { hashPassword } from "./password";
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from "./second-factor";
 import { listSessions } from "./sessions";
 import { signIn } from "./sign-in";
 
@@ -49,6 +51,26 @@ describe("changing one's password", () => {
     expect(outcomes.filter((each) => each === "wrong_password")).toHaveLength(signInLimits.address.most);
     expect(await refused(changePassword(acting, { current: thePassword, password }, aClient()))).toBe("too_many_requests");
     expect(await listSessions(acting)).toHaveLength(2);
+  });
+
+  test("and guarding one's account work on while strangers guess at the password, which leaves them no more guesses", async () => {
+    const one = await aStaff(ctx);
+    const acting = await actingAs(ctx, one);
+    const guess = () => outcome(signIn(ctx, { email: one.email, password: "a guess" }, aClient()));
+    while ((await guess()) !== "too_many_requests");
+    const { secret } = await beginSecondFactor(acting, { password: thePassword }, aClient());
+    expect(await outcome(confirmSecondFactor(acting, { code: codeOf(secret) }, aClient()))).toBe("done");
+    expect(await outcome(renewRecoveryCodes(acting, { password: thePassword }, aClient()))).toBe("done");
+    expect(await outcome(removeSecondFactor(acting, { password: thePassword }, aClient()))).toBe("done");
+    expect(await outcome(changePassword(acting, { current: thePassword, password }, aClient()))).toBe("done");
+    expect(await guess()).toBe("too_many_requests");
+  });
+
+  test("wrongly keeps nobody from signing in", async () => {
+    const one = await aStaff(ctx);
+    const acting = await actingAs(ctx, one);
+    while ((await outcome(changePassword(acting, { current: "wrong", password }, aClient()))) !== "too_many_requests");
+    expect(await outcome(signIn(ctx, { email: one.email, password: thePassword }, aClient()))).toBe("done");
   });
 
   test("is not open to somebody who has none", async () => {

@@ -12,7 +12,7 @@ import type { Context } from "../context";
 import { recogniseKey } from "../keys/key";
 import { saltOf } from "../projects/salt";
 import { recogniseSession } from "./sessions";
-import { makeOwner, needsOwner, setUp, setupToken, setupTokenWanted } from "./setup";
+import { makeOwner, needsOwner, setUp, setupState, setupToken, setupTokenWanted } from "./setup";
 import { signIn } from "./sign-in";
 
 const world = await aWorld({ max: 20 });
@@ -127,6 +127,9 @@ describe("an install without a person", () => {
   test("gets the owner it names once, from however many nodes, who signs in as anybody does; then no link works any more", async () => {
     const ctx: Context = { ...world.ctx, actor: { kind: "system", id: null } };
     const token = (await setupTokenWanted(db, authSecret())) ?? "";
+    expect(await setupState(db, token, authSecret())).toEqual({ kind: "asks", token });
+    for (const wrong of [null, "", token.slice(1), token.toUpperCase(), setupToken("another", "salt")])
+      expect(await setupState(db, wrong, authSecret())).toEqual({ kind: "no_link" });
     expect(token).toBe(setupToken(authSecret(), await saltOf(db, ctx.projectId)));
 
     const owners = [1, 2, 3, 4].map((i) => ({ ...owner, email: ` Grace${i}@Example.org ` }));
@@ -137,6 +140,7 @@ describe("an install without a person", () => {
     expect(await ownersOf(ctx)).toMatchObject([{ email }]);
     expect(await needsOwner(db)).toBe(false);
     expect(await setupTokenWanted(db, authSecret())).toBeNull();
+    expect(await setupState(db, token, authSecret())).toEqual({ kind: "set_up" });
     expect(await refused(setUp(ctx, ask(token), aClient()))).toBe("already_set_up");
     // As it is typed at sign-in, where compatible letters are one.
     expect((await signIn(ctx, { email, password: "fine passwords are long" }, aClient())).reply.staff.role).toBe("owner");

@@ -9,13 +9,15 @@ import { options } from "./options";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** What signing in with a provider takes; next-auth knows more addresses, which nothing here needs. */
-const actions = ["csrf", "signin", "callback"];
+// What signing in with a provider takes, the way back to our page when it fails included; next-auth knows more, which nothing here needs.
+const alone = ["csrf", "signin", "error"];
+const withProvider = ["signin", "callback"];
 
 async function handle(request: Request, context: Context): Promise<Response> {
   const [action = "", provider] = (await context.params).nextauth;
-  const isKnown = action === "csrf" ? provider === undefined : identityProviders().some(({ id }) => id === provider);
-  if (actions.includes(action) && isKnown && identityProviders().length > 0) return NextAuth(options())(request, context);
+  const known = identityProviders();
+  const isOpen = provider === undefined ? alone.includes(action) : withProvider.includes(action) && known.some(({ id }) => id === provider);
+  if (isOpen && known.length > 0) return NextAuth(options())(request, context);
   const requestId = randomUUID();
   return refusalAnswer(new Refusal("not_found"), requestId, commonHeaders(requestId));
 }
