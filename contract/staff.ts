@@ -7,9 +7,9 @@ export const RoleName = z.enum(roles, `must be one of ${roles.join(", ")}`);
 /** Somebody's own name, for colleagues to read. */
 export const PersonName = line(100).pipe(z.string().min(1, "must not be empty"));
 
-/** How many characters a new password has at least. */
+/** How many characters a new password has at least, and at most. */
 export const leastPassword = 10;
-const mostPassword = 200;
+export const mostPassword = 200;
 
 /** A new password: long rather than strange (OWASP, NIST 800-63B). Its output is in Unicode NFKC, so that every keyboard types the same. */
 export const NewPassword = z

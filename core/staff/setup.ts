@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { normaliseEmail } from "@/contract/fields";
 import type { SetupState, setUp as setUpEndpoint } from "@/contract/setup";
-import { NewPassword } from "@/contract/staff";
+import { leastPassword, mostPassword, NewPassword } from "@/contract/staff";
 import type { Database } from "@/db/client";
 import { rows } from "@/db/rows";
 import { authSecret } from "@/lib/env";
@@ -107,7 +107,8 @@ export async function makeOwner(
 ): Promise<boolean> {
   const address = normaliseEmail(email);
   const checked = NewPassword.safeParse(password);
-  if (address === null || !checked.success) throw new Error("An owner needs an e-mail address and a password of 10 to 200 characters");
+  if (address === null || !checked.success)
+    throw new Error(`An owner needs an e-mail address and a password of ${leastPassword} to ${mostPassword} characters`);
   const projectId = await firstProject(db);
   if (!(await ownerIsMissing(db, projectId))) return false;
   const passwordHash = await hashPassword(checked.data);
