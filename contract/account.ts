@@ -15,7 +15,7 @@ export const resetLimits = { address: { most: 5, seconds: 900 }, client: { most:
 export const recoveryCodeCount = 10;
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).meta({ description: "Shown this once; each works once." }) });
-const exampleCodes = { recoveryCodes: ["h7kq-2mwd-9xtr", "c4np-8vzb-3jfs"] };
+const exampleCodes = { recoveryCodes: ["h7kq-2mwd-9xtr-p6vf", "c4np-8vzb-3jfs-y2dk"] };
 const OwnPassword = z.strictObject({ password: TypedPassword });
 
 export const askForReset = endpoint({

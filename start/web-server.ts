@@ -22,10 +22,10 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
     { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 95_000, shouldUpgradeCallback: () => dev },
     (request, response) => {
       if (stopping) response.setHeader("Connection", "close");
-      if (refuse(request, response)) return;
-      believe(request);
       route(request);
       safely(request, response);
+      if (refuse(request, response)) return;
+      believe(request);
       if (api(request, response)) return;
       void handle(request, response);
     },

@@ -5,9 +5,8 @@ import { useState } from "react";
 import { useVisitor } from "@/components/shell/visitor";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
-import { FullRow, SkeletonRows, Table, TBody, THead } from "@/components/ui/table";
+import { QueryRows } from "@/components/ui/query-rows";
+import { Table, TBody, THead } from "@/components/ui/table";
 import { TableCard } from "@/components/ui/table-card";
 import { TH } from "@/components/ui/table-header";
 import { useEndSessions } from "./mutations";
@@ -38,19 +37,13 @@ export function Sessions() {
 }
 
 function Rows() {
-  const { data, error, isError, isFetching, refetch } = useQuery(sessions);
   const { timeZone } = useVisitor().project;
-  if (isError) {
-    const { message, requestId } = failureOf(error);
-    return (
-      <FullRow columns={columns}>
-        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />
-      </FullRow>
-    );
-  }
-  // Never empty: this browser is one of them.
-  if (data === undefined) return <SkeletonRows columns={columns} rows={3} />;
-  return data.map((session) => <SessionRow key={session.id} session={session} zone={timeZone} />);
+  return (
+    // Never empty: this browser is one of them.
+    <QueryRows query={useQuery(sessions)} columns={columns}>
+      {(items) => items.map((session) => <SessionRow key={session.id} session={session} zone={timeZone} />)}
+    </QueryRows>
+  );
 }
 
 function SignOutEverywhere() {

@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { useVisitor } from "@/components/shell/visitor";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
+import { QueryRows } from "@/components/ui/query-rows";
 import { Status } from "@/components/ui/status";
-import { FullRow, SkeletonRows, Table, TBody, TD, THead, TR } from "@/components/ui/table";
+import { Table, TBody, TD, THead, TR } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
 import { Time, usePresent } from "@/components/ui/time";
 import { rolesFor } from "@/contract/roles";
@@ -36,23 +35,12 @@ export function InvitationsTable() {
 }
 
 function Rows() {
-  const { data, error, isError, isFetching, refetch } = useQuery(invitations);
-  if (isError) {
-    const { message, requestId } = failureOf(error);
-    return (
-      <FullRow columns={columns} rows={5}>
-        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />
-      </FullRow>
-    );
-  }
-  if (data === undefined) return <SkeletonRows columns={columns} rows={5} />;
-  if (data.length === 0)
-    return (
-      <FullRow columns={columns} rows={5}>
-        <EmptyState icon={Mail} title="Nobody is invited at the moment" text="Whoever you invite stands here until they join." />
-      </FullRow>
-    );
-  return data.map((invitation) => <Line key={invitation.id} invitation={invitation} />);
+  const empty = <EmptyState icon={Mail} title="Nobody is invited at the moment" text="Whoever you invite stands here until they join." />;
+  return (
+    <QueryRows query={useQuery(invitations)} columns={columns} rows={5} empty={empty}>
+      {(items) => items.map((invitation) => <Line key={invitation.id} invitation={invitation} />)}
+    </QueryRows>
+  );
 }
 
 function Line({ invitation }: { invitation: InvitationRecord }) {

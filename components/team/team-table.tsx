@@ -2,9 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useVisitor } from "@/components/shell/visitor";
-import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
-import { FullRow, SkeletonRows, Table, TBody, THead } from "@/components/ui/table";
+import { QueryRows } from "@/components/ui/query-rows";
+import { Table, TBody, THead } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
 import { whyFixed } from "./permit";
 import { team } from "./queries";
@@ -32,17 +31,13 @@ export function TeamTable() {
 }
 
 function Rows() {
-  const { data, error, isError, isFetching, refetch } = useQuery(team);
   const { staff, project } = useVisitor();
-  if (isError) {
-    const { message, requestId } = failureOf(error);
-    return (
-      <FullRow columns={columns}>
-        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />
-      </FullRow>
-    );
-  }
-  // Never empty: whoever looks is one of them.
-  if (data === undefined) return <SkeletonRows columns={columns} rows={3} />;
-  return data.map((one) => <StaffRow key={one.id} one={one} own={staff} zone={project.timeZone} fixed={whyFixed(one, data, staff.role)} />);
+  return (
+    // Never empty: whoever looks is one of them.
+    <QueryRows query={useQuery(team)} columns={columns}>
+      {(items) =>
+        items.map((one) => <StaffRow key={one.id} one={one} own={staff} zone={project.timeZone} fixed={whyFixed(one, items, staff.role)} />)
+      }
+    </QueryRows>
+  );
 }

@@ -51,7 +51,7 @@ describe("adding one", () => {
 
     const { recoveryCodes } = await confirmSecondFactor(acting, { code: codeOf(secret) }, aClient());
     expect(new Set(recoveryCodes).size).toBe(10);
-    for (const code of recoveryCodes) expect(code).toMatch(/^([bcdfghjkmnpqrstvwxyz23456789]{4}-){2}[bcdfghjkmnpqrstvwxyz23456789]{4}$/);
+    for (const code of recoveryCodes) expect(code).toMatch(/^([bcdfghjkmnpqrstvwxyz23456789]{4}-){3}[bcdfghjkmnpqrstvwxyz23456789]{4}$/);
     expect(await listSessions(acting)).toMatchObject([{ current: true }]);
     expect(await happened(acting)).toEqual(["staff.second_factor_added"]);
     expect(await mailed(one)).toEqual(["second_factor_changed"]);

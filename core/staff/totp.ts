@@ -22,5 +22,5 @@ export function stepOf(secret: string, code: string, now = Date.now()): number |
   return delta === null ? null : Math.floor(now / 1000 / form.period) + delta;
 }
 
-/** A new recovery code as people read it; it counts without its hyphens. */
-export const newRecoveryCode = (): string => [4, 4, 4].map((length) => randomText(unmistakable, length)).join("-");
+/** A new recovery code as people read it; it counts without its hyphens. 77 bits, so that its bare hash gives nothing away. */
+export const newRecoveryCode = (): string => [4, 4, 4, 4].map((length) => randomText(unmistakable, length)).join("-");
