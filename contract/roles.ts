@@ -4,7 +4,7 @@ export type Role = (typeof roles)[number];
 
 /** What each role is for, in words for people. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  viewer: "Reads everything but the team and the keys",
+  viewer: "Reads codes, leads, sends and the activity",
   member: "Works with codes, leads and sends",
   admin: "Everything but owners and keys",
   owner: "Everything",

@@ -8,6 +8,7 @@ const pages = [routes.overview, routes.activity, ...Object.values(routes.setting
 const open = [routes.signIn, routes.forgot, `${routes.reset}?token=none`, `${routes.invitation}?token=none`, routes.setup];
 const looks = [
   { colorScheme: "light", width: 1440 },
+  { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const;
 

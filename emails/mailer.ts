@@ -21,6 +21,10 @@ export type Patience = { connecting: number; talking: number };
 
 const patience: Patience = { connecting: 10_000, talking: 30_000 };
 
+// Short lines leave as they are; longer ones would be encoded, and a link in a kept file could not be taken out of it by eye.
+const wrapped = (text: string): string =>
+  text.replace(/^(?=.{77}).*$/gm, (line) => line.replace(/(\S.{0,70}\S|\S+)(?:\s+|$)/g, "$1\n").trimEnd());
+
 // A delivery's id makes its Message-ID, so that a message that was sent twice is recognised as one.
 function messageOf(mail: Mail, from: string) {
   const host = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
@@ -29,7 +33,7 @@ function messageOf(mail: Mail, from: string) {
     to: { name: "", address: mail.to },
     subject: mail.subject,
     html: mail.html,
-    text: mail.text,
+    text: wrapped(mail.text),
     messageId: `<${mail.id}@${host}>`,
   };
 }

@@ -101,7 +101,7 @@ describe("every write is in the activity, in the name of who did it", () => {
       sql`select e::text as row from events e where kind not like 'lead.%' and kind not like 'code%'`,
     );
     expect(said.length).toBeGreaterThan(10);
-    expect(JSON.stringify(said)).not.toMatch(/@|[ps]k_\w{20}|[0-9a-f]{64}/);
+    expect(JSON.stringify(said)).not.toMatch(/@|[ps]k_\w{20}|[0-9a-f]{32}/);
   });
 });
 

@@ -86,7 +86,7 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "batch.paused": { group: "Codes", label: "Batch paused", said: () => ["Paused a batch"] },
   "batch.resumed": { group: "Codes", label: "Batch resumed", said: () => ["Resumed a batch"] },
 
-  "lead.created": { group: "Leads", label: "Lead created", said: (event) => ["Added ", lead(event), " to the leads"] },
+  "lead.created": { group: "Leads", label: "Lead created", said: (event) => ["Added ", lead(event)] },
   "lead.changed": { group: "Leads", label: "Lead changed", said: (event) => ["Put ", lead(event), " on the waitlist"] },
   "lead.deleted": { group: "Leads", label: "Lead deleted", said: () => ["Deleted a lead"] },
 

@@ -16,7 +16,12 @@ export function FirstKeys({ project, publicKey, secretKey }: z.output<typeof set
     <AuthCard project={project} title="Your keys" description={`${project.name} is set up, and you are signed in. Programs use these.`}>
       <div className="grid gap-6">
         <Key name="Public key" value={publicKey} use="For your web pages. Anybody may see it." />
-        <Key name="Secret key" value={secretKey} use="For your servers. Keep it where only they can read it." once />
+        <Key
+          name="Secret key"
+          value={secretKey}
+          use="For your servers. Keep it where only they can read it. The one that the terminal printed goes on working until you revoke it under Settings › Keys."
+          once
+        />
         <ButtonLink href={routes.overview} size="lg">
           Go to the dashboard
         </ButtonLink>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Keyboard, LogOut, UserRound } from "lucide-react";
+import { BookOpen, Keyboard, LogOut, UserRound } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuLink, MenuSeparator, MenuTrigger } from "@/components/ui/dropdown-menu";
@@ -32,6 +32,9 @@ export function AccountMenu({ person, onSignOut, signingOut = false, onKeysHelp 
         <MenuSeparator />
         <MenuLink href={routes.settings.account}>
           <UserRound aria-hidden="true" /> Account settings
+        </MenuLink>
+        <MenuLink href={routes.docs}>
+          <BookOpen aria-hidden="true" /> API reference
         </MenuLink>
         <MenuItem onSelect={onKeysHelp} keys={<Kbd>?</Kbd>}>
           <Keyboard aria-hidden="true" /> Keys

@@ -16,7 +16,7 @@ export function Masthead() {
         Gatehouse
       </Link>
       <nav aria-label="Site">
-        <Link href={routes.docs}>API reference</Link>
+        <Link href={routes.overview}>Dashboard</Link>
       </nav>
     </header>
   );

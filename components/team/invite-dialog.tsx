@@ -15,8 +15,10 @@ import { invitationLifeDays, inviteStaff } from "@/contract/team";
 import { useInvite } from "./mutations";
 import { roleOptions } from "./role-select";
 
+const keptWords = "No mail server is connected. The link stands in the newest file of the outbox, in Gatehouse's data folder.";
+
 /** The address may say that it is open, so that other pages can lead to it. */
-export function InviteDialog() {
+export function InviteDialog({ isMailKept }: { isMailKept: boolean }) {
   const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
   return (
     <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
@@ -28,20 +30,21 @@ export function InviteDialog() {
         }
       />
       <DialogContent title="Invite somebody" description={`They get a mail with a link that works once, for ${invitationLifeDays} days.`}>
-        <InviteForm onDone={() => void setOpen(false)} />
+        <InviteForm isMailKept={isMailKept} onDone={() => void setOpen(false)} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function InviteForm({ onDone }: { onDone: () => void }) {
+function InviteForm({ isMailKept, onDone }: { isMailKept: boolean; onDone: () => void }) {
   const { role: own } = useVisitor().staff;
   const { mutateAsync } = useInvite();
   const form = useZodForm(inviteStaff.body, { defaultValues: { email: "", role: "member" } });
   const invite = (body: { email: string; role: Role }) =>
     saidAt(form, { staff_exists: "email" }, async () => {
       const { email } = await mutateAsync(body);
-      toast.success("The invitation is on its way", { description: email });
+      if (isMailKept) toast.success("The invitation is kept as a file", { description: keptWords });
+      else toast.success("The invitation is on its way", { description: email });
       onDone();
     });
   return (

@@ -10,11 +10,15 @@ type TableProps = {
   children: ReactNode;
 };
 
-/** Scrolls sideways below 1024; above, its header sticks beneath whatever sets `--sticky-top`. */
+/** Scrolls sideways where the window is narrower than a wide one; there, its header sticks beneath whatever sets `--sticky-top`. */
 export function Table({ label, busy, className, children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard; from 1024 it has no box and takes no focus
-    <section aria-label={label} tabIndex={0} className="-outline-offset-2 relative max-lg:@container max-lg:overflow-x-auto lg:contents">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard; in a wide window it has no box and takes no focus
+      tabIndex={0}
+      className="-outline-offset-2 relative max-wide:@container max-wide:overflow-x-auto wide:contents"
+    >
       <table aria-label={label} aria-busy={busy} className={cn("w-full border-separate border-spacing-0 text-left", className)}>
         {children}
       </table>
@@ -57,7 +61,7 @@ export function FullRow({ columns, rows = 8, children }: { columns: number; rows
     <tr>
       <td colSpan={columns} style={{ height: rows * 40 }}>
         {/* What stands here stays in sight where the table is wider than the window. */}
-        <div className="max-lg:sticky max-lg:left-0 max-lg:w-[100cqw]">{children}</div>
+        <div className="max-wide:sticky max-wide:left-0 max-wide:w-[100cqw]">{children}</div>
       </td>
     </tr>
   );

@@ -110,7 +110,7 @@ export type IssuedInvitation = { email: string; role: Role; invitedBy: string | 
 
 /** Makes the link of an invitation as it is mailed, so that no token is ever stored; an older link stops working. Null where the invitation is gone. */
 export async function issueInvitation(ctx: Context, id: string): Promise<IssuedInvitation | null> {
-  const token = randomHex(32);
+  const token = randomHex(16);
   const [row] = await rows<InvitationRow>(
     ctx.db,
     sql`update invitations i set hash = ${hashOf(token)}, expires_at = ${expiry}

@@ -23,7 +23,7 @@ export type IssuedReset = { name: string; token: string };
 
 /** Makes the token of a link that is about to be mailed, in place of an earlier one; null where nobody has the address who may sign in. */
 export async function issueReset(ctx: Context, email: string): Promise<IssuedReset | null> {
-  const token = randomHex(32);
+  const token = randomHex(16);
   const [row] = await rows<{ name: string }>(
     ctx.db,
     sql`with meant as (

@@ -5,6 +5,7 @@ import { leastRole } from "@/contract/endpoint";
 import { listInvitations, listStaff } from "@/contract/team";
 import * as invited from "@/core/staff/invitations";
 import * as members from "@/core/staff/team";
+import { env } from "@/lib/env";
 import { staffPage } from "@/server/page";
 import { seed, seeded } from "@/server/query-client";
 
@@ -15,7 +16,7 @@ export default async function TeamPage() {
   const [staff, open] = await Promise.all([members.listStaff(ctx), invited.listInvitations(ctx)]);
   return (
     <HydrationBoundary state={seeded(seed(listStaff, team, staff), seed(listInvitations, invitations, open))}>
-      <TeamView />
+      <TeamView isMailKept={env().SMTP_URL === undefined} />
     </HydrationBoundary>
   );
 }
