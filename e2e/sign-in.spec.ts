@@ -56,6 +56,7 @@ test("a second factor is added, asked for, replaced by a recovery code, and remo
   await expectAccessible(page);
   await page.getByRole("dialog").getByLabel("Six digits").fill(digits(secret));
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   const [recovery = ""] = /[a-z0-9]{4}(-[a-z0-9]{4}){3}/.exec((await page.getByRole("dialog").textContent()) ?? "") ?? [];
   await expectAccessible(page);
   await page.getByRole("button", { name: "I have stored them" }).click();
