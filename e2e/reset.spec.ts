@@ -14,6 +14,8 @@ test("a forgotten password is replaced through the inbox, by a link that works o
   await context.clearCookies();
   await page.goto(routes.signIn);
   await page.getByRole("link", { name: "Forgot it?" }).click();
+  // The page before it has a field of that name too.
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Address").fill(ada.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("If somebody of the team has that address")).toBeVisible();
