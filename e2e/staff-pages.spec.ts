@@ -6,14 +6,16 @@ import { signedIn } from "./harness/staff";
 
 const pages = [routes.overview, routes.activity, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
 const open = [routes.signIn, routes.forgot, `${routes.reset}?token=none`, `${routes.invitation}?token=none`, routes.setup];
+// The narrowest laptop's window is asked for the pages with tables alone, which are the ones that could be too wide for it.
+const tables = [routes.activity, routes.settings.team, routes.settings.keys, routes.settings.account];
 const looks = [
-  { colorScheme: "light", width: 1440 },
-  { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 390 },
+  { colorScheme: "light", width: 1440, shown: [...pages, ...open] },
+  { colorScheme: "light", width: 1280, shown: tables },
+  { colorScheme: "dark", width: 390, shown: [...pages, ...open] },
 ] as const;
 
-for (const { colorScheme, width } of looks) {
-  for (const path of [...pages, ...open]) {
+for (const { colorScheme, width, shown } of looks) {
+  for (const path of shown) {
     test(`${path} is quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
