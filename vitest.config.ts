@@ -17,6 +17,8 @@ export default defineConfig({
     // The loader that makes drizzle quick to import, which every file of tests does anew.
     execArgv: ["--import", "./start/typescript.mjs"],
     env: { AUTH_SECRET: "a secret of the tests, of 32 characters and more" },
+    // Left to itself it keeps a core free, which is half of the two there are.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
