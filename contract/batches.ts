@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { CodeType, exampleBatch } from "./codes";
-import { endpoint, Flag, listQuery, Search } from "./endpoint";
+import { CodeType, exampleBatch, extending, Making } from "./codes";
+import { asCsv, type Csv, endpoint, Flag, listQuery, Search, sortedBy } from "./endpoint";
+import { actorKinds } from "./events";
 import { Id, Timestamp } from "./fields";
+import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Batches";
 
@@ -17,7 +19,12 @@ export const BatchRecord = z
     validUntil: Timestamp.nullable(),
     paused: z.boolean(),
     codes: z.number().int().meta({ description: "Codes that exist now." }),
-    claims: z.number().int().meta({ description: "Claims of them that exist now." }),
+    uses: z.number().int().meta({ description: "Claims that the codes that exist now allow, in all." }),
+    claims: z.number().int().meta({ description: "Claims of them that exist now; of very large batches, as counted a moment ago." }),
+    createdBy: z
+      .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
+      .nullable()
+      .meta({ description: "Who made it; null where that was not yet written down." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -33,9 +40,29 @@ const example: BatchRecord = {
   validUntil: null,
   paused: false,
   codes: 100,
+  uses: 100,
   claims: 12,
+  createdBy: { kind: "staff", name: "Grace Hopper" },
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
+};
+
+const csv: Csv<BatchRecord> = {
+  name: "batches",
+  columns: {
+    Id: ({ id }) => id,
+    Name: ({ name }) => name,
+    Type: ({ type }) => type,
+    Made: ({ amount }) => amount,
+    Codes: ({ codes }) => codes,
+    Claims: ({ claims }) => claims,
+    Uses: ({ uses }) => uses,
+    Paused: ({ paused }) => paused,
+    From: ({ validFrom }) => validFrom,
+    Until: ({ validUntil }) => validUntil,
+    "Made by": ({ createdBy }) => createdBy?.name ?? createdBy?.kind ?? null,
+    Created: ({ createdAt }) => createdAt,
+  },
 };
 
 export const listBatches = endpoint({
@@ -43,13 +70,16 @@ export const listBatches = endpoint({
   path: "/batches",
   tag,
   summary: "List batches",
-  description: "Newest first.",
+  description: "Newest first unless `sort` says otherwise.",
   access: ["secret_key", "viewer"],
   query: listQuery({
     q: Search.optional().meta({ description: "Part of the name." }),
     type: CodeType.optional(),
     paused: Flag.optional(),
+    ...sortedBy(["created", "name"]),
+    ...asCsv,
   }),
+  csv,
   reply: z.array(BatchRecord),
   refuses: [],
   example: { query: { limit: "50" }, reply: [example] },
@@ -80,4 +110,64 @@ export const resumeBatch = endpoint({
   reply: BatchRecord,
   refuses: ["batch_not_found"],
   example: { body: { batch: example.id }, reply: example },
+});
+
+export const findBatch = endpoint({
+  method: "GET",
+  path: "/batches/:batch",
+  tag,
+  summary: "Look up a batch",
+  access: ["secret_key", "viewer"],
+  params: batchBody,
+  reply: BatchRecord,
+  refuses: ["batch_not_found"],
+  example: { params: { batch: example.id }, reply: example },
+});
+
+export const makeBatch = endpoint({
+  method: "POST",
+  path: "/batches",
+  tag,
+  summary: "Generate codes and answer how far that is",
+  description:
+    "As `POST /codes/generate`, all of them or none, without the codes in the answer. Up to 10,000 are made before the answer, more by the worker: the task says how far it is and names the batch once it is made.",
+  access: ["secret_key", "member"],
+  body: Making,
+  reply: TaskRecord,
+  refuses: ["code_space_exhausted"],
+  example: {
+    body: { amount: 250_000, type: "alphanumeric", name: "Launch day" },
+    reply: { ...exampleTask, kind: "codes.generate", total: 250_000, done: 40_000, changed: 40_000 },
+  },
+});
+
+export const extendBatch = endpoint({
+  method: "POST",
+  path: "/batches/extend",
+  tag,
+  summary: "Change until when, or how often, the codes of a batch can be claimed",
+  description:
+    "For every code of it, those that were extended by themselves too. A code that more have claimed than the new number keeps its own.",
+  access: ["secret_key", "member"],
+  body: extending({ batch: Id }),
+  reply: TaskRecord,
+  refuses: ["batch_not_found"],
+  example: {
+    body: { batch: example.id, validUntil: "2026-12-31T22:59:00Z" },
+    reply: { ...exampleTask, kind: "batch.extend", batch: exampleBatch },
+  },
+});
+
+export const deleteBatch = endpoint({
+  method: "POST",
+  path: "/batches/delete",
+  tag,
+  summary: "Delete a batch and all its codes",
+  description:
+    "Permanent. The claims and tokens of its codes go, mail that waits to be sent is cancelled, and who claimed one loses access.",
+  access: ["secret_key", "member"],
+  body: batchBody,
+  reply: TaskRecord,
+  refuses: ["batch_not_found"],
+  example: { body: { batch: example.id }, reply: { ...exampleTask, kind: "batch.delete", batch: exampleBatch } },
 });

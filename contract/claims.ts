@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { CodeRecord, exampleCode } from "./codes";
-import { endpoint, listQuery, Search } from "./endpoint";
-import { CodeText, Email, Id, Timestamp } from "./fields";
+import { CodeRecord, exampleBatch, exampleCode } from "./codes";
+import { DaysReply, exampleDays, Span } from "./days";
+import { asCsv, type Csv, endpoint, listQuery, Search, sortedBy } from "./endpoint";
+import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { exampleLead, LeadRecord } from "./leads";
+import { Source } from "./sources";
 
 const tag = "Claims";
 
@@ -13,10 +15,18 @@ export const tokenLifeSeconds = 60;
 export const guessLimits = { client: { most: 100, seconds: 600 }, project: { most: 3000, seconds: 3600 } } as const;
 
 /** A claim as the service answers it. */
-export const ClaimRecord = z.object({ code: z.string(), email: z.string(), claimedAt: Timestamp }).meta({ id: "Claim" });
+export const ClaimRecord = z
+  .object({ code: z.string(), email: z.string(), batch: z.object({ id: Id, name: z.string() }), source: Source, claimedAt: Timestamp })
+  .meta({ id: "Claim" });
 export type ClaimRecord = z.output<typeof ClaimRecord>;
 
-const exampleClaim: ClaimRecord = { code: "curious-pineapple", email: "ada@example.org", claimedAt: "2026-11-21T12:00:00.000Z" };
+const exampleClaim: ClaimRecord = {
+  code: "curious-pineapple",
+  email: "ada@example.org",
+  batch: exampleBatch,
+  source: "widget",
+  claimedAt: "2026-11-21T12:00:00.000Z",
+};
 
 /** What a claim answers; `lead` and `claimedCode` only to the secret key. */
 export const ClaimReply = z.object({
@@ -84,14 +94,36 @@ export const exchangeToken = endpoint({
 
 const search = Search.optional().meta({ description: "Part of the address, or how the code begins." });
 
+const csv: Csv<ClaimRecord> = {
+  name: "claims",
+  columns: {
+    Address: ({ email }) => email,
+    Code: ({ code }) => ({ text: code }),
+    Batch: ({ batch }) => batch.name,
+    Source: ({ source }) => source,
+    Claimed: ({ claimedAt }) => claimedAt,
+  },
+};
+
 export const listClaims = endpoint({
   method: "GET",
   path: "/claims",
   tag,
   summary: "List claims",
-  description: "Newest first.",
+  description: "Newest first unless `order` says otherwise.",
   access: ["secret_key", "viewer"],
-  query: listQuery({ q: search, code: CodeText.optional(), email: Email.optional(), batch: Id.optional() }),
+  query: listQuery({
+    q: search,
+    code: CodeText.optional(),
+    email: Email.optional(),
+    batch: Id.optional(),
+    source: Source.optional(),
+    since: Instant.optional(),
+    until: Instant.optional(),
+    ...sortedBy(["claimed"]),
+    ...asCsv,
+  }),
+  csv,
   reply: z.array(ClaimRecord),
   refuses: [],
   example: { query: { limit: "50" }, reply: [exampleClaim] },
@@ -109,4 +141,29 @@ export const listCodeClaims = endpoint({
   reply: z.array(ClaimRecord),
   refuses: ["code_not_found"],
   example: { params: { code: "curious-pineapple" }, reply: [exampleClaim] },
+});
+
+export const revokeClaim = endpoint({
+  method: "POST",
+  path: "/claims/revoke",
+  tag,
+  summary: "Revoke a claim",
+  description: "Permanent. Who claimed loses access, tokens of the claim die, and the code gets its use back.",
+  access: ["secret_key", "member"],
+  body: z.strictObject({ code: CodeText, email: Email }),
+  reply: ClaimRecord,
+  refuses: ["claim_not_found"],
+  example: { body: { code: "curious-pineapple", email: "ada@example.org" }, reply: exampleClaim },
+});
+
+export const countClaimsByDay = endpoint({
+  method: "GET",
+  path: "/claims/days",
+  tag,
+  summary: "Count the claims of each day",
+  access: ["secret_key", "viewer"],
+  query: z.strictObject({ span: Span.optional(), batch: Id.optional() }),
+  reply: DaysReply,
+  refuses: [],
+  example: { query: { span: "30" }, reply: exampleDays },
 });

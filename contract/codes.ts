@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { endpoint, Flag, listQuery, Search } from "./endpoint";
+import { asCsv, type Csv, eitherOf, endpoint, Flag, listQuery, longBodyLimit, matching, Search, sortedBy } from "./endpoint";
 import { CodeText, count, Email, endsAfterStart, Id, Instant, line, Timestamp } from "./fields";
+import { type RefusalName, refusals } from "./refusals";
+import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Codes";
 
@@ -58,6 +60,39 @@ export const exampleCode: CodeRecord = {
 };
 
 const codeBody = z.strictObject({ code: CodeText });
+
+/** What narrows a list of codes; acts on many take the same. */
+export const codeFilters = {
+  q: Search.optional().meta({ description: "How the code, or the second word of it, begins." }),
+  type: CodeType.optional(),
+  status: CodeStatus.optional(),
+  batch: Id.optional(),
+  reserved: Flag.optional().meta({ description: "Only codes that are, or are not, reserved for a lead." }),
+  reservedFor: Email.optional(),
+  usesLeft: Flag.optional().meta({ description: "Only codes that have, or have not, a use left." }),
+  endsBefore: Instant.optional().meta({ description: "Only codes that end before this moment, or have ended." }),
+  since: Instant.optional().meta({ description: "Only codes made at this moment or later." }),
+  until: Instant.optional().meta({ description: "Only codes made before this moment." }),
+};
+
+/** What a list of codes can be in the order of. */
+export const codeSorts = ["created", "code", "validUntil"] as const;
+
+const csv: Csv<CodeRecord> = {
+  name: "codes",
+  columns: {
+    Code: ({ code }) => ({ text: code }),
+    Type: ({ type }) => type,
+    Status: ({ status }) => status,
+    Claims: ({ claims }) => claims,
+    Allowed: ({ allowedClaims }) => allowedClaims,
+    From: ({ validFrom }) => validFrom,
+    Until: ({ validUntil }) => validUntil,
+    "Reserved for": ({ reservedFor }) => reservedFor?.email ?? null,
+    Batch: ({ batch }) => batch.name,
+    Created: ({ createdAt }) => createdAt,
+  },
+};
 const codeParams = z.strictObject({ code: CodeText });
 
 export const findCode = endpoint({
@@ -78,20 +113,28 @@ export const listCodes = endpoint({
   path: "/codes",
   tag,
   summary: "List codes",
-  description: "Newest first. Without `limit` all codes are streamed; with it, one page, with `Link` and `X-Total-Count`.",
+  description:
+    "Newest first unless `sort` says otherwise; codes without an end come after those with one. Without `limit` all codes are streamed; with it, one page, with `Link` and `X-Total-Count`.",
   access: ["secret_key", "viewer"],
-  query: listQuery({
-    q: Search.optional().meta({ description: "How the code begins." }),
-    type: CodeType.optional(),
-    status: CodeStatus.optional(),
-    batch: Id.optional(),
-    reserved: Flag.optional().meta({ description: "Only codes that are, or are not, reserved for a lead." }),
-    reservedFor: Email.optional(),
-  }),
+  query: listQuery({ ...codeFilters, ...sortedBy(codeSorts), ...asCsv }),
+  csv,
   reply: z.array(CodeRecord),
   refuses: [],
   example: { query: { limit: "50", status: "active" }, reply: [exampleCode] },
 });
+
+/** What codes are made of: how many, in which format, for whom, and when they can be claimed. */
+export const Making = z
+  .strictObject({
+    amount: count(maxAmount),
+    type: CodeType.optional().meta({ description: `Default \`${defaultType}\`.` }),
+    allowedClaims: count(maxClaims).optional().meta({ description: "How many customers may claim each code. Default 1." }),
+    validFrom: Instant.optional(),
+    validUntil: Instant.optional().meta({ description: "Must be after `validFrom`; an end in the past makes codes that are expired." }),
+    reservedFor: Email.optional().meta({ description: "Only this address may claim them; it need not be a lead yet." }),
+    name: line(200).optional().meta({ description: "Names the batch." }),
+  })
+  .refine(...endsAfterStart);
 
 export const generateCodes = endpoint({
   method: "POST",
@@ -100,17 +143,7 @@ export const generateCodes = endpoint({
   summary: "Generate codes",
   description: "Makes all of them or none, as one batch, and answers their records in the order made. Large answers are streamed.",
   access: ["secret_key", "member"],
-  body: z
-    .strictObject({
-      amount: count(maxAmount),
-      type: CodeType.optional().meta({ description: `Default \`${defaultType}\`.` }),
-      allowedClaims: count(maxClaims).optional().meta({ description: "How many customers may claim each code. Default 1." }),
-      validFrom: Instant.optional(),
-      validUntil: Instant.optional().meta({ description: "Must be after `validFrom`; an end in the past makes codes that are expired." }),
-      reservedFor: Email.optional().meta({ description: "Only this address may claim them; it need not be a lead yet." }),
-      name: line(200).optional().meta({ description: "Names the batch." }),
-    })
-    .refine(...endsAfterStart),
+  body: Making,
   reply: z.array(CodeRecord),
   refuses: ["code_space_exhausted"],
   example: { body: { amount: 1, reservedFor: "ada@example.org", name: "Launch day" }, reply: [exampleCode] },
@@ -153,4 +186,157 @@ export const resumeCode = endpoint({
   reply: CodeRecord,
   refuses: ["code_not_found", "batch_paused"],
   example: { body: { code: "curious-pineapple" }, reply: exampleCode },
+});
+
+/** What an extension changes; what is not given stays. */
+const extension = {
+  validUntil: Instant.nullable()
+    .optional()
+    .meta({ description: "The new end, sooner or later than the old one; `null` takes it away. Must be after `validFrom`." }),
+  allowedClaims: count(maxClaims).optional().meta({ description: "How many customers may claim the code; not fewer than have." }),
+};
+const changesSomething = [
+  ({ validUntil, allowedClaims }: { validUntil?: unknown; allowedClaims?: unknown }) =>
+    validUntil !== undefined || allowedClaims !== undefined,
+  { path: ["validUntil"], message: "name a new end, a new number of claims, or both" },
+] as const satisfies [unknown, { path: string[]; message: string }];
+
+/** The body of an act that changes until when, or how often, what `what` names can be claimed. */
+export const extending = <S extends z.ZodRawShape>(what: S) => z.strictObject({ ...what, ...extension }).refine(...changesSomething);
+
+export const extendCode = endpoint({
+  method: "POST",
+  path: "/codes/extend",
+  tag,
+  summary: "Change until when, or how often, a code can be claimed",
+  access: ["secret_key", "member"],
+  body: extending({ code: CodeText }),
+  reply: CodeRecord,
+  refuses: ["code_not_found"],
+  example: {
+    body: { code: "curious-pineapple", validUntil: "2026-12-31T22:59:00Z" },
+    reply: { ...exampleCode, validUntil: "2026-12-31T22:59:00.000Z" },
+  },
+});
+
+export const reserveCode = endpoint({
+  method: "POST",
+  path: "/codes/reserve",
+  tag,
+  summary: "Reserve a code for a lead",
+  description:
+    "From then on only this address can claim it; `null` lets anybody. Claims that exist stay. The address need not be a lead yet.",
+  access: ["secret_key", "member"],
+  body: z.strictObject({ code: CodeText, email: Email.nullable() }),
+  reply: CodeRecord,
+  refuses: ["code_not_found"],
+  example: { body: { code: "curious-pineapple", email: "ada@example.org" }, reply: exampleCode },
+});
+
+/** What a claim is checked against, in the order in which claiming does. */
+export const codeRules = ["exists", "reservation", "pause", "end", "uses", "start"] as const;
+export type CodeRule = (typeof codeRules)[number];
+
+const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
+
+export const CheckReply = z.object({
+  code: CodeRecord.nullable(),
+  email: z.string(),
+  claimable: z.boolean().meta({ description: "Whether claiming would be answered with a token at this moment." }),
+  claimed: z.boolean().meta({ description: "This address has claimed it already: it gets a fresh token in any state of the code." }),
+  refusal: z.enum(refusalNames).nullable().meta({ description: "What claiming would be refused with." }),
+  publicRefusal: z.enum(refusalNames).nullable().meta({ description: "The same, as the public key is told." }),
+  rules: z
+    .array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), says: z.string() }))
+    .meta({ description: "Every rule in its order. Where the code does not exist, only that one." }),
+});
+export type CheckReply = z.output<typeof CheckReply>;
+
+export const checkCode = endpoint({
+  method: "POST",
+  path: "/codes/check",
+  tag,
+  summary: "Say why an address can or cannot claim a code",
+  description: "Changes nothing and uses nothing.",
+  access: ["secret_key", "viewer"],
+  body: z.strictObject({ code: CodeText, email: Email }),
+  reply: CheckReply,
+  refuses: [],
+  example: {
+    body: { code: "curious-pineapple", email: "grace@example.org" },
+    reply: {
+      code: exampleCode,
+      email: "grace@example.org",
+      claimable: false,
+      claimed: false,
+      refusal: "code_reserved",
+      publicRefusal: "code_not_found",
+      rules: [
+        { rule: "exists", passes: true, says: "The code exists." },
+        { rule: "reservation", passes: false, says: "It is reserved for ada@example.org." },
+        { rule: "pause", passes: true, says: "It is not paused." },
+        { rule: "end", passes: true, says: "It has no end." },
+        { rule: "uses", passes: true, says: "1 of 1 uses is left." },
+        { rule: "start", passes: true, says: "It can be claimed from the beginning." },
+      ],
+    },
+  },
+});
+
+/** What can be done to many codes at once. */
+export const codeActs = ["pause", "resume", "extend", "delete"] as const;
+export type CodeAct = (typeof codeActs)[number];
+
+/** The most codes or addresses one call names one by one. */
+export const maxNamed = 50_000;
+
+export const actOnCodes = endpoint({
+  method: "POST",
+  path: "/codes/act",
+  tag,
+  summary: "Pause, resume, extend or delete many codes",
+  description: `Takes either \`codes\` or \`filter\`. A few are done before the answer, many by the worker: the task says how far it is. Each code is done whole or not at all; those that do not exist any more, or need nothing done, are passed over. What is made after the call is not touched.`,
+  access: ["secret_key", "member"],
+  bodyLimit: longBodyLimit,
+  body: z
+    .strictObject({
+      act: z.enum(codeActs, `must be one of ${codeActs.join(", ")}`),
+      codes: z.array(CodeText).min(1, "must name at least one code").max(maxNamed, `must be at most ${maxNamed} codes`).optional(),
+      filter: matching(codeFilters).optional(),
+      ...extension,
+    })
+    .refine(...eitherOf("codes"))
+    .refine((body) => (body.act === "extend") === changesSomething[0](body), {
+      path: ["validUntil"],
+      message: "to extend, name a new end, a new number of claims, or both; the other acts take neither",
+    }),
+  reply: TaskRecord,
+  refuses: [],
+  example: { body: { act: "pause", filter: { type: "numeric", status: "active" } }, reply: exampleTask },
+});
+
+/** How a format stands: what it could hold, what it holds, and how well its codes are hidden. */
+export const FormatRecord = z
+  .object({
+    type: CodeType,
+    space: z.number().int().meta({ description: "How many different codes the format has." }),
+    used: z.number().int().meta({ description: "Codes of it that exist, in any status." }),
+    remaining: z.number().int(),
+    live: z.number().int().meta({ description: "Codes of it that a guess could claim: active, with a use left, reserved for nobody." }),
+    asOf: Timestamp,
+  })
+  .meta({ id: "Format" });
+export type FormatRecord = z.output<typeof FormatRecord>;
+
+export const listFormats = endpoint({
+  method: "GET",
+  path: "/formats",
+  tag,
+  summary: "Say how much room the formats have, and how guessable their codes are",
+  access: ["secret_key", "viewer"],
+  reply: z.array(FormatRecord),
+  refuses: [],
+  example: {
+    reply: [{ type: "creative", space: 2_741_744, used: 1200, remaining: 2_740_544, live: 980, asOf: "2026-11-21T12:00:00.000Z" }],
+  },
 });

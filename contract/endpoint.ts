@@ -33,11 +33,16 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   refuses: readonly RefusalName[];
   /** What a list gives as CSV, where it does: the file's name, and its columns. */
   csv?: Csv;
+  /** Its reply is a page to stand in a frame of ours. */
+  html?: true;
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
 };
 
+/** A cell of a CSV file. What is `text` stays text where a spreadsheet would read a number: a code's leading zeros are part of it. */
+export type Cell = string | number | boolean | null | { text: string };
+
 /** How a record of a list stands in a CSV file: its cells by the column's title. */
-export type Csv<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => string | number | boolean | null>> };
+export type Csv<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => Cell>> };
 
 /** Declares an endpoint; the types of its parts follow into its readers. */
 export function endpoint<
@@ -102,11 +107,12 @@ const pageNumber = z
   .pipe(z.number().min(1, pageSize).max(pageLimit, pageSize))
   .meta({ override: { type: "integer", minimum: 1, maximum: pageLimit } });
 
-/** A yes or no in a query string. */
+const yesOrNo = "must be true or false";
+
+/** A yes or no: a word in a query string, a boolean in a body. */
 export const Flag = z
-  .enum(["true", "false"], "must be true or false")
-  .transform((value) => value === "true")
-  .meta({ override: { type: "boolean", enum: undefined } });
+  .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")], yesOrNo)
+  .meta({ override: { type: "boolean", anyOf: undefined } });
 
 /** How far a `capped` count goes. */
 export const countCap = 10_000;
@@ -133,6 +139,33 @@ export const asCsv = {
     .optional()
     .meta({ description: "`csv` answers everything that matches as a file, streamed." }),
 };
+
+/** The part of a list's query that says its order: by one of `names`, of which the first is the default. */
+export const sortedBy = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
+  sort: z
+    .enum(names, `must be one of ${names.join(", ")}`)
+    .optional()
+    .meta({ description: `What the list is in the order of. Default \`${names[0]}\`.` }),
+  order: z.enum(["desc", "asc"], "must be desc or asc").optional().meta({ description: "Default `desc`: the newest, or the last, first." }),
+});
+
+/** The filters of a list as a body names them, for an act on everything that matches. Whoever means all says so. */
+export function matching<S extends z.ZodRawShape>(filters: S) {
+  return z
+    .strictObject({ ...filters, everything: z.literal(true).optional() })
+    .refine((filter) => Object.values(filter).some((value) => value !== undefined), {
+      message: `must name at least one of ${Object.keys(filters).join(", ")}, or \`everything\``,
+    })
+    .meta({ description: "Everything that matches, as the list's filters do; `everything: true` where nothing else narrows it." });
+}
+
+/** A body that names things one by one or by a filter, and never both. */
+export const eitherOf = <Listed extends string>(
+  listed: Listed,
+): [(body: Partial<Record<Listed | "filter", unknown>>) => boolean, { path: string[]; message: string }] => [
+  (body) => (body[listed] === undefined) !== (body.filter === undefined),
+  { path: [listed], message: `name either \`${listed}\` or \`filter\`, and not both` },
+];
 
 /** What a person types into a search field. */
 export const Search = z

@@ -8,18 +8,43 @@ import {
   renewRecoveryCodes,
   resetPassword,
 } from "./account";
-import { listBatches, pauseBatch, resumeBatch } from "./batches";
-import { claimCode, exchangeToken, listClaims, listCodeClaims } from "./claims";
-import { deleteCode, findCode, generateCodes, listCodes, pauseCode, resumeCode } from "./codes";
+import { deleteBatch, extendBatch, findBatch, listBatches, makeBatch, pauseBatch, resumeBatch } from "./batches";
+import { claimCode, countClaimsByDay, exchangeToken, listClaims, listCodeClaims, revokeClaim } from "./claims";
+import {
+  actOnCodes,
+  checkCode,
+  deleteCode,
+  extendCode,
+  findCode,
+  generateCodes,
+  listCodes,
+  listFormats,
+  pauseCode,
+  reserveCode,
+  resumeCode,
+} from "./codes";
 import type { Endpoint } from "./endpoint";
 import { listEvents } from "./events";
 import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
-import { createLead, deleteLead, findLead, inviteLeads, listLeads } from "./leads";
+import { actOnLeads, changeLead, countLeadsByDay, createLead, deleteLead, findLead, inviteLeads, listLeads, listTimeline } from "./leads";
+import { getOverview } from "./overview";
 import { changeProject, findProject } from "./project";
-import { findSend, listDeliveries, listSends, sendCode } from "./sends";
+import {
+  cancelSend,
+  findSend,
+  listAllDeliveries,
+  listDeliveries,
+  listSends,
+  previewSend,
+  retrySend,
+  sendCode,
+  sendToMissed,
+  showMail,
+} from "./sends";
 import { endSession, endSessions, findSession, listSessions, signIn, signOut } from "./session";
 import { setUp } from "./setup";
+import { cancelTask, findTask, listTasks } from "./tasks";
 import {
   acceptInvitation,
   changeStaff,
@@ -33,12 +58,13 @@ import {
 
 /** Every endpoint of the API by its name, in the order the document lists them. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
-  ...{ generateCodes, findCode, listCodes, pauseCode, resumeCode, deleteCode },
-  ...{ createLead, findLead, listLeads, inviteLeads, deleteLead },
-  ...{ sendCode, listSends, findSend, listDeliveries },
-  ...{ claimCode, exchangeToken, listClaims, listCodeClaims },
-  ...{ listBatches, pauseBatch, resumeBatch },
-  ...{ listEvents },
+  ...{ generateCodes, findCode, listCodes, checkCode, pauseCode, resumeCode, reserveCode, extendCode, deleteCode, actOnCodes, listFormats },
+  ...{ createLead, findLead, listLeads, changeLead, inviteLeads, deleteLead, actOnLeads, listTimeline, countLeadsByDay },
+  ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
+  ...{ claimCode, exchangeToken, listClaims, listCodeClaims, revokeClaim, countClaimsByDay },
+  ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },
+  ...{ listTasks, findTask, cancelTask },
+  ...{ getOverview, listEvents },
   ...{ findProject, changeProject },
   ...{ listKeys, createKey, rotateKey, revokeKey, allowOrigins },
   ...{ listStaff, changeStaff, removeStaff, listInvitations, inviteStaff, resendInvitation, revokeInvitation, acceptInvitation },

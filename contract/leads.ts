@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { CodeType, exampleBatch, maxClaims } from "./codes";
-import { endpoint, Flag, listQuery, longBodyLimit, Search } from "./endpoint";
+import { DaysReply, exampleDays, Span } from "./days";
+import { asCsv, type Csv, eitherOf, endpoint, listQuery, longBodyLimit, matching, sortedBy } from "./endpoint";
+import { EventRecord } from "./events";
 import { count, Email, endsAfterStart, Id, Instant, line, lines, Timestamp } from "./fields";
-import { Recipients, SendReply } from "./sends";
+import { leadFilters } from "./lead-filters";
+import { DeliveryRecord, exampleDelivery, Recipients, SendReply } from "./sends";
+import { Source } from "./sources";
+import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Leads";
 
@@ -18,6 +23,8 @@ export const LeadRecord = z
     referralCode: z.string().meta({ description: "The lead's own, to give to friends." }),
     referredBy: z.object({ email: z.string(), referralCode: z.string() }).nullable(),
     referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "Newest first." }),
+    source: Source,
+    invitedAt: Timestamp.nullable().meta({ description: "When a personal code was last sent to them, and not cancelled." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -34,16 +41,31 @@ export const exampleLead: LeadRecord = {
   referralCode: "k7d2m9qx",
   referredBy: null,
   referredLeads: [],
+  source: "widget",
+  invitedAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-/** What narrows a list of leads; `invite` takes the same. */
-export const leadFilters = {
-  waitlist: Flag.optional().meta({ description: "Only those who are, or are not, on the waitlist." }),
-  claimed: Flag.optional().meta({ description: "Only those who have, or have not, claimed a code." }),
-  invited: Flag.optional().meta({ description: "Only those who were, or were not, invited with a personal code." }),
-  q: Search.optional().meta({ description: "Part of the address or of a name." }),
+/** What a list of leads can be in the order of. */
+export const leadSorts = ["created", "email"] as const;
+
+const csv: Csv<LeadRecord> = {
+  name: "leads",
+  columns: {
+    Address: ({ email }) => email,
+    "First name": ({ firstname }) => firstname,
+    "Last name": ({ lastname }) => lastname,
+    Waitlist: ({ onWaitlist }) => onWaitlist,
+    Claimed: ({ hasClaimedCode }) => hasClaimedCode,
+    Invited: ({ invitedAt }) => invitedAt,
+    Source: ({ source }) => source,
+    "Referral code": ({ referralCode }) => ({ text: referralCode }),
+    "Referred by": ({ referredBy }) => referredBy?.email ?? null,
+    Referred: ({ referredLeads }) => referredLeads.length,
+    Notes: ({ notes }) => notes,
+    Created: ({ createdAt }) => createdAt,
+  },
 };
 
 export const listLeads = endpoint({
@@ -51,9 +73,11 @@ export const listLeads = endpoint({
   path: "/leads",
   tag,
   summary: "List leads",
-  description: "Newest first. Without `limit` all leads are streamed; with it, one page, with `Link` and `X-Total-Count`.",
+  description:
+    "Newest first unless `sort` says otherwise. Without `limit` all leads are streamed; with it, one page, with `Link` and `X-Total-Count`.",
   access: ["secret_key", "viewer"],
-  query: listQuery(leadFilters),
+  query: listQuery({ ...leadFilters, ...sortedBy(leadSorts), ...asCsv }),
+  csv,
   reply: z.array(LeadRecord),
   refuses: [],
   example: { query: { limit: "50", waitlist: "true" }, reply: [exampleLead] },
@@ -120,28 +144,16 @@ export const inviteLeads = endpoint({
   body: z
     .strictObject({
       emails: Recipients.optional(),
-      filter: z
-        .strictObject({
-          waitlist: z.boolean().optional(),
-          claimed: z.boolean().optional(),
-          invited: z.boolean().optional(),
-          q: Search.optional(),
-        })
-        .refine((filter) => Object.keys(filter).length > 0, "must name at least one of waitlist, claimed, invited, q")
-        .optional()
-        .meta({
-          description: "Every lead that matches, as the list's filters do; `invited: false` leaves out who has a personal code already.",
-        }),
+      filter: matching(leadFilters).optional().meta({
+        description: "Every lead that matches, as the list's filters do; `invited: false` leaves out who has a personal code already.",
+      }),
       type: CodeType.optional(),
       allowedClaims: count(maxClaims).optional(),
       validFrom: Instant.optional(),
       validUntil: Instant.optional(),
       name: line(200).optional().meta({ description: "Names the batch." }),
     })
-    .refine((body) => (body.emails === undefined) !== (body.filter === undefined), {
-      path: ["emails"],
-      message: "name either `emails` or `filter`, and not both",
-    })
+    .refine(...eitherOf("emails"))
     .refine(...endsAfterStart),
   reply: SendReply.extend({ batch: z.object({ id: Id, name: z.string() }).nullable() }),
   refuses: ["code_space_exhausted", "code_expired"],
@@ -149,4 +161,87 @@ export const inviteLeads = endpoint({
     body: { filter: { waitlist: true, invited: false }, type: "creative", validUntil: "2026-12-31T23:59:00Z" },
     reply: { sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", receivedLeads: 1, notifiedLeads: 1, skipped: [], batch: exampleBatch },
   },
+});
+
+export const changeLead = endpoint({
+  method: "POST",
+  path: "/leads/change",
+  tag,
+  summary: "Change a lead",
+  description: "What is not given stays.",
+  access: ["secret_key", "member"],
+  body: z.strictObject({
+    email: Email,
+    firstname: line(200).nullable().optional(),
+    lastname: line(200).nullable().optional(),
+    notes: lines(10_000).optional(),
+    waitlist: z.boolean().optional().meta({ description: "Puts the lead on the waitlist, or takes them off it." }),
+  }),
+  reply: LeadRecord,
+  refuses: ["lead_not_found"],
+  example: { body: { email: "ada@example.org", notes: "Met at the fair." }, reply: { ...exampleLead, notes: "Met at the fair." } },
+});
+
+/** What can be done to many leads at once, beside sending. */
+export const leadActs = ["join_waitlist", "leave_waitlist", "delete"] as const;
+export type LeadAct = (typeof leadActs)[number];
+
+export const actOnLeads = endpoint({
+  method: "POST",
+  path: "/leads/act",
+  tag,
+  summary: "Put many leads on the waitlist, take them off it, or delete them",
+  description:
+    "Takes either `emails` or `filter`. A few are done before the answer, many by the worker: the task says how far it is. Each lead is done whole or not at all; those that do not exist any more, or need nothing done, are passed over. Who comes after the call is not touched.",
+  access: ["secret_key", "member"],
+  bodyLimit: longBodyLimit,
+  body: z
+    .strictObject({
+      act: z.enum(leadActs, `must be one of ${leadActs.join(", ")}`),
+      emails: Recipients.optional(),
+      filter: matching(leadFilters).optional(),
+    })
+    .refine(...eitherOf("emails")),
+  reply: TaskRecord,
+  refuses: [],
+  example: {
+    body: { act: "join_waitlist", filter: { claimed: false, source: "import" } },
+    reply: { ...exampleTask, kind: "leads.join_waitlist" },
+  },
+});
+
+/** Something of a lead's history: what happened, or a message to them and how that went. */
+export const TimelineEntry = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("event"), at: Timestamp, event: EventRecord }),
+  z.object({ kind: z.literal("delivery"), at: Timestamp, delivery: DeliveryRecord }),
+]);
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+export const listTimeline = endpoint({
+  method: "GET",
+  path: "/leads/email/:email/timeline",
+  tag,
+  summary: "List what happened with a lead",
+  description: "Every change, claim and message, newest first.",
+  access: ["secret_key", "viewer"],
+  params: z.strictObject({ email: Email }),
+  query: listQuery({}),
+  reply: z.array(TimelineEntry),
+  refuses: ["lead_not_found"],
+  example: {
+    params: { email: "ada@example.org" },
+    reply: [{ kind: "delivery", at: exampleDelivery.createdAt, delivery: exampleDelivery }],
+  },
+});
+
+export const countLeadsByDay = endpoint({
+  method: "GET",
+  path: "/leads/days",
+  tag,
+  summary: "Count the leads that came on each day",
+  access: ["secret_key", "viewer"],
+  query: z.strictObject({ span: Span.optional() }),
+  reply: DaysReply,
+  refuses: [],
+  example: { query: { span: "30" }, reply: exampleDays },
 });

@@ -34,8 +34,11 @@ export const refusals = {
   lead_exists: { status: 409, message: "There is a lead with that address already." },
   lead_not_found: { status: 404, message: "There is no lead with that address." },
   referral_code_not_found: { status: 404, message: "No lead has that referral code." },
+  claim_not_found: { status: 404, message: "That address has not claimed that code." },
   token_not_found: { status: 404, message: "There is no such token: it was used, it has expired, or it never was." },
   send_not_found: { status: 404, message: "There is no such send." },
+  nothing_to_send: { status: 409, message: "Nobody of that send missed it." },
+  task_not_found: { status: 404, message: "There is no such task, or it ended more than a month ago." },
 
   link_not_valid: { status: 410, message: "This link does not work any more: it was used, it has expired, or a newer one was sent." },
   already_set_up: { status: 409, message: "Gatehouse is set up already. Sign in instead." },

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { endpoint, listQuery, longBodyLimit, Search } from "./endpoint";
-import { CodeText, Email, Id, Timestamp } from "./fields";
+import { CodeType, maxClaims } from "./codes";
+import { asCsv, type Csv, eitherOf, endpoint, Flag, listQuery, longBodyLimit, matching, Search, sortedBy } from "./endpoint";
+import { actorKinds } from "./events";
+import { CodeText, count, Email, endsAfterStart, Id, Instant, Timestamp } from "./fields";
+import { leadFilters } from "./lead-filters";
+import { type RefusalName, refusals } from "./refusals";
 
 const tag = "Sends";
 
@@ -15,9 +19,12 @@ export type SkipReason = (typeof skipReasons)[number];
 export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "kept", "failed", "cancelled", "suppressed"] as const;
 export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
   description:
-    "`queued`: waits for the worker. `sending`: under way. `retrying`: the mail server could not take it yet. `sent`: it took it. `kept`: written to the outbox folder, since no mail server is set. `failed`: refused for good. `cancelled`: the code was deleted first. `suppressed`: the lead is not to be written to.",
+    "`queued`: waits for the worker. `sending`: under way. `retrying`: the mail server could not take it yet. `sent`: it took it. `kept`: written to the outbox folder, since no mail server is set. `failed`: refused for good. `cancelled`: staff stopped it, or the code was deleted first. `suppressed`: the lead is not to be written to.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
+
+/** What a send is of: one code for all, or a personal code for each. */
+export const sendKinds = ["code", "invitation"] as const;
 
 /** The addresses of a send. The length is checked first, so that a huge list costs nothing. */
 export const Recipients = z
@@ -46,13 +53,12 @@ export const sendCode = endpoint({
   tag,
   summary: "Send a code to leads",
   description:
-    "Queues one message for each lead in the ledger and answers at once; the worker sends them. A scheduled code may be sent before it starts.",
+    "Queues one message for each lead in the ledger and answers at once; the worker sends them. Takes `emails`, or a `filter` of leads. A scheduled code may be sent before it starts.",
   access: ["secret_key", "member"],
   bodyLimit: longBodyLimit,
-  body: z.strictObject({
-    code: CodeText,
-    emails: Recipients,
-  }),
+  body: z
+    .strictObject({ code: CodeText, emails: Recipients.optional(), filter: matching(leadFilters).optional() })
+    .refine(...eitherOf("emails")),
   reply: SendReply,
   refuses: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
@@ -70,11 +76,15 @@ const Tally = z.object(
 export const SendRecord = z
   .object({
     id: Id,
-    kind: z.enum(["code", "invitation"]),
+    kind: z.enum(sendKinds),
     code: z.string().nullable().meta({ description: "The code that was sent; null for personal codes." }),
     batch: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The batch of personal codes, for an invitation." }),
     receivedLeads: z.number().int(),
     notifiedLeads: z.number().int(),
+    actor: z
+      .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
+      .nullable()
+      .meta({ description: "Who sent it." }),
     deliveries: Tally,
     done: z.boolean().meta({ description: "No message waits to be sent any more." }),
     createdAt: Timestamp,
@@ -89,6 +99,7 @@ const exampleSend: SendRecord = {
   batch: null,
   receivedLeads: 3,
   notifiedLeads: 2,
+  actor: { kind: "staff", name: "Grace Hopper" },
   deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, kept: 0, failed: 0, cancelled: 0, suppressed: 0 },
   done: false,
   createdAt: "2026-11-21T12:00:00.000Z",
@@ -98,6 +109,7 @@ const exampleSend: SendRecord = {
 export const DeliveryRecord = z
   .object({
     id: Id,
+    send: Id,
     email: z.string(),
     code: z.string(),
     status: DeliveryStatus,
@@ -110,14 +122,73 @@ export const DeliveryRecord = z
   .meta({ id: "Delivery" });
 export type DeliveryRecord = z.output<typeof DeliveryRecord>;
 
+export const exampleDelivery: DeliveryRecord = {
+  id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04",
+  send: id,
+  email: "ada@example.org",
+  code: "curious-pineapple",
+  status: "sent",
+  attempts: 1,
+  error: null,
+  nextAttemptAt: null,
+  createdAt: "2026-11-21T12:00:00.000Z",
+  updatedAt: "2026-11-21T12:00:01.000Z",
+};
+
+const sendsCsv: Csv<SendRecord> = {
+  name: "sends",
+  columns: {
+    Id: ({ id }) => id,
+    Kind: ({ kind }) => kind,
+    Code: ({ code }) => code && { text: code },
+    Batch: ({ batch }) => batch?.name ?? null,
+    By: ({ actor }) => actor?.name ?? actor?.kind ?? null,
+    Named: ({ receivedLeads }) => receivedLeads,
+    Queued: ({ notifiedLeads }) => notifiedLeads,
+    Sent: ({ deliveries }) => deliveries.sent,
+    Kept: ({ deliveries }) => deliveries.kept,
+    Failed: ({ deliveries }) => deliveries.failed,
+    Cancelled: ({ deliveries }) => deliveries.cancelled,
+    Suppressed: ({ deliveries }) => deliveries.suppressed,
+    Done: ({ done }) => done,
+    Created: ({ createdAt }) => createdAt,
+  },
+};
+
+const deliveriesCsv: Csv<DeliveryRecord> = {
+  name: "deliveries",
+  columns: {
+    Address: ({ email }) => email,
+    Code: ({ code }) => ({ text: code }),
+    Status: ({ status }) => status,
+    Tries: ({ attempts }) => attempts,
+    Error: ({ error }) => error,
+    Changed: ({ updatedAt }) => updatedAt,
+    Queued: ({ createdAt }) => createdAt,
+    Send: ({ send }) => send,
+  },
+};
+
 export const listSends = endpoint({
   method: "GET",
   path: "/sends",
   tag,
   summary: "List sends",
-  description: "Newest first.",
+  description: "Newest first unless `order` says otherwise.",
   access: ["secret_key", "viewer"],
-  query: listQuery({ code: CodeText.optional(), email: Email.optional() }),
+  query: listQuery({
+    code: CodeText.optional(),
+    email: Email.optional(),
+    batch: Id.optional(),
+    kind: z.enum(sendKinds, `must be one of ${sendKinds.join(", ")}`).optional(),
+    done: Flag.optional().meta({ description: "Only sends of which nothing, or something, still waits." }),
+    failed: Flag.optional().meta({ description: "Only sends of which a message was refused for good, or of which none was." }),
+    since: Instant.optional(),
+    until: Instant.optional(),
+    ...sortedBy(["created"]),
+    ...asCsv,
+  }),
+  csv: sendsCsv,
   reply: z.array(SendRecord),
   refuses: [],
   example: { query: { limit: "50" }, reply: [exampleSend] },
@@ -137,30 +208,176 @@ export const findSend = endpoint({
   example: { params: { id }, reply: exampleSend },
 });
 
+const deliveryFilters = {
+  status: DeliveryStatus.optional(),
+  q: Search.optional().meta({ description: "Part of the address." }),
+  ...asCsv,
+};
+
 export const listDeliveries = endpoint({
   method: "GET",
   path: "/sends/:id/deliveries",
   tag,
   summary: "List the messages of a send",
+  description: "By address.",
   access: ["secret_key", "viewer"],
   params: sendParams,
-  query: listQuery({ status: DeliveryStatus.optional(), q: Search.optional().meta({ description: "Part of the address." }) }),
+  query: listQuery(deliveryFilters),
+  csv: deliveriesCsv,
   reply: z.array(DeliveryRecord),
   refuses: ["send_not_found"],
+  example: { params: { id }, reply: [exampleDelivery] },
+});
+
+export const listAllDeliveries = endpoint({
+  method: "GET",
+  path: "/deliveries",
+  tag,
+  summary: "List messages across sends",
+  description: "Newest first.",
+  access: ["secret_key", "viewer"],
+  query: listQuery({ status: DeliveryStatus.optional(), code: CodeText.optional(), email: Email.optional(), ...asCsv }),
+  csv: deliveriesCsv,
+  reply: z.array(DeliveryRecord),
+  refuses: [],
+  example: { query: { limit: "50", status: "failed" }, reply: [exampleDelivery] },
+});
+
+/** What personal codes are made of, for who is invited. */
+export const Personal = z
+  .strictObject({
+    type: CodeType.optional(),
+    allowedClaims: count(maxClaims).optional(),
+    validFrom: Instant.optional(),
+    validUntil: Instant.optional(),
+  })
+  .refine(...endsAfterStart);
+
+/** What a send is warned of before anything leaves. */
+export const sendWarnings = ["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "weak_codes"] as const;
+
+const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
+
+export const PreviewReply = z.object({
+  receivedLeads: z.number().int().meta({ description: "Addresses named, or leads that match." }),
+  notifiedLeads: z.number().int().meta({ description: "How many would get mail." }),
+  sample: z.array(z.string()).meta({ description: "The first of them, at most 20." }),
+  skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) })),
+  refusal: z
+    .object({ error: z.enum(refusalNames), message: z.string() })
+    .nullable()
+    .meta({ description: "Why it cannot be sent at all." }),
+  warnings: z.array(z.object({ warning: z.enum(sendWarnings), message: z.string() })),
+});
+export type PreviewReply = z.output<typeof PreviewReply>;
+
+export const previewSend = endpoint({
+  method: "POST",
+  path: "/sends/preview",
+  tag,
+  summary: "Say who would get a send, who would not, and what is wrong with it",
+  description: "Sends nothing. Takes either `code` or `personal`, for a new code for each; and either `emails` or a `filter` of leads.",
+  access: ["secret_key", "member"],
+  bodyLimit: longBodyLimit,
+  body: z
+    .strictObject({
+      code: CodeText.optional(),
+      personal: Personal.optional(),
+      emails: Recipients.optional(),
+      filter: matching(leadFilters).optional(),
+    })
+    .refine(...eitherOf("emails"))
+    .refine((body) => (body.code === undefined) !== (body.personal === undefined), {
+      path: ["code"],
+      message: "name either `code` or `personal`, and not both",
+    }),
+  reply: PreviewReply,
+  refuses: [],
   example: {
-    params: { id },
-    reply: [
-      {
-        id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04",
-        email: "ada@example.org",
-        code: "curious-pineapple",
-        status: "sent",
-        attempts: 1,
-        error: null,
-        nextAttemptAt: null,
-        createdAt: "2026-11-21T12:00:00.000Z",
-        updatedAt: "2026-11-21T12:00:01.000Z",
-      },
-    ],
+    body: { code: "curious-pineapple", filter: { waitlist: true } },
+    reply: {
+      receivedLeads: 52,
+      notifiedLeads: 50,
+      sample: ["ada@example.org"],
+      skipped: [{ reason: "already_claimed", count: 2, sample: ["grace@example.org"] }],
+      refusal: null,
+      warnings: [{ warning: "too_few_uses", message: "50 people get a code that 10 can still claim." }],
+    },
   },
+});
+
+const sendBody = z.strictObject({ send: Id });
+
+export const retrySend = endpoint({
+  method: "POST",
+  path: "/sends/retry",
+  tag,
+  summary: "Try the failed messages of a send again",
+  access: ["secret_key", "member"],
+  body: z.strictObject({
+    send: Id,
+    deliveries: z
+      .array(Id)
+      .min(1, "must name at least one message")
+      .max(1000, "must be at most 1000 messages")
+      .optional()
+      .meta({ description: "Only these; all that failed where it is left out." }),
+  }),
+  reply: SendRecord,
+  refuses: ["send_not_found"],
+  example: { body: { send: id }, reply: exampleSend },
+});
+
+export const cancelSend = endpoint({
+  method: "POST",
+  path: "/sends/cancel",
+  tag,
+  summary: "Cancel what of a send is still queued",
+  description: "Messages that are under way at this moment, or have left, stay as they are.",
+  access: ["secret_key", "member"],
+  body: sendBody,
+  reply: SendRecord,
+  refuses: ["send_not_found"],
+  example: { body: { send: id }, reply: exampleSend },
+});
+
+export const sendToMissed = endpoint({
+  method: "POST",
+  path: "/sends/missed",
+  tag,
+  summary: "Send to those who missed a send",
+  description:
+    "A new send, with the same code or each their own, to those whose message of it failed or was cancelled, and who have got it by no other send since. Skips as sending does.",
+  access: ["secret_key", "member"],
+  body: sendBody,
+  reply: SendReply,
+  refuses: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
+  example: { body: { send: id }, reply: { sendId: id, receivedLeads: 2, notifiedLeads: 2, skipped: [] } },
+});
+
+export const showMail = endpoint({
+  method: "GET",
+  path: "/mail/preview",
+  tag,
+  summary: "Show the mail of a send as it will look",
+  description:
+    "An HTML page, to stand in a frame. With `code`, the mail with that code; without, the mail with a personal code, of which the text is made up.",
+  access: ["viewer"],
+  query: z.strictObject({
+    code: CodeText.optional(),
+    email: Email.optional().meta({ description: "The lead whose name it greets." }),
+    type: CodeType.optional(),
+    allowedClaims: z
+      .string()
+      .regex(/^[1-9]\d{0,9}$/, "must be a whole number from 1")
+      .transform(Number)
+      .optional()
+      .meta({ override: { type: "integer", minimum: 1 } }),
+    validFrom: Instant.optional(),
+    validUntil: Instant.optional(),
+  }),
+  html: true,
+  reply: z.string(),
+  refuses: ["code_not_found"],
+  example: { query: { code: "curious-pineapple" }, reply: "<!doctype html>…" },
 });

@@ -11,6 +11,12 @@ export const routes = {
 
   overview: "/dashboard",
   activity: "/dashboard/activity",
+  codes: "/dashboard/codes",
+  generate: "/dashboard/generate",
+  batches: "/dashboard/batches",
+  claims: "/dashboard/claims",
+  leads: "/dashboard/leads",
+  sends: "/dashboard/sends",
   settings: {
     all: "/dashboard/settings",
     project: "/dashboard/settings/project",
@@ -27,6 +33,15 @@ export const routes = {
 
 /** An endpoint in the API reference, by its name in the contract. */
 export const docsOf = (endpoint: string): string => `${routes.docs}#${endpoint}`;
+
+/** The page of a code, of a batch and so on. */
+export const codePage = (code: string): string => `${routes.codes}/${encodeURIComponent(code)}`;
+export const batchPage = (id: string): string => `${routes.batches}/${id}`;
+export const leadPage = (email: string): string => `${routes.leads}/${encodeURIComponent(email)}`;
+export const sendPage = (id: string): string => `${routes.sends}/${id}`;
+
+/** A list narrowed as its address says it. */
+export const narrowed = (list: string, by: Record<string, string>): string => `${list}?${new URLSearchParams(by)}`;
 
 /** The activity of one code, or of one lead. */
 export const activityOf = (what: { code: string } | { email: string }): string => `${routes.activity}?${new URLSearchParams(what)}`;

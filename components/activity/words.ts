@@ -66,6 +66,22 @@ function changedStaff(event: EventRecord): Part[] {
   return [capital(list(done))];
 }
 
+/** What an extension changed: an end, a number of claims, or both. */
+const extended = ({ data }: EventRecord): Part[] => [
+  list([...("validUntil" in data ? ["the end"] : []), ...("allowedClaims" in data ? ["the number of claims"] : [])]) || "the end",
+];
+
+const batch = ({ data }: EventRecord): string => (text(data.name) === "" ? "a batch" : `the batch ${text(data.name)}`);
+
+const ofLead: Readonly<Record<string, string>> = { firstname: "first name", lastname: "last name" };
+
+function changedLead(event: EventRecord): Part[] {
+  const fields = texts(event.data.fields);
+  const rest = fields.filter((field) => field !== "onWaitlist");
+  if (rest.length > 0) return ["Changed ", lead(event), `: ${list(rest.map((field) => ofLead[field] ?? field))}`];
+  return event.data.onWaitlist === false ? ["Took ", lead(event), " off the waitlist"] : ["Put ", lead(event), " on the waitlist"];
+}
+
 /** Whoever has the link is not signed in: the service does it for them. */
 const passwordReset = (event: EventRecord): Part[] => [
   event.subject === null ? "Took a new password by a mailed link" : `Took a new password of ${event.subject.name} by a mailed link`,
@@ -82,12 +98,39 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "code.sent": { group: "Codes", label: "Codes sent", said: sent },
   "code.paused": { group: "Codes", label: "Code paused", said: (event) => ["Paused ", code(event)] },
   "code.resumed": { group: "Codes", label: "Code resumed", said: (event) => ["Resumed ", code(event)] },
+  "code.extended": { group: "Codes", label: "Code extended", said: (event) => ["Changed ", ...extended(event), " of ", code(event)] },
+  "code.reserved": {
+    group: "Codes",
+    label: "Code reserved",
+    said: (event) => (event.email === null ? ["Took the reservation off ", code(event)] : ["Reserved ", code(event), " for ", lead(event)]),
+  },
   "code.deleted": { group: "Codes", label: "Code deleted", said: (event) => ["Deleted ", code(event)] },
   "batch.paused": { group: "Codes", label: "Batch paused", said: () => ["Paused a batch"] },
   "batch.resumed": { group: "Codes", label: "Batch resumed", said: () => ["Resumed a batch"] },
+  "batch.extended": { group: "Codes", label: "Batch extended", said: (event) => ["Changed ", ...extended(event), ` of ${batch(event)}`] },
+  "batch.deleted": {
+    group: "Codes",
+    label: "Batch deleted",
+    said: (event) => [`Deleted ${batch(event)} with ${counted(event.data.codes, "code")}`],
+  },
+  "claim.revoked": {
+    group: "Codes",
+    label: "Claim revoked",
+    said: (event) => ["Revoked the claim of ", code(event), ...(event.email === null ? [] : [" by ", lead(event)])],
+  },
+  "send.retried": {
+    group: "Codes",
+    label: "Messages tried again",
+    said: ({ data }) => [`Had ${counted(data.deliveries, "failed message")} tried again`],
+  },
+  "send.cancelled": {
+    group: "Codes",
+    label: "Messages cancelled",
+    said: ({ data }) => [`Cancelled ${counted(data.deliveries, "message")}`],
+  },
 
   "lead.created": { group: "Leads", label: "Lead created", said: (event) => ["Added ", lead(event)] },
-  "lead.changed": { group: "Leads", label: "Lead changed", said: (event) => ["Put ", lead(event), " on the waitlist"] },
+  "lead.changed": { group: "Leads", label: "Lead changed", said: changedLead },
   "lead.deleted": { group: "Leads", label: "Lead deleted", said: () => ["Deleted a lead"] },
 
   "staff.signed_in": { group: "Sign-in", label: "Signed in", said: (event) => [`Signed in${withWay(event)}`] },

@@ -1,4 +1,4 @@
-import { Activity, LayoutDashboard, type LucideIcon, Settings } from "lucide-react";
+import { Activity, BadgeCheck, Boxes, LayoutDashboard, type LucideIcon, Send, Settings, Ticket, Users } from "lucide-react";
 import { leastRole } from "@/contract/endpoint";
 import { listKeys } from "@/contract/keys";
 import { changeProject } from "@/contract/project";
@@ -27,6 +27,11 @@ const settings: readonly Omit<NavItem, "icon">[] = [
 /** The pages of the sidebar, in their order, before the settings. */
 const items: readonly NavItem[] = [
   { label: "Overview", href: routes.overview, icon: LayoutDashboard },
+  { label: "Codes", href: routes.codes, icon: Ticket },
+  { label: "Batches", href: routes.batches, icon: Boxes },
+  { label: "Claims", href: routes.claims, icon: BadgeCheck },
+  { label: "Leads", href: routes.leads, icon: Users },
+  { label: "Sends", href: routes.sends, icon: Send },
   { label: "Activity", href: routes.activity, icon: Activity },
 ];
 

@@ -88,8 +88,8 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
       ctx.db.transaction(async (tx) => {
         const inserted = await rows(
           tx,
-          sql`insert into claims (project_id, code_key, email, claimed_at)
-            select project_id, key, ${email}, now() from codes where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims
+          sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
+            select project_id, key, ${email}, batch_id, 'api', now() from codes where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims
             on conflict do nothing returning email`,
         );
         if (inserted.length === 0) return false;
@@ -107,9 +107,9 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
       const taken = await rows(
         ctx.db,
         sql`with taken as (
-            update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims returning project_id, key
+            update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims returning project_id, key, batch_id
           ), claimed as (
-            insert into claims (project_id, code_key, email, claimed_at) select project_id, key, ${email}, now() from taken on conflict do nothing
+            insert into claims (project_id, code_key, email, batch_id, source, claimed_at) select project_id, key, ${email}, batch_id, 'api', now() from taken on conflict do nothing
           ) select key from taken`,
       );
       return taken.length > 0;
@@ -129,7 +129,8 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
       if (!room?.free) return false;
       try {
         await ctx.db.execute(
-          sql`insert into claims (project_id, code_key, email, claimed_at) values (${ctx.projectId}, ${key}, ${email}, now())`,
+          sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
+            select project_id, key, ${email}, batch_id, 'api', now() from codes where project_id = ${ctx.projectId} and key = ${key}`,
         );
         await ctx.db.execute(
           sql`update codes set claims = least(allowed_claims, claims + 1) where project_id = ${ctx.projectId} and key = ${key}`,

@@ -8,6 +8,7 @@ import { get as getLead } from "../leads/find";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
 import { Refusal } from "../refusal";
+import { sourceOf } from "../source";
 import { findRow, get } from "./find";
 import { refuse, whyNotClaimable } from "./rules";
 import { type CodeRow, codeColumns, codeFacts, codeRecord } from "./wire";
@@ -41,6 +42,7 @@ type TakeValues = {
   leadEvent: string;
   claimEvent: string;
   actorKind: string;
+  source: string;
   actorId: string | null;
   requestId: string | null;
 };
@@ -59,12 +61,14 @@ const takeStatement = statement<TakeValues, Taken>(
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), met as (
-      insert into leads as l (project_id, email, referral_code) select project_id, ${value("email")}, ${value("referralCode")} from taken
+      insert into leads as l (project_id, email, referral_code, source, has_claimed)
+      select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true from taken
       on conflict on constraint one_lead_per_address
-        do update set on_waitlist = false, updated_at = case when l.on_waitlist then now() else l.updated_at end
+        do update set on_waitlist = false, has_claimed = true, updated_at = case when l.on_waitlist then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
     ), claimed as (
-      insert into claims (project_id, code_key, email, claimed_at) select project_id, key, ${value("email")}, now() from taken
+      insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
+      select project_id, key, ${value("email")}, batch_id, ${value("source")}, now() from taken
     ), issued as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at)
       select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifeSeconds))}) from taken
@@ -75,7 +79,7 @@ const takeStatement = statement<TakeValues, Taken>(
       union all
       select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")} from taken
     )
-    select ${codeColumns}, ${ownLeadColumns}, true as lead_has_claimed, l.is_new as lead_is_new, issued.expires_at
+    select ${codeColumns}, ${ownLeadColumns}, l.is_new as lead_is_new, issued.expires_at
     from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`,
 );
 
@@ -91,6 +95,7 @@ async function take(ctx: Context, { code, email }: Ask, token: string): Promise<
     leadEvent: newId(),
     claimEvent: newId(),
     actorKind: actor.kind,
+    source: sourceOf(actor),
     actorId: actor.id,
     requestId,
   };

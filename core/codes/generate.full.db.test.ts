@@ -23,7 +23,7 @@ const other: Context = { ...full, db: world.anotherPool().ctx.db };
 const batch = "00000000-0000-7000-8000-000000000001";
 // Every thousandth code is free; one of the others was made as an alphanumeric one.
 await full.db.execute(
-  sql`insert into batches (project_id, id, name, type, amount, allowed_claims) values (${full.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1)`,
+  sql`insert into batches (project_id, id, name, type, amount, allowed_claims, codes, uses) values (${full.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1, 999000, 999000)`,
 );
 for (let from = 0; from < 1_000_000; from += 100_000) {
   await full.db.execute(

@@ -30,7 +30,9 @@ export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; n
     reservedFor: ask.reservedFor ?? null,
   };
   const name = ask.name || unnamed(batch);
-  await ctx.db.insert(batches).values({ ...batch, projectId: ctx.projectId, name });
+  const { kind: actorKind, id: actorId } = ctx.actor;
+  const counts = { codes: batch.amount, uses: batch.amount * batch.allowedClaims };
+  await ctx.db.insert(batches).values({ ...batch, ...counts, projectId: ctx.projectId, name, actorKind, actorId });
   await makeCodes(ctx, batch);
   await recordEvent(ctx, { kind: "codes.generated", data: { batch: batch.id, amount: batch.amount, type: batch.type } });
   return { id: batch.id, name };

@@ -4,6 +4,7 @@ import type { EventRecord, listEvents } from "@/contract/events";
 import { rows } from "@/db/rows";
 import { leastIdAt } from "@/lib/ids";
 import { iso } from "@/lib/time";
+import { actorName } from "../actor";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
 import { everyOne, totalOf } from "../sql";
@@ -41,10 +42,7 @@ export function eventConditions(ctx: Context, query: Query): SQL[] {
 
 /** Reads the newest events that meet `conditions`, with the names of who did it and of whom it was done to; those of staff stay when they are removed. */
 export const newestEvents = (conditions: readonly SQL[], limit: number): SQL => sql`
-  select e.*, case
-      when e.actor_kind = 'staff' then (select s.name from staff s where s.project_id = e.project_id and s.id = e.actor_id::uuid)
-      when e.actor_kind in ('secret_key', 'public_key') then (select k.name from keys k where k.project_id = e.project_id and k.id = e.actor_id::uuid)
-    end as actor_name,
+  select e.*, ${actorName(sql`e`)} as actor_name,
     (select s.name from staff s where s.project_id = e.project_id and s.id = (e.data ->> 'staff')::uuid) as subject_name
   from events e where ${everyOne(conditions)} order by e.id desc limit ${limit}`;
 

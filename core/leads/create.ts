@@ -6,6 +6,7 @@ import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
 import { type Context, inSavepoint, inTransaction } from "../context";
 import { Refusal } from "../refusal";
+import { sourceOf } from "../source";
 import { get } from "./find";
 import { newReferralCode } from "./referral-code";
 
@@ -48,9 +49,9 @@ async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<
           sql`with before as (
               select on_waitlist from leads where project_id = ${ctx.projectId} and email = ${ask.email}
             ), met as (
-              insert into leads as l (project_id, email, firstname, lastname, notes, on_waitlist, referral_code, referred_by)
+              insert into leads as l (project_id, email, firstname, lastname, notes, on_waitlist, source, referral_code, referred_by)
               values (${ctx.projectId}, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""},
-                ${ask.waitlist ?? false}, ${newReferralCode()}, ${referrer})
+                ${ask.waitlist ?? false}, ${sourceOf(ctx.actor)}, ${newReferralCode()}, ${referrer})
               on conflict on constraint one_lead_per_address do update
                 set on_waitlist = l.on_waitlist or ${joins}, updated_at = case when ${joins} and not l.on_waitlist then now() else l.updated_at end
               returning l.*, (xmax = 0) as is_new

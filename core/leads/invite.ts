@@ -1,15 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { inviteLeads } from "@/contract/leads";
-import { maxRecipients } from "@/contract/sends";
 import { rows } from "@/db/rows";
 import { makeBatch } from "../codes/generate";
 import { type Context, inTransaction } from "../context";
 import { Refusal } from "../refusal";
 import { type Message, queueSend } from "../sends/queue";
 import { sortOut } from "../sends/recipients";
-import { everyOne } from "../sql";
-import { leadConditions } from "./list";
+import { named } from "./named";
 
 type Ask = z.output<NonNullable<typeof inviteLeads.body>>;
 type Reply = z.output<typeof inviteLeads.reply>;
@@ -24,7 +22,7 @@ export function invite(ctx: Context, ask: Ask): Promise<Reply> {
 
 async function inviteIn(ctx: Context, ask: Ask): Promise<Reply> {
   await refuseIfOver(ctx, ask.validUntil);
-  const emails = ask.emails ?? (await matching(ctx, ask.filter ?? {}));
+  const emails = await named(ctx, ask);
   const { recipients, skipped } = await sortOut(ctx, emails, null);
   if (recipients.length === 0) return { ...(await queueSend(ctx, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
   const { type, allowedClaims, validFrom, validUntil, name } = ask;
@@ -38,17 +36,6 @@ async function refuseIfOver(ctx: Context, validUntil: string | undefined): Promi
   const [row] = await rows<{ over: boolean }>(ctx.db, sql`select ${validUntil}::timestamptz <= now() as over`);
   if (row?.over)
     throw new Refusal("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." });
-}
-
-async function matching(ctx: Context, filter: NonNullable<Ask["filter"]>): Promise<string[]> {
-  const found = await rows<{ email: string }>(
-    ctx.db,
-    sql`select l.email from leads l where ${everyOne(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
-  );
-  if (found.length > maxRecipients) {
-    throw new Refusal("invalid_input", { fields: { filter: [`matches more than ${maxRecipients} leads; narrow it`] } });
-  }
-  return found.map((lead) => lead.email);
 }
 
 /** Gives each lead a code of the batch, in order. They are paired here: the database, knowing neither list's length, would compare all with all. */

@@ -1,26 +1,36 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { LeadRecord, listLeads } from "@/contract/leads";
+import type { Source } from "@/contract/sources";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
 import { containing, everyOne, totalOf } from "../sql";
-import { type LeadRow, leadColumns, leadHasClaimed, leadRecord, leadsWithReferrers } from "./wire";
+import { type LeadRow, leadColumns, leadRecord, leadsWithReferrers } from "./wire";
 
-export type LeadFilter = { waitlist?: boolean; claimed?: boolean; invited?: boolean; q?: string };
-
-const wasInvited: SQL = sql`exists (select from deliveries d join sends s on s.project_id = d.project_id and s.id = d.send_id
-  where d.project_id = l.project_id and d.email = l.email and s.kind = 'invitation')`;
+export type LeadFilter = {
+  waitlist?: boolean;
+  claimed?: boolean;
+  invited?: boolean;
+  referred?: boolean;
+  source?: Source;
+  since?: string;
+  until?: string;
+  q?: string;
+};
 
 /** The conditions on leads `l` that a filter stands for. */
 export function leadConditions(ctx: Context, filter: LeadFilter): SQL[] {
   const conditions: SQL[] = [sql`l.project_id = ${ctx.projectId}`];
   if (filter.waitlist !== undefined) conditions.push(sql`l.on_waitlist = ${filter.waitlist}`);
-  if (filter.claimed !== undefined) conditions.push(filter.claimed ? leadHasClaimed : sql`not ${leadHasClaimed}`);
-  if (filter.invited !== undefined) conditions.push(filter.invited ? wasInvited : sql`not ${wasInvited}`);
+  if (filter.claimed !== undefined) conditions.push(sql`l.has_claimed = ${filter.claimed}`);
+  if (filter.invited !== undefined) conditions.push(filter.invited ? sql`l.invited_at is not null` : sql`l.invited_at is null`);
+  if (filter.referred !== undefined) conditions.push(filter.referred ? sql`l.referred_by is not null` : sql`l.referred_by is null`);
+  if (filter.source) conditions.push(sql`l.source = ${filter.source}`);
+  if (filter.since) conditions.push(sql`l.created_at >= ${filter.since}::timestamptz`);
+  if (filter.until) conditions.push(sql`l.created_at < ${filter.until}::timestamptz`);
   if (filter.q) {
-    const pattern = containing(filter.q);
-    conditions.push(sql`(l.email ilike ${pattern} or concat_ws(' ', l.firstname, l.lastname) ilike ${pattern})`);
+    conditions.push(sql`l.search like ${containing(filter.q.toLowerCase())}`);
   }
   return conditions;
 }
@@ -32,7 +42,7 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listLeads.
     rows: (after, limit) =>
       rows<LeadRow>(
         ctx.db,
-        sql`select ${leadColumns}, ${leadHasClaimed} as lead_has_claimed from ${leadsWithReferrers}
+        sql`select ${leadColumns} from ${leadsWithReferrers}
           where ${everyOne(after ? [...filters, sql`(l.created_at, l.email) < (${after[0]}::timestamptz, ${after[1] ?? ""})`] : filters)}
           order by l.project_id desc, l.created_at desc, l.email desc limit ${limit}`,
       ),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
+import type { Source } from "@/contract/sources";
 import { iso } from "@/lib/time";
 
 export type LeadRow = {
@@ -12,21 +13,21 @@ export type LeadRow = {
   referred_by: string | null;
   referrer_code: string | null;
   referred: { email: string }[];
-  lead_has_claimed: boolean;
+  lead_source: Source;
+  has_claimed: boolean;
+  invited_at: string | null;
   lead_created_at: string;
   lead_updated_at: string;
 };
 
-/** The columns of `LeadRow` but `lead_has_claimed` and `referred`, of leads under `l` and their referrers under `r`. */
+/** The columns of `LeadRow` but `referred`, of leads under `l` and their referrers under `r`. */
 export const ownLeadColumns: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
+  r.referral_code as referrer_code, l.source as lead_source, l.has_claimed, l.invited_at, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 
 /** `ownLeadColumns` and whom the lead referred. */
 export const leadColumns: SQL = sql`${ownLeadColumns},
   coalesce((select json_agg(json_build_object('email', f.email) order by f.created_at desc, f.email desc)
     from leads f where f.project_id = l.project_id and f.referred_by = l.email), '[]') as referred`;
-
-export const leadHasClaimed: SQL = sql`exists (select from claims k where k.project_id = l.project_id and k.email = l.email)`;
 
 /** Where `leadColumns` come from. */
 export const leadsWithReferrers: SQL = sql`leads l left join leads r on r.project_id = l.project_id and r.email = l.referred_by`;
@@ -38,11 +39,13 @@ export function leadRecord(row: LeadRow): LeadRecord {
     firstname: row.firstname,
     lastname: row.lastname,
     notes: row.notes,
-    hasClaimedCode: row.lead_has_claimed,
+    hasClaimedCode: row.has_claimed,
     onWaitlist: row.on_waitlist,
     referralCode: row.referral_code,
     referredBy: row.referred_by === null || row.referrer_code === null ? null : { email: row.referred_by, referralCode: row.referrer_code },
     referredLeads: row.referred,
+    source: row.lead_source,
+    invitedAt: iso(row.invited_at),
     createdAt: iso(row.lead_created_at),
     updatedAt: iso(row.lead_updated_at),
   };

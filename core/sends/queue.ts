@@ -23,6 +23,8 @@ export async function queueSend(ctx: Context, subject: Subject, messages: readon
     projectId,
     id,
     kind: subject.kind,
+    actorKind: ctx.actor.kind,
+    actorId: ctx.actor.id,
     codeKey: code?.key,
     codeText: code?.text,
     batchId,
@@ -36,6 +38,11 @@ export async function queueSend(ctx: Context, subject: Subject, messages: readon
       from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       returning id`,
   );
+  if (subject.kind === "invitation") {
+    await db.execute(
+      sql`update leads set invited_at = now() where project_id = ${projectId} and email in (select message ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message)`,
+    );
+  }
   await jobs.deliver(
     db,
     projectId,

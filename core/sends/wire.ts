@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ActorKind } from "@/contract/events";
 import { type DeliveryRecord, type DeliveryStatus, deliveryStatuses, type SendRecord } from "@/contract/sends";
 import { iso } from "@/lib/time";
+import { actorName } from "../actor";
 
 export type SendRow = {
   id: string;
@@ -10,6 +12,8 @@ export type SendRow = {
   batch_name: string | null;
   received: number;
   notified: number;
+  actor_kind: ActorKind | null;
+  actor_name: string | null;
   tally: Partial<Record<DeliveryStatus, number>> | null;
   created_at: string;
 };
@@ -18,7 +22,7 @@ export type SendRow = {
 export const settled: readonly DeliveryStatus[] = ["sent", "kept", "failed", "cancelled", "suppressed"];
 
 /** The columns of `SendRow`, of sends under `s`, and where they come from. */
-export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at,
+export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at, s.actor_kind, ${actorName(sql`s`)} as actor_name,
   (select json_object_agg(d.status, d.total) from (
     select status, count(*) as total from deliveries where project_id = s.project_id and send_id = s.id group by status) d) as tally`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
@@ -33,6 +37,7 @@ export function sendRecord(row: SendRow): SendRecord {
     batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
     receivedLeads: row.received,
     notifiedLeads: row.notified,
+    actor: row.actor_kind && { kind: row.actor_kind, name: row.actor_name },
     deliveries,
     done: deliveryStatuses.every((status) => settled.includes(status) || deliveries[status] === 0),
     createdAt: iso(row.created_at),
@@ -41,6 +46,7 @@ export function sendRecord(row: SendRow): SendRecord {
 
 export type DeliveryRow = {
   id: string;
+  send_id: string;
   email: string;
   code_text: string;
   status: DeliveryStatus;
@@ -55,6 +61,7 @@ export type DeliveryRow = {
 export function deliveryRecord(row: DeliveryRow): DeliveryRecord {
   return {
     id: row.id,
+    send: row.send_id,
     email: row.email,
     code: row.code_text,
     status: row.status,

@@ -1,4 +1,5 @@
-import { foreignKey, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sources } from "@/contract/sources";
 import { codes } from "./codes";
 import { moment, projectId } from "./columns";
 import { leads } from "./leads";
@@ -9,6 +10,9 @@ export const claims = pgTable(
     projectId: projectId(),
     codeKey: text("code_key").notNull(),
     email: text("email").notNull(),
+    /** The code's; a code never changes its batch. */
+    batchId: uuid("batch_id").notNull(),
+    source: text("source", { enum: sources }).notNull(),
     claimedAt: moment("claimed_at").notNull(),
   },
   (table) => [
@@ -16,6 +20,7 @@ export const claims = pgTable(
     foreignKey({ columns: [table.projectId, table.codeKey], foreignColumns: [codes.projectId, codes.key], name: "claim_is_of_a_code" }),
     foreignKey({ columns: [table.projectId, table.email], foreignColumns: [leads.projectId, leads.email], name: "claim_is_of_a_lead" }),
     index("claims_of_a_lead").on(table.projectId, table.email),
+    index("claims_of_a_batch").on(table.projectId, table.batchId, table.claimedAt, table.codeKey, table.email),
     index("claims_newest").on(table.projectId, table.claimedAt, table.codeKey, table.email),
   ],
 );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { codeTypes } from "@/contract/codes";
+import { actorKinds } from "@/contract/events";
 import { projects } from "./access";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
 
@@ -17,6 +18,12 @@ export const batches = pgTable(
     validFrom: moment("valid_from"),
     validUntil: moment("valid_until"),
     pausedAt: moment("paused_at"),
+    /** Codes of it that exist, and the claims they allow in all; kept by what makes, changes and deletes codes. */
+    codes: integer("codes").notNull(),
+    uses: bigint("uses", { mode: "number" }).notNull(),
+    /** Who made it; null for batches from before that was written down. */
+    actorKind: text("actor_kind", { enum: actorKinds }),
+    actorId: text("actor_id"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -5,3 +5,4 @@ export * from "./leads";
 export * from "./ledger";
 export * from "./sends";
 export * from "./staff";
+export * from "./tasks";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { sources } from "@/contract/sources";
 import { projects } from "./access";
-import { createdAt, projectId, updatedAt } from "./columns";
+import { createdAt, moment, projectId, updatedAt } from "./columns";
 
 export const leads = pgTable(
   "leads",
@@ -13,6 +14,15 @@ export const leads = pgTable(
     lastname: text("lastname"),
     notes: text("notes").notNull().default(""),
     onWaitlist: boolean("on_waitlist").notNull().default(false),
+    source: text("source", { enum: sources }).notNull().default("api"),
+    /** Whether there is a claim of theirs; kept with the claims, so that lists can be narrowed to it by an index. */
+    hasClaimed: boolean("has_claimed").notNull().default(false),
+    /** When a personal code was last sent to them, and not cancelled. */
+    invitedAt: moment("invited_at"),
+    /** What a search looks through. */
+    search: text("search")
+      .notNull()
+      .generatedAlwaysAs(sql`lower((email || ' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '')) collate "und-x-icu")`),
     referralCode: text("referral_code").notNull(),
     /** The address of the lead who sent this one. */
     referredBy: text("referred_by"),

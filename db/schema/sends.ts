@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { deliveryStatuses } from "@/contract/sends";
+import { actorKinds } from "@/contract/events";
+import { deliveryStatuses, sendKinds } from "@/contract/sends";
 import { batches } from "./codes";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
 import { leads } from "./leads";
@@ -15,7 +16,10 @@ export const sends = pgTable(
     codeText: text("code_text"),
     codeKey: text("code_key"),
     batchId: uuid("batch_id"),
-    kind: text("kind", { enum: ["code", "invitation"] }).notNull(),
+    kind: text("kind", { enum: sendKinds }).notNull(),
+    /** Who sent it; null for sends from before that was written down. */
+    actorKind: text("actor_kind", { enum: actorKinds }),
+    actorId: text("actor_id"),
     received: integer("received").notNull(),
     notified: integer("notified").notNull(),
     createdAt: createdAt(),

@@ -45,12 +45,13 @@ export async function backDate(ctx: Context, moments: Moments): Promise<void> {
 
 // Nothing follows a changed id by itself: the row is written a second time, what belongs to it moves over, and the first one goes.
 async function moveBatches({ db, projectId }: Context): Promise<void> {
-  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, created_at, updated_at)
-    select project_id, m.new, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, m.at, m.at
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, codes, uses, actor_kind, actor_id, created_at, updated_at)
+    select project_id, m.new, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, codes, uses, actor_kind, actor_id, m.at, m.at
     from batches b join moved m on m.old = b.id where b.project_id = ${projectId}`);
   await db.execute(sql`update codes c set batch_id = m.new, created_at = m.at,
       updated_at = coalesce((select max(claimed_at) from claims k where k.project_id = c.project_id and k.code_key = c.key), m.at)
     from moved m where c.project_id = ${projectId} and c.batch_id = m.old`);
+  await db.execute(sql`update claims k set batch_id = m.new from moved m where k.project_id = ${projectId} and k.batch_id = m.old`);
   await db.execute(sql`update sends s set batch_id = m.new from moved m where s.project_id = ${projectId} and s.batch_id = m.old`);
   await db.execute(sql`delete from batches b using moved m where b.project_id = ${projectId} and b.id = m.old`);
   await db.execute(
@@ -59,13 +60,16 @@ async function moveBatches({ db, projectId }: Context): Promise<void> {
 }
 
 async function moveSends({ db, projectId }: Context): Promise<void> {
-  await db.execute(sql`insert into sends (project_id, id, code_text, code_key, batch_id, kind, received, notified, created_at)
-    select project_id, m.new, code_text, code_key, batch_id, kind, received, notified, m.at
+  await db.execute(sql`insert into sends (project_id, id, code_text, code_key, batch_id, kind, received, notified, actor_kind, actor_id, created_at)
+    select project_id, m.new, code_text, code_key, batch_id, kind, received, notified, actor_kind, actor_id, m.at
     from sends s join moved m on m.old = s.id where s.project_id = ${projectId}`);
   // A message a twelfth of a second.
   await db.execute(sql`update deliveries d set send_id = m.new, created_at = m.at, updated_at = m.at + make_interval(secs => place.number / 12.0)
     from moved m, (select id, row_number() over (partition by send_id order by email) as number from deliveries where project_id = ${projectId}) as place
     where d.project_id = ${projectId} and d.send_id = m.old and place.id = d.id`);
+  await db.execute(sql`update leads l set invited_at = m.at from deliveries d
+    join sends s on s.project_id = d.project_id and s.id = d.send_id and s.kind = 'invitation' join moved m on m.new = s.id
+    where l.project_id = ${projectId} and d.project_id = l.project_id and d.email = l.email`);
   await db.execute(sql`delete from sends s using moved m where s.project_id = ${projectId} and s.id = m.old`);
   await db.execute(
     sql`update events e set data = jsonb_set(e.data, '{send}', to_jsonb(m.new)) from moved m where e.project_id = ${projectId} and e.data ->> 'send' = m.old::text`,

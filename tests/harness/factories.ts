@@ -99,9 +99,17 @@ export async function aBatch(
   { name = "A batch", type = "creative", paused = false }: SomeBatch = {},
 ): Promise<string> {
   const id = newId();
-  await db
-    .insert(batches)
-    .values({ projectId, id, name, type, amount: 1, allowedClaims: 1, pausedAt: paused ? new Date().toISOString() : null });
+  await db.insert(batches).values({
+    projectId,
+    id,
+    name,
+    type,
+    amount: 1,
+    allowedClaims: 1,
+    codes: 0,
+    uses: 0,
+    pausedAt: paused ? new Date().toISOString() : null,
+  });
   return id;
 }
 
@@ -121,6 +129,7 @@ export type SomeCode = {
 export async function aCode(ctx: Context, some: SomeCode = {}): Promise<string> {
   const { db, projectId } = ctx;
   const { text = `test-${unique()}`, type = "creative", allowedClaims = 1, paused = false, claimedBy = [], batch, ...rest } = some;
+  const batchId = batch ?? (await aBatch(ctx, { type }));
   await db.insert(codes).values({
     projectId,
     key: codeIdentity(text),
@@ -129,13 +138,20 @@ export async function aCode(ctx: Context, some: SomeCode = {}): Promise<string> 
     allowedClaims,
     claims: claimedBy.length,
     pausedAt: paused ? new Date().toISOString() : null,
-    batchId: batch ?? (await aBatch(ctx, { type })),
+    batchId,
     position: nextPosition++,
     ...rest,
   });
+  await db.execute(
+    sql`update batches set codes = codes + 1, uses = uses + ${allowedClaims}::int where project_id = ${projectId} and id = ${batchId}`,
+  );
   for (const email of claimedBy) {
-    await db.insert(leads).values({ projectId, email, referralCode: newReferralCode() }).onConflictDoNothing();
-    await db.insert(claims).values({ projectId, codeKey: codeIdentity(text), email, claimedAt: new Date().toISOString() });
+    await db
+      .insert(leads)
+      .values({ projectId, email, referralCode: newReferralCode(), hasClaimed: true })
+      .onConflictDoUpdate({ target: [leads.projectId, leads.email], set: { hasClaimed: true } });
+    const claimedAt = new Date().toISOString();
+    await db.insert(claims).values({ projectId, codeKey: codeIdentity(text), email, batchId, source: "api", claimedAt });
   }
   return text;
 }
