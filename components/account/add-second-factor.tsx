@@ -3,10 +3,10 @@
 import { useState } from "react";
 import type { z } from "zod";
 import { saidAt } from "@/components/said-at";
-import { Button } from "@/components/ui/button";
 import { CopiedText } from "@/components/ui/copied-text";
-import { DialogClose, DialogContent, DialogFooter, LastingDialog } from "@/components/ui/dialog";
+import { DialogContent, LastingDialog } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { QrCode } from "@/components/ui/qr-code";
 import { type beginSecondFactor, confirmSecondFactor } from "@/contract/account";
@@ -57,12 +57,7 @@ function Scan({ begun: { uri, secret }, onConfirmed }: { begun: Begun; onConfirm
         {(control) => <Input {...control} mono inputMode="numeric" autoComplete="one-time-code" />}
       </FormField>
       <FormProblems form={form} />
-      <DialogFooter>
-        <DialogClose disabled={form.formState.isSubmitting} />
-        <Button type="submit" pending={form.formState.isSubmitting}>
-          Confirm
-        </Button>
-      </DialogFooter>
+      <FormFooter form={form}>Confirm</FormFooter>
     </Form>
   );
 }

@@ -2,9 +2,9 @@
 
 import type { ComponentProps } from "react";
 import { saidAt } from "@/components/said-at";
-import { Button } from "@/components/ui/button";
-import { DialogClose, DialogFooter } from "@/components/ui/dialog";
+import type { Button } from "@/components/ui/button";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FormFooter } from "@/components/ui/form-footer";
 import { PasswordInput } from "@/components/ui/password-input";
 import { beginSecondFactor } from "@/contract/account";
 
@@ -23,12 +23,9 @@ export function OwnPasswordForm({ action, variant, onPassword }: OwnPasswordForm
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </FormField>
       <FormProblems form={form} />
-      <DialogFooter>
-        <DialogClose disabled={form.formState.isSubmitting} />
-        <Button type="submit" variant={variant} pending={form.formState.isSubmitting}>
-          {action}
-        </Button>
-      </DialogFooter>
+      <FormFooter form={form} variant={variant}>
+        {action}
+      </FormFooter>
     </Form>
   );
 }

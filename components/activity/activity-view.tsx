@@ -1,57 +1,54 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { Activity } from "lucide-react";
+import { useMemo } from "react";
 import { PageHeader } from "@/components/layout/page-header";
-import { useVisitor } from "@/components/shell/visitor";
-import { buttonStyle } from "@/components/ui/button";
-import { Pager } from "@/components/ui/pager";
+import { ExportLink } from "@/components/list/export-link";
+import { ListTable } from "@/components/list/list-table";
+import { useList } from "@/components/list/use-list";
+import { ButtonLink } from "@/components/ui/button";
 import { addressOf } from "@/contract/call";
-import { listEvents } from "@/contract/events";
-import { cn } from "@/lib/cn";
+import { type EventRecord, listEvents } from "@/contract/events";
 import { countOf } from "@/lib/counts";
+import { routes } from "@/lib/routes";
 import { ActivityFilters } from "./activity-filters";
-import { ActivityTable } from "./activity-table";
-import { narrowing } from "./filters";
-import { activityQuery, eventsPage } from "./queries";
-import { useFilters } from "./use-filters";
+import { columnsFor } from "./columns";
+import { EventDetails } from "./event-details";
+import { activity } from "./filters";
+import { eventsPage } from "./queries";
+import { sentenceOf } from "./words";
 
-/** What happened, newest first. The address owns what it is narrowed to, and its page. */
+const nothing = {
+  icon: Activity,
+  title: "Nothing has happened yet",
+  text: "Whatever staff, keys and customers do will stand here, newest first.",
+  action: <ButtonLink href={routes.docs}>Generate codes by the API</ButtonLink>,
+};
+
+const idOf = ({ id }: EventRecord) => id;
+
+/** What happened, newest first. */
 export function ActivityView() {
-  const { timeZone: zone } = useVisitor().project;
-  const { filters, trail, isNarrowed, narrow, clear, go } = useFilters();
-  const events = useQuery(eventsPage(activityQuery(filters, trail, zone)));
-  const { data, isPlaceholderData } = events;
-  const actorName = data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name ?? undefined;
-  const next = data?.next ?? null;
+  const list = useList(activity, eventsPage);
+  const { page, filters, narrow, narrowing, total, zone } = list;
+  const columns = useMemo(() => columnsFor(zone, narrow), [zone, narrow]);
+  const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;
   return (
     <>
       <PageHeader
         title="Activity"
-        count={data && countOf(data.total)}
-        action={
-          <a
-            href={addressOf(listEvents, { query: { ...narrowing(filters, zone), format: "csv" } })}
-            download
-            className={cn(buttonStyle({ variant: "outline" }))}
-          >
-            <Download aria-hidden="true" /> Export CSV
-          </a>
-        }
+        count={total && countOf(total)}
+        action={<ExportLink href={addressOf(listEvents, { query: { ...narrowing, format: "csv" } })} />}
       />
-      <ActivityFilters
-        filters={filters}
-        narrow={narrow}
-        clear={clear}
-        isNarrowed={isNarrowed}
-        zone={zone}
-        actorName={isPlaceholderData ? undefined : actorName}
-      />
-      <ActivityTable events={events} zone={zone} narrow={narrow} onClear={isNarrowed || trail.length > 0 ? clear : undefined} />
-      <Pager
-        onPrevious={trail.length > 0 ? () => go(trail.slice(0, -1)) : undefined}
-        onNext={next === null ? undefined : () => go([...trail, next])}
-        pending={isPlaceholderData}
+      <ActivityFilters list={list} actorName={actorName ?? undefined} />
+      <ListTable
+        list={list}
+        label="Activity"
+        columns={columns}
+        rowId={idOf}
+        nameOf={sentenceOf}
+        opens={{ details: (event) => <EventDetails event={event} zone={zone} /> }}
+        nothing={nothing}
       />
     </>
   );

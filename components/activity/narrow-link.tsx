@@ -3,8 +3,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
-import { addressWith, type Filters } from "./filters";
-import type { Narrow } from "./use-filters";
+import { activity, type Filters, type Narrow } from "./filters";
 
 type NarrowLinkProps = { to: Partial<Filters>; narrow: Narrow; mono?: boolean; title?: string; children: ReactNode };
 
@@ -14,14 +13,17 @@ const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || 
 export function NarrowLink({ to, narrow, mono = false, title, children }: NarrowLinkProps) {
   return (
     <a
-      href={addressWith(routes.activity, to)}
+      href={activity.addressWith(routes.activity, to)}
       title={title}
       onClick={(event) => {
         if (opensElsewhere(event)) return;
         event.preventDefault();
         narrow(to);
       }}
-      className={cn("rounded-sm decoration-muted-foreground underline-offset-3 hover:underline", mono && "font-mono text-[13px]")}
+      className={cn(
+        "-outline-offset-1 rounded-sm decoration-muted-foreground underline-offset-3 hover:underline",
+        mono && "font-mono text-[13px]",
+      )}
     >
       {children}
     </a>

@@ -5,8 +5,9 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { z } from "zod";
 import { Button } from "@/components/ui/button";
-import { DialogClose, DialogContent, DialogFooter, DialogTrigger, LastingDialog } from "@/components/ui/dialog";
+import { DialogContent, DialogTrigger, LastingDialog } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { createKey } from "@/contract/keys";
@@ -61,12 +62,7 @@ function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
       <FormProblems form={form} />
-      <DialogFooter>
-        <DialogClose disabled={form.formState.isSubmitting} />
-        <Button type="submit" pending={form.formState.isSubmitting}>
-          Create
-        </Button>
-      </DialogFooter>
+      <FormFooter form={form}>Create</FormFooter>
     </Form>
   );
 }

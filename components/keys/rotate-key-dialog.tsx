@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { z } from "zod";
-import { Button } from "@/components/ui/button";
-import { DialogClose, DialogContent, DialogFooter, LastingDialog } from "@/components/ui/dialog";
+import { DialogContent, LastingDialog } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FormFooter } from "@/components/ui/form-footer";
 import { Select } from "@/components/ui/select";
 import type { KeyRecord } from "@/contract/keys";
 import { useRotateKey } from "./mutations";
@@ -44,12 +44,7 @@ function RotateForm({ id, onMade }: { id: string; onMade: (made: Made) => void }
         {({ name, value, onChange }) => <Select name={name} options={overlaps} value={value} onValueChange={onChange} />}
       </FormField>
       <FormProblems form={form} />
-      <DialogFooter>
-        <DialogClose disabled={form.formState.isSubmitting} />
-        <Button type="submit" pending={form.formState.isSubmitting}>
-          Rotate
-        </Button>
-      </DialogFooter>
+      <FormFooter form={form}>Rotate</FormFooter>
     </Form>
   );
 }

@@ -25,8 +25,13 @@ export function KeysHelp({ open, onOpenChange }: KeysHelpProps) {
         <Keys
           title="In lists"
           lines={[
+            [["/"], "Search"],
             [["↑", "↓"], "Move from row to row"],
+            [["Home", "End"], "Go to the first row, or the last"],
             [["Enter"], "Open the row"],
+            [["x"], "Select the row"],
+            [["Shift", "↑", "↓"], "Select rows on the way"],
+            [["Esc"], "Clear the selection"],
           ]}
         />
       </DialogContent>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type PageHeaderProps = {
-  title: string;
+  title: ReactNode;
   /** How many there are; a text where it is not exact, such as "10,000+". */
   count?: number | string;
   description?: ReactNode;

@@ -4,15 +4,16 @@ import { useEffect, useEffectEvent } from "react";
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-// A toast is a dialog too, one that says that it is not modal.
-const dialogIsOpen = () => document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([aria-modal="false"])') !== null;
+// A toast is a dialog too, one that says that it is not modal. A menu takes letters to find its lines by.
+const layer = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([aria-modal="false"])';
+const layerIsOpen = () => document.querySelector(layer) !== null;
 
-/** Runs `act` when `key` is pressed anywhere on the page, unless a dialog is open: with ⌘ or Ctrl, or alone and not into a text. */
+/** Runs `act` when `key` is pressed anywhere on the page, unless a dialog or a menu is open: with ⌘ or Ctrl, or alone and not into a text. */
 export function useKey(key: string, { withCommand = false }: { withCommand?: boolean }, act: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const command = event.metaKey || event.ctrlKey;
     if (event.key.toLowerCase() !== key || event.altKey || event.repeat || command !== withCommand) return;
-    if (dialogIsOpen() || (!withCommand && isTyping(event.target))) return;
+    if (layerIsOpen() || (!withCommand && isTyping(event.target))) return;
     event.preventDefault();
     act();
   });

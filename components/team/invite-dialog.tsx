@@ -5,8 +5,9 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { saidAt } from "@/components/said-at";
 import { useVisitor } from "@/components/shell/visitor";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
@@ -61,12 +62,7 @@ function InviteForm({ isMailKept, onDone }: { isMailKept: boolean; onDone: () =>
         error={form.formState.errors.role?.message}
       />
       <FormProblems form={form} />
-      <DialogFooter>
-        <DialogClose disabled={form.formState.isSubmitting} />
-        <Button type="submit" pending={form.formState.isSubmitting}>
-          Send the invitation
-        </Button>
-      </DialogFooter>
+      <FormFooter form={form}>Send the invitation</FormFooter>
     </Form>
   );
 }

@@ -44,16 +44,18 @@ type DialogContentProps = Pick<ComponentProps<typeof Base.Popup>, "initialFocus"
   title: ReactNode;
   description?: ReactNode;
   wide?: boolean;
+  /** A width of its own, such as `max-w-5xl`. */
+  className?: string;
   children: ReactNode;
 };
 
 /** A short act in front of the page. Its buttons stand in a `DialogFooter`, which may be inside a form. */
-export function DialogContent({ title, description, wide = false, children, ...focus }: DialogContentProps) {
+export function DialogContent({ title, description, wide = false, className, children, ...focus }: DialogContentProps) {
   return (
     <Base.Portal>
       <Base.Backdrop className={backdropStyle} />
       <Base.Viewport className={dialogViewportStyle}>
-        <Base.Popup {...focus} className={cn(panelStyle, wide ? "max-w-2xl" : "max-w-md")}>
+        <Base.Popup {...focus} className={cn(panelStyle, wide ? "max-w-2xl" : "max-w-md", className)}>
           <header className="grid gap-1 px-6 pt-5 pr-14">
             <Base.Title className="font-semibold text-base">{title}</Base.Title>
             {description && <Base.Description className="text-muted-foreground">{description}</Base.Description>}

@@ -24,7 +24,8 @@ export function TH({ children, numeric = false, quiet = false, sort, onSort, cla
       scope="col"
       aria-sort={sort}
       className={cn(
-        "z-10 h-10 whitespace-nowrap border-b bg-background px-3 font-medium text-[13px] text-muted-foreground wide:sticky wide:top-(--sticky-top,0px)",
+        "z-10 h-10 whitespace-nowrap border-b bg-background px-3 font-medium text-[13px] text-muted-foreground",
+        "wide:sticky wide:top-(--sticky-top,0px) md:group-data-fitted/fitted:sticky md:group-data-fitted/fitted:top-(--sticky-top,0px)",
         numeric && "text-right",
         className,
       )}

@@ -10,6 +10,8 @@ type TableProps = {
   children: ReactNode;
 };
 
+const tableStyle = "w-full border-separate border-spacing-0 text-left";
+
 /** Scrolls sideways where the window is narrower than a wide one; there, its header sticks beneath whatever sets `--sticky-top`. */
 export function Table({ label, busy, className, children }: TableProps) {
   return (
@@ -19,10 +21,24 @@ export function Table({ label, busy, className, children }: TableProps) {
       tabIndex={0}
       className="-outline-offset-2 relative max-wide:@container max-wide:overflow-x-auto wide:contents"
     >
-      <table aria-label={label} aria-busy={busy} className={cn("w-full border-separate border-spacing-0 text-left", className)}>
+      <table aria-label={label} aria-busy={busy} className={cn(tableStyle, className)}>
         {children}
       </table>
     </section>
+  );
+}
+
+/**
+ * A table whose columns have widths of their own, and hide where the window is too narrow for them, so that its header sticks everywhere
+ * but on phones. What is as wide as the table measures 100cqw.
+ */
+export function FittedTable({ label, busy, className, children }: TableProps) {
+  return (
+    <div data-fitted className="group/fitted @container max-md:overflow-x-auto md:overflow-x-clip">
+      <table aria-label={label} aria-busy={busy} className={cn(tableStyle, "table-fixed", className)}>
+        {children}
+      </table>
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { ActivityView } from "@/components/activity/activity-view";
-import { readAddress } from "@/components/activity/filters";
-import { activityQuery, eventsPage } from "@/components/activity/queries";
+import { activity } from "@/components/activity/filters";
+import { eventsPage } from "@/components/activity/queries";
 import { leastRole } from "@/contract/endpoint";
 import { listEvents } from "@/contract/events";
 import { list } from "@/core/events/list";
@@ -13,8 +13,7 @@ export const metadata = { title: "Activity" };
 
 export default async function ActivityPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { ctx, project } = await staffPage(leastRole(listEvents));
-  const { cursor, ...filters } = await readAddress(searchParams);
-  const query = activityQuery(filters, cursor, project.timeZone);
+  const query = activity.queryOf(await activity.readAddress(searchParams), project.timeZone);
   return (
     <HydrationBoundary state={seeded(await seedPage(listEvents, eventsPage(query), query, (asked) => list(ctx, asked)))}>
       <ActivityView />

@@ -8,14 +8,20 @@ import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form"
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { dateIn, daysAfter, isDate } from "@/lib/zones";
+import type { Days } from "./narrowing";
 
-type Days = { from: string | null; to: string | null };
-type WhenFilterProps = { days: Days; zone: string; onChange: (days: Days) => void };
+type DaysFilterProps = {
+  /** What happened then: "When", "Created". */
+  label?: string;
+  days: Days;
+  zone: string;
+  onChange: (days: Days) => void;
+};
 
 const presets = [
-  { label: "Today", days: 1 },
-  { label: "7 days", days: 7 },
-  { label: "30 days", days: 30 },
+  { words: "Today", count: 1 },
+  { words: "7 days", count: 7 },
+  { words: "30 days", count: 30 },
 ] as const;
 
 const shownDay = (date: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
@@ -27,7 +33,7 @@ function shown({ from, to }: Days): string | undefined {
 }
 
 /** A filter by days, as calendars in `zone` count them. */
-export function WhenFilter({ days, zone, onChange }: WhenFilterProps) {
+export function DaysFilter({ label = "When", days, zone, onChange }: DaysFilterProps) {
   const [open, setOpen] = useState(false);
   const apply = (next: Days) => {
     setOpen(false);
@@ -35,16 +41,16 @@ export function WhenFilter({ days, zone, onChange }: WhenFilterProps) {
   };
   const value = shown(days);
   return (
-    <FilterChip label="When" onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
+    <FilterChip label={label} onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
       <Popover open={open} onOpenChange={setOpen}>
-        <PopoverTrigger render={<FilterTrigger label="When" value={value} />} />
+        <PopoverTrigger render={<FilterTrigger label={label} value={value} />} />
         <PopoverContent title={`Days in ${zone}`}>
           <div className="flex flex-wrap gap-2">
-            {presets.map(({ label, days: count }) => {
+            {presets.map(({ words, count }) => {
               const today = dateIn(zone, new Date());
               return (
-                <Button key={label} variant="outline" size="sm" onClick={() => apply({ from: daysAfter(today, 1 - count), to: today })}>
-                  {label}
+                <Button key={words} variant="outline" size="sm" onClick={() => apply({ from: daysAfter(today, 1 - count), to: today })}>
+                  {words}
                 </Button>
               );
             })}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { destinationOf } from "./row-keys";
+
+test.each([
+  ["ArrowDown", 0, 1],
+  ["ArrowDown", 4, 4],
+  ["ArrowUp", 4, 3],
+  ["ArrowUp", 0, 0],
+  ["Home", 3, 0],
+  ["End", 1, 4],
+  ["Enter", 1, undefined],
+  ["toString", 1, undefined],
+])("%s leads from row %i of five to %s", (key, at, to) => {
+  expect(destinationOf(key, at, 5)).toBe(to);
+});

@@ -1,0 +1,92 @@
+"use client";
+
+import { type LucideIcon, MoreHorizontal, X } from "lucide-react";
+import { useKey } from "@/components/layout/use-key";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { cn } from "@/lib/cn";
+import { countOf } from "@/lib/counts";
+import { isMoreOffered, selectedWords } from "./selection";
+import type { SelectionState } from "./use-selection";
+
+/** What can be done with what is selected. */
+export type Act = { label: string; icon?: LucideIcon; destructive?: boolean; disabled?: boolean; onSelect: () => void };
+
+type SelectionBarProps = {
+  selection: SelectionState;
+  /** The ids of the page that is shown. */
+  page: readonly string[];
+  acts: readonly Act[];
+};
+
+/** Floats below a list while something of it is selected: how many, and what can be done with them. */
+export function SelectionBar({ selection, page, acts }: SelectionBarProps) {
+  useKey("escape", {}, selection.clear);
+  const { value, total } = selection;
+  return (
+    // As it has no place of its own it would cover what is last; centred where it would stand, which is beside the sidebar.
+    <div className="flex h-12 justify-center">
+      <section
+        aria-label="Selection"
+        className="fixed bottom-4 z-20 flex max-w-[calc(100vw-2rem)] flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow max-sm:w-[calc(100vw-2rem)]"
+      >
+        <span className="whitespace-nowrap px-2 font-medium">{selectedWords(value, total)}</span>
+        {isMoreOffered(value, page, total) && total !== undefined && (
+          <Button variant="ghost" size="sm" onClick={selection.selectAll} className="text-link max-sm:order-first max-sm:w-full">
+            Select all {countOf(total)} that match
+          </Button>
+        )}
+        <div className="ml-auto flex items-center gap-1.5">
+          <Acts acts={acts} />
+          <IconButton size="icon-sm" label="Clear the selection" onClick={selection.clear}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Where the window is narrow, all but the first are in a menu. */
+function Acts({ acts }: Pick<SelectionBarProps, "acts">) {
+  return (
+    <>
+      {acts.map(({ label, icon: Icon, destructive, disabled, onSelect }, index) => (
+        <Button
+          key={label}
+          variant="outline"
+          size="sm"
+          disabled={disabled}
+          onClick={onSelect}
+          className={cn(index > 0 && "max-md:hidden", destructive && "text-destructive")}
+        >
+          {Icon && <Icon aria-hidden="true" />}
+          {label}
+        </Button>
+      ))}
+      {acts.length > 1 && <More acts={acts.slice(1)} />}
+    </>
+  );
+}
+
+function More({ acts }: Pick<SelectionBarProps, "acts">) {
+  const trigger = (
+    <IconButton size="icon-sm" label="More" className="md:hidden">
+      <MoreHorizontal aria-hidden="true" />
+    </IconButton>
+  );
+  return (
+    <Menu>
+      <MenuTrigger render={trigger} />
+      <MenuContent side="top">
+        {acts.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (
+          <MenuItem key={label} onSelect={onSelect} destructive={destructive} disabled={disabled}>
+            {Icon && <Icon aria-hidden="true" />}
+            {label}
+          </MenuItem>
+        ))}
+      </MenuContent>
+    </Menu>
+  );
+}
