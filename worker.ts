@@ -2,17 +2,32 @@ import path from "node:path";
 import type { Context } from "@/core/context";
 import { tidy } from "@/core/tidy";
 import { openDatabase } from "@/db/client";
-import { type DeliverJob, deliverQueue, openJobs, openWorkQueue, type StaffMailJob, staffMailQueue, tidyQueue } from "@/db/jobs";
+import {
+  type DeliverJob,
+  deliverQueue,
+  openJobs,
+  openWorkQueue,
+  type StaffMailJob,
+  staffMailQueue,
+  type TaskJob,
+  tasksQueue,
+  tidyQueue,
+} from "@/db/jobs";
 import { outboxMailer, smtpMailer } from "@/emails/mailer";
 import { type Env, env, InvalidEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onStop } from "./start/stopping";
+import { keepFigures } from "./worker/figures";
 import { openLedger } from "./worker/ledger";
 import { post } from "./worker/post";
 import { mailStaff } from "./worker/staff-mail";
+import { workOn as workOnTask } from "./worker/tasks";
 
 /** Jobs under way at once: while one is being written down and the next one fetched, the others keep the connections to the mail server busy. */
 const jobsAtOnce = 3;
+
+/** Tasks under way at once, so that a short one need not wait for a long one. */
+const tasksAtOnce = 2;
 
 /** How long messages under way may take to finish when the worker is asked to stop, in milliseconds: less than it takes `npm start` to lose patience. */
 const grace = 20_000;
@@ -27,7 +42,7 @@ async function work(): Promise<void> {
   const stopping = new AbortController();
   // pg-boss tells most errors as plain objects.
   const onError = (told: unknown) => log.error({ err: told instanceof Error ? told : Object.assign(new Error(), told) }, "the job queue");
-  const { db, close } = openDatabase(settings.DATABASE_URL, { max: 4, name: "gatehouse worker" });
+  const { db, close } = openDatabase(settings.DATABASE_URL, { max: 8, name: "gatehouse worker" });
   const jobs = openJobs(settings.DATABASE_URL, onError);
   const queue = await openWorkQueue(settings.DATABASE_URL, onError);
   const mailer = openMailer(settings);
@@ -41,8 +56,13 @@ async function work(): Promise<void> {
   await workOn<StaffMailJob>(queue, staffMailQueue, ({ id, data }) =>
     mailStaff(contextOf(data.projectId), mailer, { id, mail: data.mail }),
   );
+  for (let line = 0; line < tasksAtOnce; line++)
+    await workOn<TaskJob>(queue, tasksQueue, ({ data, signal }) =>
+      workOnTask(contextOf(data.projectId), data.task, AbortSignal.any([stopping.signal, signal])),
+    );
   await queue.work(tidyQueue, { pollingIntervalSeconds: 30 }, () => tidy(db));
   await queue.schedule(tidyQueue, "7 * * * *");
+  void keepFigures(db, contextOf, stopping.signal);
 
   onStop(
     async () => {

@@ -147,7 +147,7 @@ export const extendBatch = endpoint({
   tag,
   summary: "Change until when, or how often, the codes of a batch can be claimed",
   description:
-    "For every code of it, those that were extended by themselves too. A code that more have claimed than the new number keeps its own.",
+    "For every code of it, those that were extended by themselves too. A code that more have claimed than the new number keeps its own, and `problem` says how many do.",
   access: ["secret_key", "member"],
   body: extending({ batch: Id }),
   reply: TaskRecord,
@@ -164,7 +164,7 @@ export const deleteBatch = endpoint({
   tag,
   summary: "Delete a batch and all its codes",
   description:
-    "Permanent. The claims and tokens of its codes go, mail that waits to be sent is cancelled, and who claimed one loses access.",
+    "Permanent. The claims and tokens of its codes go, mail that waits to be sent is cancelled, and who claimed one loses access. Where that takes long the batch is paused at once, and stays so if the task is cancelled.",
   access: ["secret_key", "member"],
   body: batchBody,
   reply: TaskRecord,

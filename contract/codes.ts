@@ -295,7 +295,7 @@ export const actOnCodes = endpoint({
   path: "/codes/act",
   tag,
   summary: "Pause, resume, extend or delete many codes",
-  description: `Takes either \`codes\` or \`filter\`. A few are done before the answer, many by the worker: the task says how far it is. Each code is done whole or not at all; those that do not exist any more, or need nothing done, are passed over. What is made after the call is not touched.`,
+  description: `Takes either \`codes\` or \`filter\`. A few are done before the answer, many by the worker: the task says how far it is. Each code is done whole or not at all; those that do not exist any more, or need nothing done, are passed over. So are codes whose whole batch is paused, where they are to be resumed, and codes that cannot take the new end or number; \`problem\` then says how many, as \`batch_paused\` or \`invalid_input\`. What is made after the call is not touched.`,
   access: ["secret_key", "member"],
   bodyLimit: longBodyLimit,
   body: z
@@ -321,7 +321,10 @@ export const FormatRecord = z
     type: CodeType,
     space: z.number().int().meta({ description: "How many different codes the format has." }),
     used: z.number().int().meta({ description: "Codes of it that exist, in any status." }),
-    remaining: z.number().int(),
+    remaining: z
+      .number()
+      .int()
+      .meta({ description: "How many more can be made. Codes of another format that read like one of these take room too." }),
     live: z.number().int().meta({ description: "Codes of it that a guess could claim: active, with a use left, reserved for nobody." }),
     asOf: Timestamp,
   })

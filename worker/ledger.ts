@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@/core/context";
-import { type Result, settle } from "@/core/sends/deliver";
+import { type Result, settle, type Try } from "@/core/sends/deliver";
 import { isUnavailable } from "@/db/rows";
 import { log } from "@/lib/log";
 
@@ -14,21 +14,21 @@ type Batch = { results: Result[]; written: Promise<void> };
 
 export type Ledger = {
   /** Writes a result of a try down, together with those of other jobs that come soon after. The promise holds when it is written. */
-  write(ctx: Context, attempt: number, result: Result): Promise<void>;
+  write(ctx: Context, tried: Try, result: Result): Promise<void>;
 };
 
 /** Gathers results, since a transaction for each would cost as much as sending. */
 export function openLedger(): Ledger {
   const open = new Map<string, Batch>();
   return {
-    write(ctx, attempt, result) {
-      const key = `${ctx.projectId} ${attempt}`;
+    write(ctx, { attempt, first = 1 }, result) {
+      const key = `${ctx.projectId} ${attempt} ${first}`;
       let batch = open.get(key);
       if (!batch) {
         const results: Result[] = [];
         const written = pause(writeWithin).then(() => {
           open.delete(key);
-          return patiently(() => settle(ctx, attempt, results));
+          return patiently(() => settle(ctx, { attempt, first }, results));
         });
         // A failure is for the jobs, which look at it when they have sent what they have.
         written.catch(() => {});

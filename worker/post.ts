@@ -21,7 +21,7 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
     for (const message of waiting) {
       if (halt.lost.aborted) return;
       const result: Result = halt.stopping.aborted ? { id: message.id, status: "released" } : await postOne(mailer, message);
-      written.add(ledger.write(ctx, job.attempt, result));
+      written.add(ledger.write(ctx, job, result));
     }
   };
   await Promise.all(Array.from({ length: mailConnections }, line));

@@ -1,26 +1,31 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BatchRecord, listBatches } from "@/contract/batches";
-import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
-import { containing, everyOne, totalOf } from "../sql";
-import { type BatchRow, batchColumns, batchesCounted, batchRecord } from "./wire";
+import { inOrder } from "../order";
+import { totalIn } from "../sql";
+import { type Ask, counting, orderOf, page } from "./page";
+import { batchRecord, batchRows } from "./wire";
 
-/** Lists batches, newest first. */
-export function list(ctx: Context, query: z.output<NonNullable<typeof listBatches.query>>): Promise<Listing<BatchRecord>> {
-  const filters: SQL[] = [sql`b.project_id = ${ctx.projectId}`];
-  if (query.q) filters.push(sql`b.name ilike ${containing(query.q)}`);
-  if (query.type) filters.push(sql`b.type = ${query.type}`);
-  if (query.paused !== undefined) filters.push(query.paused ? sql`b.paused_at is not null` : sql`b.paused_at is null`);
+/** Lists batches, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
+export function list(
+  ctx: Context,
+  query: z.output<NonNullable<typeof listBatches.query>>,
+  look?: Ask["look"],
+): Promise<Listing<BatchRecord>> {
+  const { sort = "created", order = "desc" } = query;
+  const down = order === "desc";
   return listing(query, {
+    order: `batches ${sort} ${order}`,
     rows: (after, limit) =>
-      rows<BatchRow>(
-        ctx.db,
-        sql`select ${batchColumns} from ${batchesCounted} where ${everyOne(after ? [...filters, sql`b.id < ${after[0]}::uuid`] : filters)} order by b.id desc limit ${limit}`,
+      batchRows(
+        ctx,
+        sql`join (${page(ctx, { filter: query, sort, down, after, limit, look })}) as page on page.id = b.id
+          where b.project_id = ${ctx.projectId} order by ${inOrder(orderOf(sort, down))}`,
       ),
-    cursor: (row) => [row.id],
+    cursor: (row) => (sort === "name" ? [row.name, row.id] : [row.id]),
     item: batchRecord,
-    total: (most) => totalOf(ctx.db, sql`batches b`, filters, most),
+    total: (most) => totalIn(ctx.db, counting(ctx, query, most)),
   });
 }

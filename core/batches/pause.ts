@@ -3,8 +3,7 @@ import type { BatchRecord } from "@/contract/batches";
 import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
-import { type BatchRow, batchColumns, batchesCounted, batchRecord } from "./wire";
+import { get } from "./find";
 
 /** Pauses every code of a batch at once. Pausing a paused batch changes nothing. Refuses with `batch_not_found`. */
 export const pause = (ctx: Context, id: string): Promise<BatchRecord> => setPaused(ctx, id, true);
@@ -20,12 +19,8 @@ function setPaused(ctx: Context, id: string, paused: boolean): Promise<BatchReco
       sql`update batches set paused_at = case when ${paused} then now() end, updated_at = now()
         where project_id = ${projectId} and id = ${id} and (paused_at is null) = ${paused} returning name`,
     );
-    const [row] = await rows<BatchRow>(
-      db,
-      sql`select ${batchColumns} from ${batchesCounted} where b.project_id = ${projectId} and b.id = ${id}`,
-    );
-    if (!row) throw new Refusal("batch_not_found");
+    const batch = await get(inner, id);
     if (changed.length > 0) await recordEvent(inner, { kind: paused ? "batch.paused" : "batch.resumed", data: { batch: id } });
-    return batchRecord(row);
+    return batch;
   });
 }

@@ -10,7 +10,7 @@ import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { findRow, get } from "./find";
-import { refuse, whyNotClaimable } from "./rules";
+import { asPublic, refuse, whyNotClaimable } from "./rules";
 import { type CodeRow, codeColumns, codeFacts, codeRecord } from "./wire";
 
 type Ask = { code: string; email: string };
@@ -135,9 +135,8 @@ async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise
   if (row === null) throw new Refusal("code_not_found");
   const facts = codeFacts(row);
   const reason = whyNotClaimable(facts, email, iso(row.now));
-  // A public key must not learn that a code exists which it could never claim.
-  if (reason === "code_reserved" && ctx.actor.kind === "public_key") throw new Refusal("code_not_found");
-  if (reason !== null) throw refuse(reason, facts);
+  const told = ctx.actor.kind === "public_key" ? asPublic(reason) : reason;
+  if (told !== null) throw refuse(told, facts);
 }
 
 /** What anybody who claims is told. */

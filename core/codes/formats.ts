@@ -43,7 +43,7 @@ export const formats: Readonly<Record<CodeType, Format>> = {
       Array.from({ length: alphanumericLength }, (_, place) => letterOf(place)),
       sql` || `,
     ),
-    occupies: sql`c.key ~ ${sql.raw(`'^[${unmistakable}]{${alphanumericLength}}$'`)}`,
+    occupies: sql`length(c.key) = ${sql.raw(String(alphanumericLength))} and c.key ~ ${sql.raw(`'^[${unmistakable}]*$'`)}`,
   },
   numeric: {
     size: 1_000_000,

@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { rows } from "@/db/rows";
+import { someLeads } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
+import { invite } from "../leads/invite";
 import { Refusal } from "../refusal";
+import { preview } from "../sends/preview";
 import { generate } from "./generate";
 
 const world = await aWorld();
@@ -72,6 +75,16 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
       expect(await made({ amount: 500, type: "alphanumeric" }, inner)).toHaveLength(500);
       expect(await made({ amount: 500 }, inner)).toHaveLength(500);
     });
+  });
+
+  test("a preview of personal codes says what sending them would", async () => {
+    const emails = await someLeads(full, 1001);
+    const asked = (amount: number) =>
+      preview(full, { personal: { type: "numeric" }, emails: emails.slice(0, amount) }, { mailConnected: true });
+    const [enough, tooMany] = [await asked(1000), await asked(1001)];
+    expect(enough).toMatchObject({ notifiedLeads: 1000, refusal: null });
+    const refusal = await invite(full, { emails, type: "numeric" }).catch((error: unknown) => error as Refusal);
+    expect(tooMany.refusal).toEqual({ error: "code_space_exhausted", message: (refusal as Refusal).message });
   });
 
   test("of two at once that ask for more than remain together, one gets all and one is refused", async () => {

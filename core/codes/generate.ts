@@ -7,7 +7,7 @@ import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import type { Listing } from "../listing";
-import { type Batch, makeCodes } from "./make";
+import { type Batch, makeCodes, type Watch } from "./make";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
 type Ask = z.output<NonNullable<typeof generateCodes.body>>;
@@ -19,7 +19,7 @@ const unnamed = (batch: Batch): string => `${batch.amount.toLocaleString("en")} 
 export const turnToMake = (ctx: Context, type: CodeType = defaultType): string => `codes ${ctx.projectId} ${type}`;
 
 /** Makes a batch and all its codes in the caller's transaction. Refuses with `code_space_exhausted`. */
-export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; name: string }> {
+export async function makeBatch(ctx: Context, ask: Ask, watch?: Watch): Promise<{ id: string; name: string }> {
   const batch: Batch = {
     id: newId(),
     type: ask.type ?? defaultType,
@@ -33,7 +33,7 @@ export async function makeBatch(ctx: Context, ask: Ask): Promise<{ id: string; n
   const { kind: actorKind, id: actorId } = ctx.actor;
   const counts = { codes: batch.amount, uses: batch.amount * batch.allowedClaims };
   await ctx.db.insert(batches).values({ ...batch, ...counts, projectId: ctx.projectId, name, actorKind, actorId });
-  await makeCodes(ctx, batch);
+  await makeCodes(ctx, batch, watch);
   await recordEvent(ctx, { kind: "codes.generated", data: { batch: batch.id, amount: batch.amount, type: batch.type } });
   return { id: batch.id, name };
 }

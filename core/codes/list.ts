@@ -1,33 +1,42 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeRecord, listCodes } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
-import { type Listing, listing } from "../listing";
-import { beginning, everyOne, totalOf } from "../sql";
-import { statusInSql } from "./rules";
+import { type Cursor, type Listing, listing } from "../listing";
+import { direction } from "../order";
+import { totalIn } from "../sql";
+import { type Ask, counting, page, type Sort } from "./page";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
-/** Lists codes, newest first. */
-export function list(ctx: Context, query: z.output<NonNullable<typeof listCodes.query>>): Promise<Listing<CodeRecord>> {
-  const filters: SQL[] = [sql`c.project_id = ${ctx.projectId}`];
-  if (query.q) filters.push(sql`c.key like ${beginning(codeIdentity(query.q) || query.q)}`);
-  if (query.type) filters.push(sql`c.type = ${query.type}`);
-  if (query.batch) filters.push(sql`c.batch_id = ${query.batch}`);
-  if (query.reserved !== undefined) filters.push(query.reserved ? sql`c.reserved_for is not null` : sql`c.reserved_for is null`);
-  if (query.reservedFor) filters.push(sql`c.reserved_for = ${query.reservedFor}`);
-  if (query.status) filters.push(sql`${statusInSql} = ${query.status}`);
+export { type CodeFilter, codeConditions } from "./filter";
+
+const cursors: Readonly<Record<Sort, (row: CodeRow) => Cursor>> = {
+  created: (row) => [row.batch_id, String(row.position)],
+  code: (row) => [row.key],
+  validUntil: (row) => [row.valid_until ?? "", row.batch_id, String(row.position)],
+};
+
+/** Lists codes, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
+export function list(ctx: Context, query: z.output<NonNullable<typeof listCodes.query>>, look?: Ask["look"]): Promise<Listing<CodeRecord>> {
+  const { sort = "created", order = "desc" } = query;
+  const down = order === "desc";
+  const turned = direction(down);
+  const sorted = {
+    created: sql`c.batch_id ${turned}, c.position ${turned}`,
+    code: sql`c.key ${turned}`,
+    validUntil: sql`c.valid_until ${turned} nulls last, c.batch_id ${turned}, c.position ${turned}`,
+  };
   return listing(query, {
+    order: `codes ${sort} ${order}`,
     rows: (after, limit) =>
       rows<CodeRow>(
         ctx.db,
-        sql`select ${codeColumns} from ${codesWithBatches}
-          where ${everyOne(after ? [...filters, sql`(c.batch_id, c.position) < (${after[0]}::uuid, ${after[1] ?? ""}::int)`] : filters)}
-          order by c.project_id desc, c.batch_id desc, c.position desc limit ${limit}`,
+        sql`select ${codeColumns} from (${page(ctx, sort, { filter: query, down, after, limit, look })}) as page
+          join ${codesWithBatches} on c.project_id = ${ctx.projectId} and c.key = page.key order by ${sorted[sort]}`,
       ),
-    cursor: (row) => [row.batch_id, String(row.position)],
+    cursor: cursors[sort],
     item: codeRecord,
-    total: (most) => totalOf(ctx.db, query.status ? codesWithBatches : sql`codes c`, filters, most),
+    total: (most) => totalIn(ctx.db, counting(ctx, query, most)),
   });
 }

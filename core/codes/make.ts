@@ -21,18 +21,27 @@ const chunk = 10_000;
 /** A format of more codes than this is never listed whole; drawing finds room in it soon enough. */
 const listable = 5_000_000;
 
+/** Told how many codes of a batch are made, each time there are more. It throws where there are to be no more. */
+export type Watch = (made: number) => Promise<void>;
+
+/** Refuses with `code_space_exhausted` a batch so large that the room is counted before any of it is made. */
+export async function refuseTooLarge(ctx: Context, { type, amount }: Pick<Batch, "type" | "amount">): Promise<void> {
+  const format = formats[type];
+  if (amount > format.size / 10) await refuseWithoutRoom(ctx, format, amount, 0);
+}
+
 /**
  * Inserts the codes of a batch, all different from every code there is, in the caller's transaction.
  * Refuses with `code_space_exhausted`, saying how many remain, where the format has too little room.
  */
-export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
+export async function makeCodes(ctx: Context, batch: Batch, watch?: Watch): Promise<void> {
   const format = formats[batch.type];
   // One batch of a project and format at a time: two that fill the last room would each wait for the other's codes.
   await ctx.db.execute(
     sql`select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`,
   );
   await ctx.db.execute(sql`select pg_advisory_xact_lock(${ctx.projectId}, ${Object.keys(formats).indexOf(batch.type)})`);
-  if (batch.amount > format.size / 10) await refuseWithoutRoom(ctx, format, batch.amount, 0);
+  await refuseTooLarge(ctx, batch);
 
   // How many are drawn for each that is wanted: more and more where most turn out to be taken.
   let perCode = 1;
@@ -42,6 +51,7 @@ export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
     const inserted = await insertDrawn(ctx, batch, { drawn, wanted, position });
     made += inserted;
     position += drawn.length;
+    await watch?.(made);
     if (inserted >= wanted / 2) continue;
     perCode *= 8;
     const rest = batch.amount - made;
@@ -58,12 +68,17 @@ export async function makeCodes(ctx: Context, batch: Batch): Promise<void> {
 
 /** Counts the room the batch had before this transaction, which has inserted `made` of it. */
 async function refuseWithoutRoom(ctx: Context, format: Format, amount: number, made: number): Promise<void> {
-  const used = await totalOf(ctx.db, sql`codes c`, [sql`c.project_id = ${ctx.projectId}`, format.occupies]);
-  const room = format.size - used + made;
+  const room = (await roomIn(ctx, format)) + made;
   if (room < amount) throw tooLittleRoom(room);
 }
 
-const tooLittleRoom = (room: number): Refusal =>
+/** How many more codes fit into a format, counted. */
+export async function roomIn(ctx: Context, format: Format): Promise<number> {
+  return format.size - (await totalOf(ctx.db, sql`codes c`, [sql`c.project_id = ${ctx.projectId}`, format.occupies]));
+}
+
+/** The refusal of a batch for which a format has too little room. */
+export const tooLittleRoom = (room: number): Refusal =>
   new Refusal("code_space_exhausted", { message: `This format has too little room left: ${room.toLocaleString("en")} more codes fit.` });
 
 function drawDistinct(format: Format, amount: number): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CodeFacts, refuse, statusOf, whyNotClaimable, whyNotSendable } from "./rules";
+import { type CodeFacts, refuse, statusOf, whyNotClaimable, whyNotExtendable, whyNotSendable } from "./rules";
 
 const now = "2026-11-21T12:00:00.000Z";
 const justBefore = "2026-11-21T11:59:59.999Z";
@@ -66,4 +66,23 @@ describe("sending", () => {
 
 test("a code that has not started says when it does", () => {
   expect(refuse("code_not_started", { ...fresh, validFrom: justAfter }).message).toContain(justAfter);
+});
+
+describe("extending", () => {
+  test.each<[string, Partial<CodeFacts>, Parameters<typeof whyNotExtendable>[1], "validUntil" | "allowedClaims" | null]>([
+    ["a later end may be set", { validUntil: now }, { validUntil: justAfter }, null],
+    ["an end in the past may be set", {}, { validUntil: justBefore }, null],
+    ["an end may be taken away", { validFrom: now, validUntil: justAfter }, { validUntil: null }, null],
+    ["an end at the start may not", { validFrom: now }, { validUntil: now }, "validUntil"],
+    ["an end before the start may not", { validFrom: now }, { validUntil: justBefore }, "validUntil"],
+    ["an end right after the start may", { validFrom: now }, { validUntil: justAfter }, null],
+    ["as many claims as there are may be allowed", { allowedClaims: 5, claims: 3 }, { allowedClaims: 3 }, null],
+    ["fewer may not", { allowedClaims: 5, claims: 3 }, { allowedClaims: 2 }, "allowedClaims"],
+  ])("%s", (_, facts, extension, field) => {
+    expect(whyNotExtendable({ ...fresh, ...facts }, extension)?.field ?? null).toBe(field);
+  });
+
+  test("says how many have claimed it", () => {
+    expect(whyNotExtendable({ ...fresh, claims: 3 }, { allowedClaims: 2 })?.reason).toContain("3");
+  });
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CodeRecord, CodeStatus } from "@/contract/codes";
+import type { CodeRecord, CodeRule, CodeStatus } from "@/contract/codes";
 import type { RefusalName } from "@/contract/refusals";
 import { Refusal } from "../refusal";
 
@@ -37,10 +37,41 @@ export function whyNotClaimable(code: CodeFacts, email: string, now: string): Re
   return refusalOf[statusOf(code, now)];
 }
 
+/** A refusal to claim as the public key is told it, which must not learn that a code exists that it could never claim. */
+export const asPublic = (reason: RefusalName | null): RefusalName | null => (reason === "code_reserved" ? "code_not_found" : reason);
+
 /** Why the code cannot be sent at `now`: as for claiming, but a scheduled one may be. */
 export function whyNotSendable(code: CodeFacts, now: string): RefusalName | null {
   const status = statusOf(code, now);
   return status === "scheduled" ? null : refusalOf[status];
+}
+
+/** Each rule that a claim by `email` at `now` is checked against, where the code exists, in the order of claiming, and whether it passes. */
+export function rulesFor(code: CodeFacts, email: string, now: string): { rule: CodeRule; passes: boolean }[] {
+  const { reservedFor, paused, validUntil, claims, allowedClaims, validFrom } = code;
+  return [
+    { rule: "exists", passes: true },
+    { rule: "reservation", passes: reservedFor === null || reservedFor.email === email },
+    { rule: "pause", passes: !paused },
+    { rule: "end", passes: validUntil === null || now < validUntil },
+    { rule: "uses", passes: claims < allowedClaims },
+    { rule: "start", passes: validFrom === null || validFrom <= now },
+  ];
+}
+
+/** What an extension changes: until when a code can be claimed, null for without an end, and how often. What is not given stays. */
+export type Extension = { validUntil?: string | null; allowedClaims?: number };
+
+/** Why a code cannot be extended so, and which part of the extension that is; null where it can. */
+export function whyNotExtendable(
+  { validFrom, claims }: Pick<CodeFacts, "validFrom" | "claims">,
+  { validUntil, allowedClaims }: Extension,
+): { field: keyof Extension; reason: string } | null {
+  if (validUntil && validFrom !== null && validUntil <= validFrom)
+    return { field: "validUntil", reason: `must be after validFrom, which is ${validFrom}` };
+  if (allowedClaims !== undefined && allowedClaims < claims)
+    return { field: "allowedClaims", reason: `must be at least ${claims}: so many have claimed the code` };
+  return null;
 }
 
 /** The refusal with what its sentence needs of the code. */

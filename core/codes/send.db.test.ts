@@ -3,13 +3,14 @@ import { describe, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/fields";
 import { deliverQueue } from "@/db/jobs";
 import { rows } from "@/db/rows";
-import { aCode, aLead, anAddress, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
+import { aCode, aLead, anAddress, aProject, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
 import { refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
 import { type Context, inTransaction } from "../context";
 import { remove as removeLead } from "../leads/delete";
-import { deliveriesOf, get as getSend } from "../sends/list";
+import { deliveriesOf } from "../sends/deliveries";
+import { get as getSend } from "../sends/list";
 import { claim } from "./claim";
 import { remove as removeCode } from "./delete";
 import { send } from "./send";
@@ -94,6 +95,22 @@ describe("a send", () => {
 
   test("may be made before the code starts", async () => {
     expect(await sendOf(await aCode(ctx, { validFrom: inSeconds(3600) }), [await aLead(ctx)])).toMatchObject({ notifiedLeads: 1 });
+  });
+
+  test("by filter reaches exactly the leads that match, and skips among them as among those named", async () => {
+    const { ctx: own } = await aProject(ctx);
+    const waiting = await someLeads(own, 4, { onWaitlist: true });
+    await someLeads(own, 2);
+    const silent = await aLead(own, { suppressed: true, onWaitlist: true });
+    const by = codeIdentity(await aCode(own, { allowedClaims: 9 }));
+    await claim(own, { code: by, email: waiting[0] ?? "" });
+    const reply = await send(own, { code: by, filter: { waitlist: true } });
+    // Whoever claims leaves the waitlist.
+    expect(reply).toMatchObject({ receivedLeads: 4, notifiedLeads: 3, skipped: [{ email: silent, reason: "suppressed" }] });
+    const ledger = await allOf(deliveriesOf(own, reply.sendId, {}));
+    expect(ledger.map(({ email }) => email)).toEqual(waiting.slice(1).sort());
+    expect(await send(own, { code: by, filter: {} })).toMatchObject({ receivedLeads: 7, notifiedLeads: 5 });
+    expect(await send(own, { code: by, filter: { q: "no such lead" } })).toMatchObject({ receivedLeads: 0, notifiedLeads: 0 });
   });
 
   test.each<[string, SomeCode]>([

@@ -10,7 +10,7 @@ import { type Listing, listing } from "../listing";
 import { everyOne, totalOf } from "../sql";
 
 export type Query = z.output<NonNullable<typeof listEvents.query>>;
-type EventRow = Omit<EventRecord, "actor" | "subject" | "requestId" | "code"> & {
+export type EventRow = Omit<EventRecord, "actor" | "subject" | "requestId" | "code"> & {
   actor_kind: EventRecord["actor"]["kind"];
   actor_id: string | null;
   actor_name: string | null;
@@ -40,16 +40,19 @@ export function eventConditions(ctx: Context, query: Query): SQL[] {
   return conditions;
 }
 
-/** Reads the newest events that meet `conditions`, with the names of who did it and of whom it was done to; those of staff stay when they are removed. */
-export const newestEvents = (conditions: readonly SQL[], limit: number): SQL => sql`
-  select e.*, ${actorName(sql`e`)} as actor_name,
-    (select s.name from staff s where s.project_id = e.project_id and s.id = (e.data ->> 'staff')::uuid) as subject_name
-  from events e where ${everyOne(conditions)} order by e.id desc limit ${limit}`;
+/** The columns of `EventRow` of events `e`, with the names of who did it and of whom it was done to; those of staff stay when they are removed. */
+export const eventColumns: SQL = sql`e.*, ${actorName(sql`e`)} as actor_name,
+    (select s.name from staff s where s.project_id = e.project_id and s.id = (e.data ->> 'staff')::uuid) as subject_name`;
+
+/** Reads the newest events that meet `conditions`. */
+export const newestEvents = (conditions: readonly SQL[], limit: number): SQL =>
+  sql`select ${eventColumns} from events e where ${everyOne(conditions)} order by e.id desc limit ${limit}`;
 
 const subjectOf = ({ data, subject_name: name }: EventRow): EventRecord["subject"] =>
   name !== null && typeof data.staff === "string" ? { id: data.staff, name } : null;
 
-const eventRecord = (row: EventRow): EventRecord => ({
+/** An event's row as its record. */
+export const eventRecord = (row: EventRow): EventRecord => ({
   id: row.id,
   kind: row.kind,
   at: iso(row.at),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { EventKind } from "@/contract/events";
 import { events } from "@/db/schema";
 import { newId } from "@/lib/ids";
@@ -24,4 +25,18 @@ export async function recordEvent(ctx: Omit<Context, "jobs">, { kind, code, emai
     email: email ?? null,
     data,
   });
+}
+
+/** As `recordEvent`, of many things at once, in one statement; they sort as they are listed. */
+export async function recordEvents(ctx: Omit<Context, "jobs">, happenings: readonly Happening[]): Promise<void> {
+  if (happenings.length === 0) return;
+  const listed = happenings.map(({ kind, code, email, data = {} }) => {
+    return { id: newId(), kind, email, data, code_key: code?.key, code_text: code?.text };
+  });
+  const { projectId, actor, requestId } = ctx;
+  await ctx.db.execute(
+    sql`insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
+      select ${projectId}::int, e.id, e.kind, ${actor.kind}::text, ${actor.id}::text, ${requestId}::text, e.code_key, e.code_text, e.email, e.data
+      from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as e (id uuid, kind text, code_key text, code_text text, email text, data jsonb)`,
+  );
 }

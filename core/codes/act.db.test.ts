@@ -1,0 +1,169 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import type { TaskRecord } from "@/contract/tasks";
+import { rows } from "@/db/rows";
+import { aBatch, aCode, aLead, anAddress, aProject, inSeconds, type SomeCode } from "@/tests/harness/factories";
+import { outcome } from "@/tests/harness/refused";
+import { aWorld } from "@/tests/harness/world";
+import { workOn } from "@/worker/tasks";
+import { get as getBatch } from "../batches/find";
+import { exchange } from "../claims/exchange";
+import type { Context } from "../context";
+import { get as getLead } from "../leads/find";
+import { get as getTask } from "../tasks/list";
+import { act } from "./act";
+import { claim } from "./claim";
+import { get } from "./find";
+import { makeBatch } from "./generate";
+import { send } from "./send";
+
+const world = await aWorld();
+const { db } = world;
+const own = async (): Promise<Context> => (await aProject(world.ctx)).ctx;
+const unhalted = new AbortController().signal;
+const finished = async (ctx: Context, { id }: TaskRecord) => {
+  await workOn(ctx, id, unhalted);
+  return getTask(ctx, id);
+};
+const eventsIn = (ctx: Context, kind: string) =>
+  rows<{ code_text: string; data: object; actor_kind: string; actor_id: string }>(
+    db,
+    sql`select code_text, data, actor_kind, actor_id from events where project_id = ${ctx.projectId} and kind = ${kind} order by id`,
+  );
+const some = (ctx: Context, ...facts: SomeCode[]) => Promise.all(facts.map(async (each) => (await aCode(ctx, each)).replace(/-/g, "")));
+const statuses = (ctx: Context, keys: readonly string[]) => Promise.all(keys.map(async (key) => (await get(ctx, key)).status));
+
+describe("a few codes that are named", () => {
+  test("are paused and resumed before the answer, each once, with an event each", async () => {
+    const ctx = await own();
+    const keys = await some(ctx, {}, {}, { paused: true });
+    const done = await act(ctx, { act: "pause", codes: [...keys, ...keys, "nowhere"] });
+    expect(done).toMatchObject({ kind: "codes.pause", state: "done", total: 4, done: 4, changed: 2, problem: null });
+    expect(done.endedAt).not.toBeNull();
+    expect(await statuses(ctx, keys)).toEqual(["paused", "paused", "paused"]);
+    expect(await eventsIn(ctx, "code.paused")).toHaveLength(2);
+    expect(await act(ctx, { act: "resume", codes: keys })).toMatchObject({ state: "done", changed: 3 });
+    expect(await statuses(ctx, keys)).toEqual(["active", "active", "active"]);
+    expect(await eventsIn(ctx, "code.resumed")).toHaveLength(3);
+  });
+
+  test("of a paused batch are not resumed, and the task says so", async () => {
+    const ctx = await own();
+    const batch = await aBatch(ctx, { paused: true });
+    const keys = await some(ctx, { paused: true }, { paused: true, batch }, { batch });
+    expect(await act(ctx, { act: "resume", codes: keys })).toMatchObject({
+      ...{ state: "done", done: 3, changed: 1 },
+      problem: { error: "batch_paused", message: expect.stringMatching(/^2 codes .*\.$/) },
+    });
+    expect(await statuses(ctx, keys)).toEqual(["active", "paused", "paused"]);
+  });
+
+  test("are extended, but for those that cannot be so, which stay as they are", async () => {
+    const ctx = await own();
+    const validUntil = inSeconds(3600);
+    const batch = await aBatch(ctx);
+    const claimedBy = [anAddress(), anAddress()];
+    const keys = await some(ctx, { batch }, { batch, validFrom: inSeconds(7200) }, { batch, allowedClaims: 3, claimedBy });
+    expect(await act(ctx, { act: "extend", codes: keys, validUntil, allowedClaims: 1 })).toMatchObject({
+      ...{ done: 3, changed: 1 },
+      problem: { error: "invalid_input", message: expect.stringMatching(/^1 code .*start\. 1 code .*\.$/) },
+    });
+    const records = await Promise.all(keys.map((key) => get(ctx, key)));
+    expect(records.map((code) => [code.validUntil, code.allowedClaims])).toEqual([
+      [validUntil, 1],
+      [null, 1],
+      [null, 3],
+    ]);
+    expect(await getBatch(ctx, batch)).toMatchObject({ codes: 3, uses: 5 });
+    expect(await eventsIn(ctx, "code.extended")).toMatchObject([{ data: { validUntil, allowedClaims: 1 } }]);
+  });
+
+  test("are deleted with all that is theirs", async () => {
+    const ctx = await own();
+    const batch = await aBatch(ctx);
+    const [ada, grace] = [anAddress(), await aLead(ctx)];
+    const keys = await some(ctx, { batch, allowedClaims: 4 }, { batch }, { batch });
+    const [first = "", second = "", kept = ""] = keys;
+    const { token } = await claim(ctx, { code: first, email: ada });
+    await claim(ctx, { code: first, email: grace });
+    await claim(ctx, { code: kept, email: grace });
+    await send(ctx, { code: second, emails: [ada] });
+    expect(await act(ctx, { act: "delete", codes: [first, second] })).toMatchObject({ state: "done", changed: 2 });
+    expect(await getBatch(ctx, batch)).toMatchObject({ codes: 1, uses: 1, claims: 1 });
+    expect(await getLead(ctx, ada)).toMatchObject({ hasClaimedCode: false });
+    expect(await getLead(ctx, grace)).toMatchObject({ hasClaimedCode: true });
+    expect(await outcome(exchange(ctx, token))).toBe("token_not_found");
+    expect(await rows(db, sql`select status from deliveries where project_id = ${ctx.projectId}`)).toEqual([{ status: "cancelled" }]);
+    expect((await eventsIn(ctx, "code.deleted")).map(({ data }) => data)).toEqual(expect.arrayContaining([{ claims: 2 }, { claims: 0 }]));
+  });
+});
+
+describe("codes that match", () => {
+  test("are those of the filter, and no others", async () => {
+    const ctx = await own();
+    const keys = await some(ctx, { type: "numeric" }, { type: "numeric", paused: true }, {});
+    expect(await act(ctx, { act: "delete", filter: { type: "numeric", status: "active" } })).toMatchObject({ total: 1, changed: 1 });
+    expect(await Promise.all(keys.map((key) => outcome(get(ctx, key))))).toEqual(["code_not_found", "done", "done"]);
+    const { ctx: another } = await aProject(ctx);
+    const [theirs = ""] = await some(another, {});
+    expect(await act(ctx, { act: "delete", filter: { everything: true } })).toMatchObject({ total: 2, changed: 2 });
+    expect(await get(another, theirs)).toMatchObject({ status: "active" });
+  });
+
+  test("none is a task that is done", async () => {
+    expect(await act(await own(), { act: "pause", filter: { everything: true } })).toMatchObject({ state: "done", total: 0, changed: 0 });
+  });
+});
+
+describe("many codes", () => {
+  test("wait for the worker, which does all of them once, as who asked", async () => {
+    const ctx = await own();
+    const { id: batch } = await makeBatch(ctx, { amount: 1500, type: "alphanumeric" });
+    const asked = await act({ ...ctx, requestId: "the-request" }, { act: "pause", filter: { batch } });
+    expect(asked).toMatchObject({ state: "waiting", total: null, done: 0, changed: 0, endedAt: null });
+    await makeBatch(ctx, { amount: 700, type: "alphanumeric" });
+    const system: Context = { ...ctx, actor: { kind: "system", id: null } };
+    expect(await finished(system, asked)).toMatchObject({ state: "done", total: 1500, done: 1500, changed: 1500 });
+    const told = await eventsIn(ctx, "code.paused");
+    expect(new Set(told.map((event) => event.code_text)).size).toBe(1500);
+    expect(told).toHaveLength(1500);
+    expect(told[0]).toMatchObject({ actor_kind: "secret_key", actor_id: ctx.actor.id });
+    const [kept] = await rows(db, sql`select ask, reached from tasks where id = ${asked.id}`);
+    expect(kept).toEqual({ ask: null, reached: null });
+  });
+
+  test("that are made after the call are not touched", async () => {
+    const ctx = await own();
+    await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
+    const asked = await act(ctx, { act: "delete", filter: { everything: true } });
+    const later = await makeBatch(ctx, { amount: 40, type: "alphanumeric" });
+    expect(await finished(ctx, asked)).toMatchObject({ changed: 600 });
+    expect(await rows(db, sql`select distinct batch_id from codes where project_id = ${ctx.projectId}`)).toEqual([{ batch_id: later.id }]);
+  });
+
+  test("by name are done too, and what was deleted meanwhile is passed over", async () => {
+    const ctx = await own();
+    const batch = await makeBatch(ctx, { amount: 800, type: "alphanumeric" });
+    const made = await rows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id} order by position`);
+    const keys = made.map(({ key }) => key);
+    const asked = await act(ctx, { act: "extend", allowedClaims: 3, codes: [...keys, ...keys] });
+    await act(ctx, { act: "delete", codes: keys.slice(0, 300) });
+    expect(await finished(ctx, asked)).toMatchObject({ state: "done", total: 800, done: 800, changed: 500 });
+    expect(await getBatch(ctx, batch.id)).toMatchObject({ codes: 500, uses: 1500 });
+  });
+
+  test("that stop matching before they are reached are left alone: who claims meanwhile keeps their claim", async () => {
+    const ctx = await own();
+    const batch = await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
+    const asked = await act(ctx, { act: "delete", filter: { batch: batch.id, status: "active" } });
+    const claimed = await rows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id} order by random() limit 60`);
+    const other = { ...world.anotherPool().ctx, projectId: ctx.projectId };
+    const [, ...came] = await Promise.all([
+      finished(ctx, asked),
+      ...claimed.map(({ key }) => outcome(claim(other, { code: key, email: anAddress() }))),
+    ]);
+    const left = await rows<{ claims: number }>(db, sql`select claims from codes where batch_id = ${batch.id}`);
+    expect(left).toHaveLength(came.filter((each) => each === "done").length);
+    expect(await getBatch(ctx, batch.id)).toMatchObject({ codes: left.length, uses: left.length, claims: left.length });
+  });
+});

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import type { CheckReply, CodeRule } from "@/contract/codes";
+import { rows } from "@/db/rows";
+import { inWords, iso } from "@/lib/time";
+import type { Context } from "../context";
+import { asPublic, type CodeFacts, rulesFor, whyNotClaimable } from "./rules";
+import { type CodeRow, codeColumns, codeFacts, codeRecord, codesWithBatches } from "./wire";
+
+type Row = CodeRow & { own_pause: boolean; batch_pause: boolean; claimed: boolean };
+
+/** Says by which rules an address can or cannot claim a code at this moment. Changes nothing; a code that does not exist is an answer too. */
+export async function check({ db, projectId }: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
+  const [row] = await rows<Row>(
+    db,
+    sql`select ${codeColumns}, c.paused_at is not null as own_pause, b.paused_at is not null as batch_pause,
+        exists (select from claims k where k.project_id = c.project_id and k.code_key = c.key and k.email = ${email}) as claimed
+      from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key}`,
+  );
+  if (!row) {
+    const rules = [{ rule: "exists" as const, passes: false, says: "There is no such code." }];
+    return {
+      ...{ code: null, email, claimable: false, claimed: false, rules },
+      ...{ refusal: "code_not_found", publicRefusal: "code_not_found" },
+    };
+  }
+  const facts = codeFacts(row);
+  const now = iso(row.now);
+  // Whoever has claimed it is given a token again, whatever the rules say by now.
+  const refusal = row.claimed ? null : whyNotClaimable(facts, email, now);
+  return {
+    code: codeRecord(row),
+    email,
+    claimable: refusal === null,
+    claimed: row.claimed,
+    refusal,
+    publicRefusal: asPublic(refusal),
+    rules: rulesFor(facts, email, now).map((each) => ({ ...each, says: sentences[each.rule]({ ...each, row, facts, email }) })),
+  };
+}
+
+type Told = { passes: boolean; row: Row; facts: CodeFacts; email: string };
+
+const sentences: Record<CodeRule, (told: Told) => string> = {
+  exists: () => "The code exists.",
+  reservation: ({ facts: { reservedFor }, email }) =>
+    reservedFor === null
+      ? "It is reserved for nobody."
+      : `It is reserved for ${reservedFor.email === email ? "this address" : reservedFor.email}.`,
+  pause: ({ row }) => {
+    if (row.batch_pause) return row.own_pause ? "It is paused, and so is its whole batch." : "Its whole batch is paused.";
+    return row.own_pause ? "It is paused." : "It is not paused.";
+  },
+  end: ({ passes, facts: { validUntil } }) =>
+    validUntil === null ? "It has no end." : `It ${passes ? "ends" : "ended"} on ${inWords(validUntil)}.`,
+  uses: ({ facts: { claims, allowedClaims } }) => {
+    const left = Math.max(0, allowedClaims - claims);
+    return `${left.toLocaleString("en")} of ${allowedClaims.toLocaleString("en")} uses ${left === 1 ? "is" : "are"} left.`;
+  },
+  start: ({ passes, facts: { validFrom } }) => {
+    if (validFrom === null) return "It can be claimed from the beginning.";
+    return passes ? `It can be claimed since ${inWords(validFrom)}.` : `It can be claimed from ${inWords(validFrom)}.`;
+  },
+};
