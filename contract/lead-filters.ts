@@ -1,5 +1,5 @@
 import { Flag, Search } from "./endpoint";
-import { Instant } from "./fields";
+import { Email, Instant } from "./fields";
 import { Source } from "./sources";
 
 /** What narrows a list of leads; acts on many take the same. */
@@ -8,6 +8,7 @@ export const leadFilters = {
   claimed: Flag.optional().meta({ description: "Only those who have, or have not, claimed a code." }),
   invited: Flag.optional().meta({ description: "Only those who were, or were not, invited with a personal code." }),
   referred: Flag.optional().meta({ description: "Only those whom another lead sent, or whom nobody did." }),
+  referredBy: Email.optional().meta({ description: "Only those whom this lead sent." }),
   source: Source.optional(),
   since: Instant.optional().meta({ description: "Only leads created at this moment or later." }),
   until: Instant.optional().meta({ description: "Only leads created before this moment." }),

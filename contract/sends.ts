@@ -260,7 +260,10 @@ const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
 
 export const PreviewReply = z.object({
   receivedLeads: z.number().int().meta({ description: "Addresses named, or leads that match." }),
-  notifiedLeads: z.number().int().meta({ description: "How many would get mail." }),
+  notifiedLeads: z
+    .number()
+    .int()
+    .meta({ description: "How many would get mail, were it not refused; 0 where more match than one send takes." }),
   sample: z.array(z.string()).meta({ description: "The first of them, at most 20." }),
   skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) })),
   refusal: z
@@ -347,7 +350,7 @@ export const sendToMissed = endpoint({
   tag,
   summary: "Send to those who missed a send",
   description:
-    "A new send, with the same code or each their own, to those whose message of it failed or was cancelled, and who have got it by no other send since. Skips as sending does.",
+    "A new send, with the same code or each their own, to those whose message of it failed or was cancelled, and who have got it by no other send since. Skips as sending does. Personal codes that cannot be sent any more are left out; where none can, it is refused as sending one is.",
   access: ["secret_key", "member"],
   body: sendBody,
   reply: SendReply,
@@ -375,6 +378,10 @@ export const showMail = endpoint({
       .meta({ override: { type: "integer", minimum: 1 } }),
     validFrom: Instant.optional(),
     validUntil: Instant.optional(),
+    scheme: z
+      .enum(["light", "dark"], "must be light or dark")
+      .optional()
+      .meta({ description: "How a mail program of that colouring shows it; left out, whichever the browser has." }),
   }),
   html: true,
   reply: z.string(),

@@ -5,6 +5,7 @@ import { cache } from "react";
 import { mayAs, type Role } from "@/contract/roles";
 import type { Signed } from "@/contract/session";
 import type { Context } from "@/core/context";
+import { Refusal } from "@/core/refusal";
 import { recogniseSession } from "@/core/staff/sessions";
 import { signedOf } from "@/core/staff/sign-in";
 import { routes, signInThen } from "@/lib/routes";
@@ -32,4 +33,14 @@ export async function staffPage(least: Role = "viewer"): Promise<Visitor> {
   if (who === null) redirect(signInThen((await headers()).get("x-path") ?? routes.overview));
   if (!mayAs(who.staff.role, least)) notFound();
   return who;
+}
+
+/** What a page is about; where there is no such thing, the page is not there either. */
+export async function found<Thing>(reading: Promise<Thing>): Promise<Thing> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) notFound();
+    throw error;
+  }
 }

@@ -39,3 +39,6 @@ export async function seedPage<Q extends z.ZodObject, R extends z.ZodType<unknow
     throw error;
   }
 }
+
+/** A page as the first of a list that grows, whose query begins with `initial`. */
+export const firstOf = (seed: Seed | null, initial: string): Seed | null => seed && [seed[0], { pages: [seed[1]], pageParams: [initial] }];

@@ -16,6 +16,7 @@ import { allowReading, refuseStrangeOrigin } from "./cors";
 import { refuseCrossSite } from "./cross-site";
 import { csvHeaders, csvOf, isCsv } from "./csv";
 import { type Caller, countGuess, refuseGuesser } from "./guard";
+import { htmlHeaders } from "./html";
 import { parse, pathParameters, queryParameters } from "./parse";
 import { services } from "./services";
 import { inTurn } from "./turns";
@@ -108,6 +109,7 @@ async function respond<E extends AnyEndpoint>(
     return answer(pieces, ctx.requestId ?? "", headers);
   }
   const data = await inItsTurn(() => run(ctx));
+  if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
   pageHeaders(data, url, headers);
   if (endpoint.csv && isCsv(parts.query))
     return answer(csvOf(endpoint.csv, data as Listing<unknown>), ctx.requestId ?? "", csvHeaders(endpoint.csv, headers));

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import next from "next";
 import { type Api, openApi } from "./api";
 import { clientOf } from "./client-address";
+import { renderForDoors } from "./mail";
 import { refuse, refuseUnreadable } from "./refuse";
 import { route } from "./route";
 import { keepSafe } from "./safety";
@@ -50,6 +51,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
 
   await app.prepare();
   handle = app.getRequestHandler();
+  renderForDoors();
   if (!dev) api = await openApi();
 
   await heard;

@@ -7,7 +7,8 @@ import { refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
 import { list as listCodes } from "../codes/list";
 import { inTransaction } from "../context";
-import { deliveriesOf, get as getSend } from "../sends/list";
+import { deliveriesOf } from "../sends/deliveries";
+import { get as getSend } from "../sends/list";
 import { invite } from "./invite";
 
 const { ctx, db } = await aWorld();

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { inviteLeads } from "@/contract/leads";
 import { rows } from "@/db/rows";
+import { nowOf } from "../clock";
 import { makeBatch } from "../codes/generate";
 import { type Context, inTransaction } from "../context";
 import { Refusal } from "../refusal";
@@ -22,8 +23,8 @@ export function invite(ctx: Context, ask: Ask): Promise<Reply> {
 
 async function inviteIn(ctx: Context, ask: Ask): Promise<Reply> {
   await refuseIfOver(ctx, ask.validUntil);
-  const emails = await named(ctx, ask);
-  const { recipients, skipped } = await sortOut(ctx, emails, null);
+  const whom = await named(ctx, ask);
+  const { recipients, skipped } = await sortOut(ctx, whom);
   if (recipients.length === 0) return { ...(await queueSend(ctx, { kind: "invitation", batchId: null }, [], skipped)), batch: null };
   const { type, allowedClaims, validFrom, validUntil, name } = ask;
   const batch = await makeBatch(ctx, { amount: recipients.length, type, allowedClaims, validFrom, validUntil, name });
@@ -31,11 +32,16 @@ async function inviteIn(ctx: Context, ask: Ask): Promise<Reply> {
   return { ...(await queueSend(ctx, { kind: "invitation", batchId: batch.id }, messages, skipped)), batch };
 }
 
+/** Why personal codes that end at `validUntil` cannot be sent at `now`, both ISO 8601 in UTC; null where they can. */
+export const whyNotInvitable = (validUntil: string | null, now: string): Refusal | null =>
+  validUntil !== null && validUntil <= now
+    ? new Refusal("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." })
+    : null;
+
 async function refuseIfOver(ctx: Context, validUntil: string | undefined): Promise<void> {
   if (validUntil === undefined) return;
-  const [row] = await rows<{ over: boolean }>(ctx.db, sql`select ${validUntil}::timestamptz <= now() as over`);
-  if (row?.over)
-    throw new Refusal("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." });
+  const refusal = whyNotInvitable(validUntil, await nowOf(ctx));
+  if (refusal) throw refusal;
 }
 
 /** Gives each lead a code of the batch, in order. They are paired here: the database, knowing neither list's length, would compare all with all. */

@@ -6,20 +6,25 @@ import { Refusal } from "../refusal";
 import { everyOne } from "../sql";
 import { type LeadFilter, leadConditions } from "./list";
 
-/** The addresses that a send names: as listed, or of the leads that match. Refuses with `invalid_input` where too many do. */
-export async function named(
-  ctx: Context,
-  { emails, filter = {} }: { emails?: readonly string[]; filter?: LeadFilter },
-): Promise<readonly string[]> {
-  if (emails) return emails;
+/** Whom a send is to: as listed, or the leads that match. */
+export type Whom = { emails?: readonly string[]; filter?: LeadFilter };
+
+/** What is wrong with a filter that too many leads match. */
+export const tooMany = `matches more than ${maxRecipients.toLocaleString("en")} leads; narrow it`;
+
+/** The addresses that a send names, or null where more leads match than one send takes. */
+export async function namedOrTooMany(ctx: Context, { emails, filter = {} }: Whom): Promise<{ email: string }[] | null> {
+  if (emails) return emails.map((email) => ({ email }));
   const found = await rows<{ email: string }>(
     ctx.db,
     sql`select l.email from leads l where ${everyOne(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
   );
-  if (found.length > maxRecipients) {
-    throw new Refusal("invalid_input", {
-      fields: { filter: [`matches more than ${maxRecipients.toLocaleString("en")} leads; narrow it`] },
-    });
-  }
-  return found.map((lead) => lead.email);
+  return found.length > maxRecipients ? null : found.map(({ email }) => ({ email }));
+}
+
+/** The addresses that a send names. Refuses with `invalid_input` where more leads match than one send takes. */
+export async function named(ctx: Context, whom: Whom): Promise<{ email: string }[]> {
+  const found = await namedOrTooMany(ctx, whom);
+  if (found === null) throw new Refusal("invalid_input", { fields: { filter: [tooMany] } });
+  return found;
 }

@@ -24,7 +24,7 @@ test("what is put off belongs to its own job, however often the first one comes 
   const job = await aSendTo(2);
   const [putOff = "", underWay = ""] = job.deliveryIds;
   expect(await idsOf(job)).toEqual([putOff, underWay].sort());
-  await settle(ctx, 1, [{ id: putOff, status: "retrying", error: "451 later" }]);
+  await settle(ctx, { attempt: 1 }, [{ id: putOff, status: "retrying", error: "451 later" }]);
   const jobs = await rows<{ data: DeliverJob }>(db, sql`select data from pgboss.job where data ->> 'attempt' = '2'`);
   expect(jobs.map(({ data }) => data)).toEqual([{ projectId: ctx.projectId, attempt: 2, deliveryIds: [putOff] }]);
 
@@ -33,7 +33,7 @@ test("what is put off belongs to its own job, however often the first one comes 
   expect(await idsOf({ ...job, attempt: 2, deliveryIds: [putOff] })).toEqual([putOff]);
   expect(await idsOf(job)).toEqual([underWay]);
   // A result that comes late is of a try that is over.
-  await settle(ctx, 1, [{ id: putOff, status: "failed", error: "late" }]);
+  await settle(ctx, { attempt: 1 }, [{ id: putOff, status: "failed", error: "late" }]);
   expect(await standing(putOff)).toEqual({ status: "sending", attempts: 2 });
 });
 
@@ -41,12 +41,12 @@ test("what is released waits as if it had not been taken", async () => {
   const job = await aSendTo(1);
   const [id = ""] = job.deliveryIds;
   await take(ctx, job);
-  await settle(ctx, 1, [{ id, status: "released" }]);
+  await settle(ctx, { attempt: 1 }, [{ id, status: "released" }]);
   expect(await standing(id)).toEqual({ status: "queued", attempts: 0 });
   expect(await idsOf(job)).toEqual([id]);
-  await settle(ctx, 1, [{ id, status: "retrying", error: "451 later" }]);
+  await settle(ctx, { attempt: 1 }, [{ id, status: "retrying", error: "451 later" }]);
   await take(ctx, { ...job, attempt: 2 });
-  await settle(ctx, 2, [{ id, status: "released" }]);
+  await settle(ctx, { attempt: 2 }, [{ id, status: "released" }]);
   expect(await standing(id)).toEqual({ status: "retrying", attempts: 1 });
 });
 
@@ -54,8 +54,8 @@ test("what is sent stays sent", async () => {
   const job = await aSendTo(1);
   const [id = ""] = job.deliveryIds;
   await take(ctx, job);
-  await settle(ctx, 1, [{ id, status: "sent" }]);
+  await settle(ctx, { attempt: 1 }, [{ id, status: "sent" }]);
   expect(await idsOf(job)).toEqual([]);
-  await settle(ctx, 1, [{ id, status: "failed", error: "late" }]);
+  await settle(ctx, { attempt: 1 }, [{ id, status: "failed", error: "late" }]);
   expect(await standing(id)).toEqual({ status: "sent", attempts: 1 });
 });

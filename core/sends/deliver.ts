@@ -1,12 +1,16 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { DeliverJob } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import type { CodeMessage } from "@/emails/render";
 import { iso } from "@/lib/time";
 import { type Context, inTransaction } from "../context";
+import { forgetInvitations } from "./invited";
 
 /** A message that was taken to be sent now. */
 export type Outgoing = { id: string; email: string; message: CodeMessage };
+
+/** Which try of its messages a job is for, and the one its pauses are counted from. */
+export type Try = Pick<DeliverJob, "attempt" | "first">;
 
 /** What became of a message that was taken; `released` was not tried. */
 export type Result = { id: string; status: "sent" | "kept" | "released" } | { id: string; status: "failed" | "retrying"; error: string };
@@ -26,37 +30,43 @@ type OutgoingRow = {
   project_name: string;
 };
 
+/** A condition on deliveries that are found by their ids. An index of it would be read for every job, and there may be very many that wait. */
+const asFound = (condition: SQL): SQL => sql`(${condition}) is true`;
+
+/** Marks a job's deliveries for the try it is for, and reads what those that are to be sent say. */
+export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL => sql`
+  with due as (
+    select d.id, case when s.email is not null then 'suppressed' when c.key is null then 'cancelled' else 'sending' end as status
+    from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as asked (id)
+    join deliveries d on d.project_id = ${ctx.projectId} and d.id = asked.id::uuid
+    left join suppressions s on s.project_id = d.project_id and s.email = d.email
+    left join codes c on c.project_id = d.project_id and c.key = d.code_key
+    where ${asFound(sql`(d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)`)}
+    order by d.id for update of d
+  ), marked as (
+    update deliveries d set
+      status = due.status,
+      attempts = case when due.status = 'sending' then ${attempt}::int else d.attempts end,
+      next_attempt_at = null, updated_at = now()
+    from due where d.project_id = ${ctx.projectId} and d.id = due.id
+    returning d.*
+  ), cancelled as (
+    select * from marked where status = 'cancelled'
+  ), uninvited as (${forgetInvitations(ctx)})
+  select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name
+  from marked m
+  join leads l on l.project_id = m.project_id and l.email = m.email
+  join codes c on c.project_id = m.project_id and c.key = m.code_key
+  join projects p on p.id = m.project_id
+  where m.status = 'sending'`;
+
 /**
  * Takes a job's deliveries for the try it is for: they become `sending`; or `suppressed` where the lead is not to be written to,
  * or `cancelled` where the code is gone. Those found `sending` were under way in the same job when its worker died. Those that were
  * deleted, cancelled or settled meanwhile are left out.
  */
-export async function take(ctx: Context, { attempt, deliveryIds }: DeliverJob): Promise<Outgoing[]> {
-  const taken = await rows<OutgoingRow>(
-    ctx.db,
-    sql`with due as (
-        select d.id, case when s.email is not null then 'suppressed' when c.key is null then 'cancelled' else 'sending' end as status
-        from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as asked (id)
-        join deliveries d on d.project_id = ${ctx.projectId} and d.id = asked.id::uuid
-        left join suppressions s on s.project_id = d.project_id and s.email = d.email
-        left join codes c on c.project_id = d.project_id and c.key = d.code_key
-        where (d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)
-        order by d.id for update of d
-      ), marked as (
-        update deliveries d set
-          status = due.status,
-          attempts = case when due.status = 'sending' then ${attempt}::int else d.attempts end,
-          next_attempt_at = null, updated_at = now()
-        from due where d.project_id = ${ctx.projectId} and d.id = due.id
-        returning d.*
-      )
-      select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name
-      from marked m
-      join leads l on l.project_id = m.project_id and l.email = m.email
-      join codes c on c.project_id = m.project_id and c.key = m.code_key
-      join projects p on p.id = m.project_id
-      where m.status = 'sending'`,
-  );
+export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
+  const taken = await rows<OutgoingRow>(ctx.db, taking(ctx, job));
   return taken.map((row) => ({
     id: row.id,
     email: row.email,
@@ -76,20 +86,20 @@ export async function take(ctx: Context, { attempt, deliveryIds }: DeliverJob): 
  * Writes what became of messages of a try into the ledger, and queues in the same transaction those that are to be tried again.
  * Those that were released wait for their job to come round.
  */
-export async function settle(ctx: Context, attempt: number, results: readonly Result[]): Promise<void> {
+export async function settle(ctx: Context, { attempt, first = 1 }: Try, results: readonly Result[]): Promise<void> {
   if (results.length === 0) return;
-  const wait = backOff[attempt - 1] ?? null;
+  const wait = backOff[attempt - first] ?? null;
   await inTransaction(ctx, async (inner) => {
     const again = await rows<{ id: string }>(
       inner.db,
       sql`with told as (
           select r.id, r.error, case
             when r.status = 'retrying' and ${wait}::int is null then 'failed'
-            when r.status = 'released' and d.attempts = 1 then 'queued'
+            when r.status = 'released' and d.attempts = ${first}::int then 'queued'
             when r.status = 'released' then 'retrying'
             else r.status end as status, r.status = 'released' as released
           from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r (id uuid, status text, error text)
-          join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and d.status = 'sending' and d.attempts = ${attempt}::int
+          join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and ${asFound(sql`d.status = 'sending' and d.attempts = ${attempt}::int`)}
           order by r.id for update of d
         ), written as (
           update deliveries d set
@@ -104,6 +114,6 @@ export async function settle(ctx: Context, attempt: number, results: readonly Re
         select id from written where again`,
     );
     const ids = again.map((delivery) => delivery.id);
-    if (wait !== null) await inner.jobs.deliver(inner.db, inner.projectId, ids, { attempt: attempt + 1, startAfter: wait });
+    if (wait !== null) await inner.jobs.deliver(inner.db, inner.projectId, ids, { attempt: attempt + 1, first, startAfter: wait });
   });
 }

@@ -1,29 +1,69 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { DeliveryRecord, listDeliveries, listSends, SendRecord } from "@/contract/sends";
+import type { DeliveryStatus, listSends, SendRecord } from "@/contract/sends";
 import { rows } from "@/db/rows";
+import { leastIdAt } from "@/lib/ids";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
+import { inOrder, type Order, past } from "../order";
 import { Refusal } from "../refusal";
-import { containing, everyOne, totalOf } from "../sql";
-import { type DeliveryRow, deliveryRecord, type SendRow, sendColumns, sendRecord, sendsWithBatches } from "./wire";
+import { everyOne, totalOf } from "../sql";
+import { type SendRow, sendColumns, sendRecord, sendsWithBatches, statusesInSql, waiting } from "./wire";
 
-/** Lists sends, newest first. */
-export function list(ctx: Context, query: z.output<NonNullable<typeof listSends.query>>): Promise<Listing<SendRecord>> {
-  const filters: SQL[] = [sql`s.project_id = ${ctx.projectId}`];
-  if (query.code) {
-    filters.push(
-      sql`(s.code_key = ${query.code} or s.id in (select send_id from deliveries where project_id = ${ctx.projectId} and code_key = ${query.code}))`,
-    );
-  }
-  if (query.email)
-    filters.push(sql`s.id in (select send_id from deliveries where project_id = ${ctx.projectId} and email = ${query.email})`);
-  return listing(query, {
-    rows: (after, limit) =>
-      rows<SendRow>(
-        ctx.db,
-        sql`select ${sendColumns} from ${sendsWithBatches} where ${everyOne(after ? [...filters, sql`s.id < ${after[0]}::uuid`] : filters)} order by s.id desc limit ${limit}`,
+export type Query = z.output<NonNullable<typeof listSends.query>>;
+
+/** How far the moment in a send's id, by the clock of its process, and the one it was made at, by the database's, may lie apart, in milliseconds. */
+const apart = 10 * 60_000;
+
+/** What a filter asks of sends `s`. */
+export function sendConditions({ projectId }: Context, query: Query): SQL[] {
+  const conditions: SQL[] = [sql`s.project_id = ${projectId}`];
+  // As a list of ids, which is gathered once and then met in the order of the primary key, however far down it lies.
+  const amongThese = (ids: SQL) => sql`s.id = any(array(${ids}))`;
+  const having = (which: SQL) =>
+    amongThese(sql`select distinct d.send_id from deliveries d where d.project_id = ${projectId} and ${which}`);
+  const inStatus = (is: boolean, found: readonly DeliveryStatus[]) => {
+    if (is) return having(sql`d.status in (${statusesInSql(found)})`);
+    // One by one, so that each is one look into an index, however many deliveries the send has.
+    return everyOne(
+      found.map(
+        (status) =>
+          sql`not exists (select from deliveries d where d.project_id = s.project_id and d.status = ${statusesInSql([status])} and d.send_id = s.id)`,
       ),
+    );
+  };
+  // A code that was sent may have reached nobody, and one of an invitation stands in its deliveries alone.
+  if (query.code)
+    conditions.push(
+      amongThese(sql`select id from sends where project_id = ${projectId} and code_key = ${query.code}
+        union select send_id from deliveries where project_id = ${projectId} and code_key = ${query.code}`),
+    );
+  if (query.email) conditions.push(having(sql`d.email = ${query.email}`));
+  if (query.batch) conditions.push(sql`s.batch_id = ${query.batch}`);
+  if (query.kind) conditions.push(sql`s.kind = ${query.kind}`);
+  if (query.done !== undefined) conditions.push(inStatus(!query.done, waiting));
+  if (query.failed !== undefined) conditions.push(inStatus(query.failed, ["failed"]));
+  if (query.since)
+    conditions.push(sql`s.id >= ${leastIdAt(Date.parse(query.since) - apart)}::uuid`, sql`s.created_at >= ${query.since}::timestamptz`);
+  if (query.until)
+    conditions.push(sql`s.id < ${leastIdAt(Date.parse(query.until) + apart)}::uuid`, sql`s.created_at < ${query.until}::timestamptz`);
+  return conditions;
+}
+
+/** The order of sends by when they were made. */
+export const byTime = (down: boolean): Order => ({ columns: [{ of: sql`s.id`, type: "uuid" }], down });
+
+/** Reads sends that meet `conditions`, with how far they are. */
+export const sendsInOrder = (conditions: readonly SQL[], order: Order, limit: number): SQL =>
+  sql`select ${sendColumns} from ${sendsWithBatches} where ${everyOne(conditions)} order by ${inOrder(order)} limit ${limit}`;
+
+/** Lists sends, newest first unless asked otherwise. */
+export function list(ctx: Context, query: Query): Promise<Listing<SendRecord>> {
+  const filters = sendConditions(ctx, query);
+  const order = byTime(query.order !== "asc");
+  return listing(query, {
+    order: `sends ${query.order ?? "desc"}`,
+    rows: (after, limit) => rows<SendRow>(ctx.db, sendsInOrder([...filters, ...past(order, after)], order, limit)),
     cursor: (row) => [row.id],
     item: sendRecord,
     total: (most) => totalOf(ctx.db, sql`sends s`, filters, most),
@@ -40,24 +80,16 @@ export async function get(ctx: Context, id: string): Promise<SendRecord> {
   return sendRecord(row);
 }
 
-/** Lists the messages of a send by address. Refuses with `send_not_found`. */
-export async function deliveriesOf(
+/** What a send is of, locked against others who change what comes of it, until the transaction ends. Refuses with `send_not_found`. */
+export async function lockSend(
   ctx: Context,
   id: string,
-  query: z.output<NonNullable<typeof listDeliveries.query>>,
-): Promise<Listing<DeliveryRecord>> {
-  await get(ctx, id);
-  const filters: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id = ${id}`];
-  if (query.status) filters.push(sql`d.status = ${query.status}`);
-  if (query.q) filters.push(sql`d.email like ${containing(query.q.toLowerCase())}`);
-  return listing(query, {
-    rows: (after, limit) =>
-      rows<DeliveryRow>(
-        ctx.db,
-        sql`select d.* from deliveries d where ${everyOne(after ? [...filters, sql`d.email > ${after[0]}`] : filters)} order by d.email limit ${limit}`,
-      ),
-    cursor: (row) => [row.email],
-    item: deliveryRecord,
-    total: (most) => totalOf(ctx.db, sql`deliveries d`, filters, most),
-  });
+): Promise<{ kind: SendRecord["kind"]; code?: { key: string; text: string }; batchId: string | null }> {
+  const [row] = await rows<{ kind: SendRecord["kind"]; code_key: string | null; code_text: string | null; batch_id: string | null }>(
+    ctx.db,
+    sql`select kind, code_key, code_text, batch_id from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
+  );
+  if (!row) throw new Refusal("send_not_found");
+  const { kind, code_key: key, code_text: text, batch_id: batchId } = row;
+  return { kind, batchId, ...(key !== null && text !== null ? { code: { key, text } } : {}) };
 }

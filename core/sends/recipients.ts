@@ -2,37 +2,45 @@ import { sql } from "drizzle-orm";
 import type { SkipReason } from "@/contract/sends";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
-import { each } from "../sql";
 import type { Skipped } from "./queue";
 
 type Sorted = { recipients: string[]; skipped: Skipped[] };
 
-/** Splits the addresses a send names into who gets mail and who is skipped and why, in the order given. `code`: the one code that is sent. */
-export async function sortOut(
-  ctx: Context,
-  emails: readonly string[],
-  code: { key: string; reservedFor: string | null } | null,
-): Promise<Sorted> {
+/** An address that a send names, and the code that goes to it where each gets one of their own that exists already. */
+export type Named = { email: string; codeKey?: string };
+
+type Ways = {
+  /** The one code that all of them get. */
+  code?: string;
+  /** Whether the leads are held until the transaction ends, as they must be where mail is queued for them. */
+  hold?: boolean;
+};
+
+/** Splits the addresses a send names into who gets mail and who is skipped and why, in the order given. */
+export async function sortOut(ctx: Context, named: readonly Named[], { code, hold = true }: Ways = {}): Promise<Sorted> {
   const { db, projectId } = ctx;
-  const reserved = code?.reservedFor ?? null;
-  const given = each(emails);
   const found = await rows<{ email: string; reason: SkipReason | null }>(
     db,
     // Deleting one of the leads waits for the lock, and then takes along what is queued for them; who is not locked is no lead here.
-    sql`with known as (
-        select email from leads where project_id = ${projectId} and email in (select item from ${given}) order by email for key share
+    sql`with given as (
+        select item ->> 'email' as email, coalesce(item ->> 'codeKey', ${code ?? null}::text) as code_key, position,
+          row_number() over (partition by item ->> 'email' order by position) as repeat
+        from jsonb_array_elements(${JSON.stringify(named)}::jsonb) with ordinality as each (item, position)
+      ), known as (
+        select email from leads where project_id = ${projectId} and email = any(array(select email from given)) order by email ${hold ? sql`for key share` : sql``}
       )
-      select given.item as email, case
+      select given.email, case
           when given.repeat > 1 then 'duplicate'
           when l.email is null then 'not_a_lead'
-          when given.item <> ${reserved}::text then 'reserved_for_another'
+          when c.reserved_for <> given.email then 'reserved_for_another'
           when k.email is not null then 'already_claimed'
           when s.email is not null then 'suppressed'
         end as reason
-      from (select item, position, row_number() over (partition by item order by position) as repeat from ${given}) as given
-      left join known l on l.email = given.item
-      left join claims k on k.project_id = ${projectId} and k.code_key = ${code?.key ?? null}::text and k.email = given.item
-      left join suppressions s on s.project_id = ${projectId} and s.email = given.item
+      from given
+      left join known l on l.email = given.email
+      left join codes c on c.project_id = ${projectId} and c.key = given.code_key
+      left join claims k on k.project_id = ${projectId} and k.code_key = given.code_key and k.email = given.email
+      left join suppressions s on s.project_id = ${projectId} and s.email = given.email
       order by given.position`,
   );
   const recipients: string[] = [];

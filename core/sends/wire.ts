@@ -18,13 +18,20 @@ export type SendRow = {
   created_at: string;
 };
 
-/** Statuses after which nothing more happens to a delivery. */
-export const settled: readonly DeliveryStatus[] = ["sent", "kept", "failed", "cancelled", "suppressed"];
+/** Statuses of a delivery that the worker will still do something for. */
+export const waiting: readonly DeliveryStatus[] = ["queued", "sending", "retrying"];
+
+/** Statuses of a delivery that has not brought the lead anything, and will not. */
+export const missed: readonly DeliveryStatus[] = ["failed", "cancelled", "suppressed"];
+
+/** Statuses as a statement lists them; not as values, since how many there are of each decides how it is best read. */
+export const statusesInSql = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, of sends under `s`, and where they come from. */
 export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at, s.actor_kind, ${actorName(sql`s`)} as actor_name,
-  (select json_object_agg(d.status, d.total) from (
-    select status, count(*) as total from deliveries where project_id = s.project_id and send_id = s.id group by status) d) as tally`;
+  (select json_object_agg(each.status, (
+      select count(*) from deliveries d where d.project_id = s.project_id and d.status = each.status and d.send_id = s.id))
+    from unnest(array[${statusesInSql(deliveryStatuses)}]) as each (status)) as tally`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
 
 /** A send's row as its record. */
@@ -39,7 +46,7 @@ export function sendRecord(row: SendRow): SendRecord {
     notifiedLeads: row.notified,
     actor: row.actor_kind && { kind: row.actor_kind, name: row.actor_name },
     deliveries,
-    done: deliveryStatuses.every((status) => settled.includes(status) || deliveries[status] === 0),
+    done: waiting.every((status) => deliveries[status] === 0),
     createdAt: iso(row.created_at),
   };
 }

@@ -1,5 +1,5 @@
 import { listDeliveries } from "@/contract/sends";
-import { deliveriesOf } from "@/core/sends/list";
+import { deliveriesOf } from "@/core/sends/deliveries";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";
 

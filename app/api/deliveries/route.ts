@@ -1,0 +1,6 @@
+import { listAllDeliveries } from "@/contract/sends";
+import { list } from "@/core/sends/deliveries";
+import { doors } from "@/server/doors";
+import { serve } from "@/server/serve";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listAllDeliveries, ({ ctx, query }) => list(ctx, query)));

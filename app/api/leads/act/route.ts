@@ -1,0 +1,6 @@
+import { actOnLeads } from "@/contract/leads";
+import { act } from "@/core/leads/act";
+import { doors } from "@/server/doors";
+import { serve } from "@/server/serve";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(actOnLeads, ({ ctx, body }) => act(ctx, body)));

@@ -1,0 +1,8 @@
+import { listTimeline } from "@/contract/leads";
+import { timeline } from "@/core/leads/timeline";
+import { doors } from "@/server/doors";
+import { serve } from "@/server/serve";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
+  serve(listTimeline, ({ ctx, params, query }) => timeline(ctx, params.email, query)),
+);

@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { rows } from "@/db/rows";
+import { apiWith } from "@/tests/harness/api";
+import { aLead, aProject, fingerprintOf, unique } from "@/tests/harness/factories";
+import { refused } from "@/tests/harness/refused";
+import { actingAs } from "@/tests/harness/staff";
+import { aWorld } from "@/tests/harness/world";
+import { change } from "./change";
+import { get } from "./find";
+
+const world = await aWorld();
+const { ctx, db, secretKey } = world;
+const staff = await actingAs(ctx, { role: "member" });
+
+const changesOf = (email: string) =>
+  rows<{ data: object; actor_kind: string }>(
+    db,
+    sql`select data, actor_kind from events where kind = 'lead.changed' and email = ${email} order by id`,
+  );
+const someone = () => aLead(ctx, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the fair.", onWaitlist: true });
+
+test("changes what is given and leaves the rest", async () => {
+  const email = await someone();
+  const before = await get(ctx, email);
+  const changed = await change(staff, { email, lastname: "King", notes: "Wrote.\nTwice." });
+  expect(changed).toMatchObject({ firstname: "Ada", lastname: "King", notes: "Wrote.\nTwice.", onWaitlist: true });
+  expect(changed).toEqual({ ...before, lastname: "King", notes: "Wrote.\nTwice.", updatedAt: changed.updatedAt });
+  expect(changed.updatedAt > before.updatedAt).toBe(true);
+  expect(await get(ctx, email)).toEqual(changed);
+});
+
+test("an empty name is none, as null is, and empty notes are empty", async () => {
+  const email = await someone();
+  expect(await change(ctx, { email, firstname: "", lastname: null, notes: "" })).toMatchObject({
+    firstname: null,
+    lastname: null,
+    notes: "",
+  });
+  expect(await changesOf(email)).toMatchObject([{ data: { fields: ["firstname", "lastname", "notes"] } }]);
+});
+
+test("is recorded by which fields, by whom, and never with what they hold", async () => {
+  const email = await someone();
+  const secret = unique();
+  await change(staff, { email, firstname: secret, notes: secret, waitlist: false });
+  await change(ctx, { email, waitlist: true });
+  expect(await changesOf(email)).toEqual([
+    { data: { fields: ["firstname", "notes", "onWaitlist"], onWaitlist: false }, actor_kind: "staff" },
+    { data: { fields: ["onWaitlist"], onWaitlist: true }, actor_kind: "secret_key" },
+  ]);
+  expect(JSON.stringify(await rows(db, sql`select * from events`))).not.toContain(secret);
+});
+
+test("where nothing is other than it was, nothing is written", async () => {
+  const email = await someone();
+  const nameless = await aLead(ctx);
+  const before = await fingerprintOf(db);
+  for (const ask of [{}, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the fair.", waitlist: true }])
+    await change(ctx, { email, ...ask });
+  await change(ctx, { email: nameless, firstname: "", lastname: null, notes: "", waitlist: false });
+  expect(await fingerprintOf(db)).toEqual(before);
+});
+
+test("of nobody, or of another project's lead, is refused", async () => {
+  const { ctx: other } = await aProject(ctx);
+  const email = await aLead(other);
+  expect(await refused(change(ctx, { email, firstname: "Eve" }))).toBe("lead_not_found");
+  expect(await get(other, email)).toMatchObject({ firstname: null });
+});
+
+test("by many at once loses none of the fields and records each change once", async () => {
+  const { ctx: other } = world.anotherPool();
+  for (let round = 0; round < 10; round++) {
+    const email = await aLead(ctx);
+    await Promise.all([
+      change(ctx, { email, firstname: "Ada" }),
+      change(other, { email, lastname: "Lovelace" }),
+      change(other, { email, waitlist: true }),
+      change(ctx, { email, waitlist: true }),
+      change(other, { email, firstname: "Ada" }),
+    ]);
+    expect(await get(ctx, email)).toMatchObject({ firstname: "Ada", lastname: "Lovelace", onWaitlist: true });
+    expect(await changesOf(email)).toHaveLength(3);
+  }
+});
+
+test("names and notes are read as everywhere: trimmed to one line, and of a length", async () => {
+  const api = apiWith(secretKey);
+  const email = await someone();
+  expect((await api.post("/leads/change", { email: ` ${email.toUpperCase()} `, firstname: "  Grace " })).data).toMatchObject({
+    email,
+    firstname: "Grace",
+  });
+  for (const [field, value] of [
+    ["firstname", "a\nb"],
+    ["lastname", "x".repeat(201)],
+    ["notes", "x".repeat(10_001)],
+    ["notes", null],
+    ["waitlist", null],
+    ["hasClaimedCode", true],
+  ] as const)
+    expect(await api.post("/leads/change", { email, [field]: value })).toMatchObject({
+      error: "invalid_input",
+      fields: { [field]: [expect.any(String)] },
+    });
+});

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { changeLead, LeadRecord } from "@/contract/leads";
+import { rows } from "@/db/rows";
+import { leads } from "@/db/schema";
+import { type Context, inTransaction } from "../context";
+import { recordEvent } from "../events/record";
+import { Refusal } from "../refusal";
+import { get } from "./find";
+
+type Ask = z.output<NonNullable<typeof changeLead.body>>;
+type Known = { firstname: string | null; lastname: string | null; notes: string; on_waitlist: boolean };
+type Fields = Partial<{ firstname: string | null; lastname: string | null; notes: string; onWaitlist: boolean }>;
+
+/**
+ * Changes the names, the notes or the place on the waitlist of a lead, of these what is given; an empty name is none. Where nothing
+ * changes, nothing is recorded. Refuses with `lead_not_found`.
+ */
+export function change(ctx: Context, ask: Ask): Promise<LeadRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const { db, projectId } = inner;
+    const { email } = ask;
+    const [known] = await rows<Known>(
+      db,
+      sql`select firstname, lastname, notes, on_waitlist from leads where project_id = ${projectId} and email = ${email} for no key update`,
+    );
+    if (!known) throw new Refusal("lead_not_found");
+    const changed = differences(known, ask);
+    const fields = Object.keys(changed);
+    if (fields.length > 0) {
+      await db
+        .update(leads)
+        .set({ ...changed, updatedAt: sql`now()` })
+        .where(sql`project_id = ${projectId} and email = ${email}`);
+      const onWaitlist = changed.onWaitlist === undefined ? {} : { onWaitlist: changed.onWaitlist };
+      await recordEvent(inner, { kind: "lead.changed", email, data: { fields, ...onWaitlist } });
+    }
+    return get(inner, email);
+  });
+}
+
+/** What of a lead would be other than it is. */
+function differences(known: Known, ask: Ask): Fields {
+  const changed: Fields = {};
+  for (const name of ["firstname", "lastname"] as const) {
+    const asked = ask[name];
+    if (asked !== undefined && (asked || null) !== known[name]) changed[name] = asked || null;
+  }
+  if (ask.notes !== undefined && ask.notes !== known.notes) changed.notes = ask.notes;
+  if (ask.waitlist !== undefined && ask.waitlist !== known.on_waitlist) changed.onWaitlist = ask.waitlist;
+  return changed;
+}

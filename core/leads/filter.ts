@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { leadFilters } from "@/contract/lead-filters";
+import type { listLeads } from "@/contract/leads";
+import { sources } from "@/contract/sources";
+import { leadTraits } from "@/db/schema";
+import type { Context } from "../context";
+import { has } from "../search";
+
+/** What narrows a list of leads. */
+export type LeadFilter = Pick<z.output<NonNullable<typeof listLeads.query>>, keyof typeof leadFilters>;
+
+const every = sources.flatMap((_, place) => Array.from({ length: leadTraits.source }, (_, flags) => place * leadTraits.source + flags));
+
+/** The traits that the leads of a filter can have; null where they can have any. */
+export function traitsOf({ waitlist, claimed, invited, referred, source }: LeadFilter): SQL | null {
+  const asked = [
+    [leadTraits.waiting, waitlist],
+    [leadTraits.claimed, claimed],
+    [leadTraits.invited, invited],
+    [leadTraits.referred, referred],
+  ] as const;
+  const fitting = every.filter(
+    (traits) =>
+      (source === undefined || sources[Math.floor(traits / leadTraits.source)] === source) &&
+      asked.every(([bit, wanted]) => wanted === undefined || (traits & bit) > 0 === wanted),
+  );
+  return fitting.length === every.length ? null : sql.raw(`'{${fitting.join(",")}}'::smallint[]`);
+}
+
+/** When the leads `l` of a filter came, and by whom. */
+export function cameBy({ since, until, referredBy }: LeadFilter): SQL[] {
+  const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
+  if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
+  if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
+  return conditions;
+}
+
+/** What a filter but its `q` asks of leads `l`. */
+export function plainConditions(filter: LeadFilter): SQL[] {
+  const traits = traitsOf(filter);
+  return [...(traits === null ? [] : [sql`l.traits = any(${traits})`]), ...cameBy(filter)];
+}
+
+/** What a filter asks of leads `l`. */
+export const leadConditions = (ctx: Context, filter: LeadFilter): SQL[] => [
+  sql`l.project_id = ${ctx.projectId}`,
+  ...plainConditions(filter),
+  ...(filter.q ? [has(sql`l.search`, filter.q)] : []),
+];

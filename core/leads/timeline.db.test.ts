@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { codeIdentity } from "@/contract/fields";
+import type { TimelineEntry } from "@/contract/leads";
+import { newId } from "@/lib/ids";
+import { apiWith } from "@/tests/harness/api";
+import { aCode, aLead, aProject } from "@/tests/harness/factories";
+import { allOf } from "@/tests/harness/listing";
+import { refused } from "@/tests/harness/refused";
+import { actingAs } from "@/tests/harness/staff";
+import { walk } from "@/tests/harness/walk";
+import { aWorld } from "@/tests/harness/world";
+import { claim } from "../codes/claim";
+import { send } from "../codes/send";
+import { take } from "../sends/deliver";
+import { deliveriesOf } from "../sends/deliveries";
+import { change } from "./change";
+import { create } from "./create";
+import { invite } from "./invite";
+import { timeline } from "./timeline";
+
+const { ctx, db, secretKey } = await aWorld();
+const api = apiWith(secretKey);
+const of = (email: string) => allOf(timeline(ctx, email, {}));
+const said = (entry: TimelineEntry) => (entry.kind === "event" ? entry.event.kind : `${entry.delivery.code} ${entry.delivery.status}`);
+
+test("tells every change, claim and message, newest first, each message as it stands now", async () => {
+  const email = `ada-${newId()}@example.org`;
+  const staff = await actingAs(ctx, { name: "Grace Hopper", role: "member" });
+  await create(ctx, { email });
+  await change(staff, { email, waitlist: true });
+  const code = await aCode(ctx);
+  const { sendId } = await send(staff, { code: codeIdentity(code), emails: [email] });
+  await claim(ctx, { code: codeIdentity(code), email });
+  await send(ctx, { code: codeIdentity(await aCode(ctx)), emails: [await aLead(ctx)] });
+  expect((await of(email)).map(said)).toEqual(["code.claimed", `${code} queued`, "lead.changed", "lead.created"]);
+
+  const [delivery] = await allOf(deliveriesOf(ctx, sendId, {}));
+  await take(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: [delivery?.id ?? ""] });
+  const entries = await of(email);
+  expect(entries.map(said)).toContain(`${code} sending`);
+  expect(entries.find(({ kind }) => kind === "delivery")).toMatchObject({
+    at: delivery?.createdAt,
+    delivery: { send: sendId, attempts: 1 },
+  });
+  expect(entries.find((entry) => said(entry) === "lead.changed")).toMatchObject({
+    event: { actor: { kind: "staff", name: "Grace Hopper" }, email },
+  });
+});
+
+test("by pages tells each thing once in one order, however many happened at one moment", async () => {
+  const email = await aLead(ctx);
+  for (let i = 0; i < 6; i++) await invite(ctx, { emails: [email] });
+  // Many at one moment, of both kinds, and some with and some without a fraction of a second.
+  await db.execute(sql`insert into events (project_id, id, kind, at, actor_kind, email)
+    select ${ctx.projectId}, gen_random_uuid(), 'lead.changed', date_trunc('second', now()) - make_interval(secs => n % 3 * 0.5), 'system', ${email} from generate_series(1, 20) as n`);
+  await db.execute(
+    sql`update deliveries set created_at = date_trunc('second', now()) - make_interval(secs => abs(hashtext(id::text)) % 3 * 0.5) where email = ${email}`,
+  );
+  const all = await of(email);
+  expect(all).toHaveLength(26);
+  const keys = all.map((entry) => entry.at + (entry.kind === "event" ? entry.event.id : entry.delivery.id));
+  expect(keys).toEqual(keys.toSorted().toReversed());
+  for (const limit of [1, 3, 25, 26]) {
+    const { rows, totals } = await walk(api, `/leads/email/${encodeURIComponent(email)}/timeline?limit=${limit}`);
+    expect(rows).toEqual(all);
+    expect(totals[0]).toBe(26);
+  }
+});
+
+test("of nobody is refused, and of another project's lead", async () => {
+  const { ctx: other } = await aProject(ctx);
+  expect(await refused(timeline(ctx, await aLead(other), {}))).toBe("lead_not_found");
+  expect(await api.get("/leads/email/nobody@example.org/timeline?limit=5")).toMatchObject({ error: "lead_not_found" });
+  const email = await aLead(ctx);
+  expect(await of(email)).toEqual([]);
+  const cursor = Buffer.from(JSON.stringify(["sends desc", newId()])).toString("base64url");
+  expect(await api.get(`/leads/email/${email}/timeline?limit=5&cursor=${cursor}`)).toMatchObject({
+    fields: { cursor: [expect.any(String)] },
+  });
+});

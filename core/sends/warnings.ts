@@ -1,0 +1,71 @@
+import type { FormatRecord } from "@/contract/codes";
+import { guessing } from "@/contract/guessing";
+import type { PreviewReply } from "@/contract/sends";
+import { inWords } from "@/lib/time";
+
+type Warning = PreviewReply["warnings"][number];
+
+/** What a send is warned by. Moments are ISO 8601 in UTC with milliseconds. */
+export type Facts = {
+  recipients: number;
+  now: string;
+  validFrom: string | null;
+  validUntil: string | null;
+  /** How many can still claim the one code that everybody gets; null where it is reserved, and for personal codes. */
+  usesLeft: number | null;
+  mailConnected: boolean;
+  /** Why codes like these are easily guessed, as a sentence; null where they are not. */
+  weakness: string | null;
+};
+
+const hour = 3_600_000;
+/** Codes that can be claimed for less than this end before many have read their mail. */
+const soon = 24 * hour;
+
+/** What is wrong with a send that can be sent, in the order of the contract. */
+export function warningsOf(facts: Facts): Warning[] {
+  const { recipients, now, validFrom, usesLeft, mailConnected, weakness } = facts;
+  const found: Warning[] = [];
+  const warn = (warning: Warning["warning"], message: string | null) => void (message !== null && found.push({ warning, message }));
+  // A code without any is refused.
+  if (usesLeft !== null && usesLeft > 0 && recipients > usesLeft)
+    warn(
+      "too_few_uses",
+      `${counted(recipients, "person gets", "people get")} a code that ${usesLeft.toLocaleString("en")} can still claim.`,
+    );
+  if (validFrom !== null && now < validFrom) warn("not_started", `It cannot be claimed before ${inWords(validFrom)}.`);
+  warn("ends_soon", endOf(facts));
+  if (!mailConnected) warn("mail_not_connected", "No mail server is set (SMTP_URL): the messages are kept as files and reach nobody.");
+  warn("weak_codes", weakness);
+  return found;
+}
+
+/**
+ * Why codes of a format are easily guessed, as a sentence; null where they are not. One that is `reserved` takes the lead's address
+ * beside the guess; for whoever knows that, six digits are few all the same.
+ */
+export function weaknessOf({ type, space, live }: Pick<FormatRecord, "type" | "space" | "live">, reserved: boolean): string | null {
+  const { weak, words } = guessing({ live, space });
+  const odds = live > 0 && !reserved ? `: ${words} one that can be claimed` : "";
+  if (type === "numeric") return `Six digits are easily guessed, as there are only ${space.toLocaleString("en")} such codes${odds}.`;
+  return weak && !reserved ? `There are so many ${type} codes that they are easily guessed${odds}.` : null;
+}
+
+/** What to say of an end that comes too soon: soon from now, or soon after the start. */
+function endOf({ now, validFrom, validUntil }: Facts): string | null {
+  if (validUntil === null || validUntil <= now) return null;
+  const ahead = validFrom !== null && validFrom > now;
+  const left = Date.parse(validUntil) - Date.parse(ahead ? validFrom : now);
+  if (left >= soon) return null;
+  return ahead
+    ? `It can be claimed for ${duration(left)} only: it starts on ${inWords(validFrom)} and ends on ${inWords(validUntil)}.`
+    : `It ends in ${duration(left)}, on ${inWords(validUntil)}: many will read the mail too late.`;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+function duration(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return "less than a minute";
+  return minutes < 120 ? counted(minutes, "minute", "minutes") : counted(Math.floor(minutes / 60), "hour", "hours");
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { renderCodeMessage } from "@/emails/render";
+import { inScheme } from "./mail";
+
+test("a mail is shown as light or dark programs show it, and says the same words", async () => {
+  const { html } = await renderCodeMessage({
+    projectName: "The light dark place",
+    firstname: "Ada",
+    code: "curious-pineapple",
+    allowedClaims: 1,
+    reserved: false,
+    validFrom: null,
+    validUntil: null,
+  });
+  expect(inScheme(html, undefined)).toBe(html);
+  expect(inScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);
+  expect(inScheme(html, "dark")).toContain("@media all");
+  expect(inScheme(html, "light")).toContain("@media not all");
+  for (const scheme of ["light", "dark"] as const) {
+    expect(inScheme(html, scheme)).not.toMatch(/prefers-color-scheme|color-schemes?: light dark/);
+    expect(inScheme(html, scheme)).toContain("The light dark place");
+  }
+});

@@ -1,0 +1,26 @@
+import "server-only";
+import type { CodeMessage, Rendered } from "@/emails/render";
+
+type Render = (message: CodeMessage) => Promise<Rendered>;
+
+// The doors may be loaded twice, by the process and by Next's bundles; what renders is the process's (docs/decisions/0012).
+const home = globalThis as typeof globalThis & { gatehouseMail?: Render };
+
+/** Gives the doors of this process what renders a mail with a code; they cannot load it themselves. */
+export function giveRenderer(render: Render): void {
+  home.gatehouseMail = render;
+}
+
+/** Renders a mail with a code as the worker does. */
+export async function renderMail(message: CodeMessage): Promise<Rendered> {
+  if (!home.gatehouseMail) throw new Error("Nobody gave this process what renders mail");
+  return home.gatehouseMail(message);
+}
+
+/** A mail as programs of one colouring show it, whatever the browser has. */
+export function inScheme(html: string, scheme: "light" | "dark" | undefined): string {
+  if (scheme === undefined) return html;
+  return html
+    .replace(/(color-schemes?: |content=")light dark/g, `$1${scheme}`)
+    .replace("@media (prefers-color-scheme: dark)", scheme === "dark" ? "@media all" : "@media not all");
+}
