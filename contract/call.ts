@@ -40,12 +40,13 @@ function whenAfter(seconds: number): string {
 /** One page of a list: its rows, where the next begins, and how many there are in all (`10000+` when counting stopped there). */
 export type Page<Item> = { items: Item[]; next: string | null; total: string };
 
+/** How a call is made: until when, and under which Idempotency-Key, so that a write that was not answered can be tried again. */
+type How = { signal?: AbortSignal; once?: string };
+
 /** Calls an endpoint from a page, with the browser's session. Throws `Refused`, and a TypeError where nothing answers. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
-  ...[parts]: Record<string, never> extends Parts<E>
-    ? [parts?: Parts<E> & { signal?: AbortSignal }]
-    : [parts: Parts<E> & { signal?: AbortSignal }]
+  ...[parts]: Record<string, never> extends Parts<E> ? [parts?: Parts<E> & How] : [parts: Parts<E> & How]
 ): Promise<z.output<E["reply"]>> {
   return (await ask(endpoint, parts ?? {})).data;
 }
@@ -64,11 +65,11 @@ export async function callPage<E extends AnyEndpoint>(
   };
 }
 
-async function ask<E extends AnyEndpoint>(endpoint: E, { signal, ...parts }: Loose & { signal?: AbortSignal }) {
+async function ask<E extends AnyEndpoint>(endpoint: E, { signal, once, ...parts }: Loose & How) {
   const { method, body } = { method: endpoint.method, body: endpoint.body ? JSON.stringify(parts.body ?? {}) : undefined };
   const response = await fetch(addressOf(endpoint, parts), {
     method,
-    ...(body === undefined ? {} : { body, headers: { "Content-Type": "application/json" } }),
+    ...(body === undefined ? {} : { body, headers: { "Content-Type": "application/json", ...(once && { "Idempotency-Key": once }) } }),
     ...(signal ? { signal } : {}),
   });
   const answer = (await response.json().catch(() => null)) as { data: z.output<E["reply"]> } | RefusalBody | null;

@@ -101,6 +101,8 @@ export const groups: Readonly<Record<string, string>> = {
   Sends: "A send is one code, or one personal code each, on its way to many leads.",
   Claims: "A claim is the pair of a code and the address that claimed it. Its token proves it to an app, once.",
   Batches: "A batch is the codes of one call to generate.",
+  Tasks: "A task is work on many things at once: a few are done before the answer, many by the worker, and the task says how far it is.",
+  Overview: "How the project stands, in numbers, and what needs attention.",
   Events: "What happened, by whom and when: written together with the change itself.",
   Project: "The project: its name, how it looks and its time zone.",
   Keys: "The keys by which programs and web pages call. For owners who are signed in.",

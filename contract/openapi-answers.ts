@@ -15,13 +15,15 @@ export function success(endpoint: Endpoint): ZodOpenApiResponseObject {
   return {
     description: "Done.",
     headers: references(carried),
-    content: {
-      "application/json": {
-        schema: z.object({ success: z.literal(true), data: endpoint.reply }),
-        example: { success: true, data: endpoint.example.reply },
-      },
-      ...(endpoint.csv ? { "text/csv": { schema: { type: "string" } } } : {}),
-    },
+    content: endpoint.html
+      ? { "text/html": { schema: endpoint.reply, example: endpoint.example.reply } }
+      : {
+          "application/json": {
+            schema: z.object({ success: z.literal(true), data: endpoint.reply }),
+            example: { success: true, data: endpoint.example.reply },
+          },
+          ...(endpoint.csv ? { "text/csv": { schema: { type: "string" } } } : {}),
+        },
   };
 }
 

@@ -149,7 +149,9 @@ describe.each(named)("%s", (name, endpoint) => {
     expect(endpoint.reply.parse(example.reply)).toEqual(example.reply);
     const operation = operationOf(name);
     expect(operation.requestBody?.content["application/json"].example).toEqual(example.body);
-    expect(operation.responses["200"]?.content["application/json"].example).toEqual({ success: true, data: example.reply });
+    const { content } = operation.responses["200"] ?? {};
+    if (endpoint.html) expect(content).toMatchObject({ "text/html": { example: example.reply } });
+    else expect(content?.["application/json"].example).toEqual({ success: true, data: example.reply });
   });
 
   test("documents every refusal that it can answer, under its status, with the request's id", () => {

@@ -13,14 +13,14 @@ export const OverviewReply = z.object({
   leads: z.object({
     all: count("Leads that exist."),
     waiting: count("Leads on the waitlist."),
-    invited: count("Leads with a personal code that they have not claimed."),
+    invited: count("Leads who were sent a personal code and have claimed no code."),
     admitted: count("Leads who have claimed a code."),
   }),
   codes: z.object({
     all: count("Codes that exist."),
     live: count("Codes that can be claimed now."),
     used: count("Codes with no use left."),
-    expiring: count("Codes with a use left that end within a week."),
+    expiring: count("Codes that can be claimed now and end within a week."),
   }),
   claims: count("Claims that exist."),
   attention: z.array(

@@ -1,9 +1,19 @@
-import { expect, test } from "vitest";
-import { aCode, aLead, aProject } from "@/tests/harness/factories";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { codeTypes } from "@/contract/codes";
+import type { OverviewReply } from "@/contract/overview";
+import { rows } from "@/db/rows";
+import { iso } from "@/lib/time";
+import { aBatch, aCode, aLead, anAddress, aProject, unique } from "@/tests/harness/factories";
 import { actingAs, aStaff } from "@/tests/harness/staff";
+import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
+import { listFormats } from "./codes/room";
+import { statusOf } from "./codes/rules";
+import { type CodeRow, codeColumns, codeFacts, codesWithBatches } from "./codes/wire";
 import type { Context } from "./context";
-import { begun } from "./overview";
+import { begun, overview } from "./overview";
 import { invite } from "./staff/invitations";
 
 const world = await aWorld();
@@ -11,33 +21,227 @@ const world = await aWorld();
 /** A project as its owner finds it first, beside one where everything is begun. */
 async function aNewInstall(): Promise<Context> {
   const { ctx: other } = await aProject(world.ctx);
-  await aCode(other);
-  await aLead(other);
+  await aCode(other, { claimedBy: [anAddress()] });
+  await aLead(other, { onWaitlist: true });
   for (const role of ["owner", "member"] as const) await aStaff(other, { role });
   const { ctx } = await aProject(world.ctx);
   return actingAs(ctx, { role: "owner" });
 }
 
-test("nothing is begun in a new install, whatever other projects have", async () => {
-  expect(await begun(await aNewInstall())).toEqual({ codes: false, leads: false, team: false });
+describe("a new install", () => {
+  test("has nothing begun, whatever other projects have", async () => {
+    expect(await begun(await aNewInstall())).toEqual({ codes: false, leads: false, claims: false, team: false });
+  });
+
+  test("has codes, leads and claims begun with the first of them", async () => {
+    const ctx = await aNewInstall();
+    await aCode(ctx);
+    expect(await begun(ctx)).toEqual({ codes: true, leads: false, claims: false, team: false });
+    await aLead(ctx);
+    expect(await begun(ctx)).toEqual({ codes: true, leads: true, claims: false, team: false });
+    await aCode(ctx, { claimedBy: [anAddress()] });
+    expect(await begun(ctx)).toEqual({ codes: true, leads: true, claims: true, team: false });
+  });
+
+  test("has a team once somebody else is in it or invited, and not by who was removed", async () => {
+    const ctx = await aNewInstall();
+    await aStaff(ctx, { removed: true });
+    expect(await begun(ctx)).toMatchObject({ team: false });
+    await aStaff(ctx);
+    expect(await begun(ctx)).toMatchObject({ team: true });
+
+    const inviting = await aNewInstall();
+    await invite(inviting, { email: "alan@example.org", role: "member" });
+    expect(await begun(inviting)).toMatchObject({ team: true });
+  });
+
+  test("counts nothing of other projects", async () => {
+    expect(await overview(await aNewInstall(), { mail: true })).toMatchObject({
+      leads: { all: 0, waiting: 0, invited: 0, admitted: 0 },
+      codes: { all: 0, live: 0, used: 0, expiring: 0 },
+      claims: 0,
+      attention: [],
+    });
+  });
 });
 
-test("codes and leads are begun with the first of them", async () => {
-  const ctx = await aNewInstall();
-  await aCode(ctx);
-  expect(await begun(ctx)).toEqual({ codes: true, leads: false, team: false });
-  await aLead(ctx);
-  expect(await begun(ctx)).toEqual({ codes: true, leads: true, team: false });
+const days = (count: number) => `now() + interval '${count} days'`;
+const lead = fc.record({ waiting: fc.boolean(), claimed: fc.boolean(), invited: fc.boolean(), referred: fc.boolean() });
+const code = fc.record({
+  type: fc.constantFrom(...codeTypes),
+  paused: fc.boolean(),
+  batchPaused: fc.boolean(),
+  allowed: fc.integer({ min: 1, max: 2 }),
+  claimed: fc.nat({ max: 2 }),
+  reserved: fc.boolean(),
+  from: fc.constantFrom("null", days(-2), days(2)),
+  until: fc.constantFrom("null", days(-1), days(6.9), days(7.1)),
 });
 
-test("the team is begun once somebody else is in it or invited, and not by who was removed", async () => {
-  const ctx = await aNewInstall();
-  await aStaff(ctx, { removed: true });
-  expect(await begun(ctx)).toMatchObject({ team: false });
-  await aStaff(ctx);
-  expect(await begun(ctx)).toMatchObject({ team: true });
+async function fill(
+  ctx: Context,
+  leads: (typeof lead extends fc.Arbitrary<infer L> ? L : never)[],
+  codes: (typeof code extends fc.Arbitrary<infer C> ? C : never)[],
+) {
+  const { db, projectId } = ctx;
+  const referrer = await aLead(ctx);
+  for (const { waiting, claimed, invited, referred } of leads) {
+    await db.execute(
+      sql`insert into leads (project_id, email, on_waitlist, has_claimed, invited_at, referred_by, referral_code)
+        values (${projectId}, ${anAddress()}, ${waiting}, ${claimed}, case when ${invited} then now() end, ${referred ? referrer : null}, ${unique()})`,
+    );
+  }
+  const [running, paused] = [await aBatch(ctx), await aBatch(ctx, { paused: true })];
+  for (const [position, { type, allowed, claimed, from, until, ...rest }] of codes.entries()) {
+    const text =
+      type === "numeric"
+        ? String(100_000 + position)
+        : type === "alphanumeric"
+          ? `bcd${100 + position}`.replaceAll(/[01]/g, "z")
+          : unique();
+    await db.execute(
+      sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, reserved_for, batch_id, position)
+        select ${projectId}::int, ${text}, ${text}, ${type}, ${allowed}::int, least(${allowed}::int, ${claimed}::int), w.f, w.u, case when ${rest.paused} then now() end,
+          case when ${rest.reserved} then 'a@example.org' end, ${rest.batchPaused ? paused : running}::uuid, ${position}::int
+        from (select (${sql.raw(from)})::timestamptz as f, (${sql.raw(until)})::timestamptz as u) as w where (w.f < w.u) is not false on conflict do nothing`,
+    );
+  }
+}
 
-  const inviting = await aNewInstall();
-  await invite(inviting, { email: "alan@example.org", role: "member" });
-  expect(await begun(inviting)).toMatchObject({ team: true });
+test("the numbers are those that looking at each lead and each code gives", { timeout: 60_000 }, async () => {
+  const { ctx } = await aProject(world.ctx);
+  await fc.assert(
+    fc.asyncProperty(fc.array(lead, { maxLength: 40 }), fc.array(code, { minLength: 30, maxLength: 60 }), async (leads, codes) => {
+      await undone(ctx, async (inner) => {
+        await fill(inner, leads, codes);
+        const found = await rows<CodeRow>(
+          inner.db,
+          sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${ctx.projectId}`,
+        );
+        const each = found.map((row) => ({ ...row, status: statusOf(codeFacts(row), iso(row.now)) }));
+        const inAWeek = new Date(Date.parse(iso(found[0]?.now ?? "")) + 7 * 24 * 3_600_000).toISOString();
+        const live = each.filter(({ status }) => status === "active");
+        const { asOf: _, attention, ...numbers } = await overview(inner, { mail: true });
+        expect(numbers).toEqual({
+          leads: {
+            all: leads.length + 1,
+            waiting: leads.filter(({ waiting }) => waiting).length,
+            invited: leads.filter(({ invited, claimed }) => invited && !claimed).length,
+            admitted: leads.filter(({ claimed }) => claimed).length,
+          },
+          codes: {
+            all: each.length,
+            live: live.length,
+            used: each.filter((row) => row.claims >= row.allowed_claims).length,
+            expiring: live.filter((row) => row.valid_until !== null && iso(row.valid_until) < inAWeek).length,
+          },
+          claims: 0,
+        });
+        expect(attention).toEqual([]);
+        for (const { type, used, live: open, space, remaining } of await listFormats(inner)) {
+          expect(used, type).toBe(each.filter((row) => row.type === type).length);
+          expect(open, type).toBe(live.filter((row) => row.type === type && row.reserved_for === null).length);
+          // Digits without 0 and 1 read like alphanumeric codes.
+          expect(remaining, type).toBe(
+            space - used - (type === "alphanumeric" ? each.filter((row) => /^[2-9]{6}$/.test(row.key)).length : 0),
+          );
+        }
+      });
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+});
+
+test("the claims are those that exist", async () => {
+  const { ctx } = await aProject(world.ctx);
+  await aCode(ctx, { allowedClaims: 3, claimedBy: [anAddress(), anAddress()] });
+  await aCode(ctx, { claimedBy: [anAddress()] });
+  expect(await overview(ctx, { mail: true })).toMatchObject({ claims: 3, leads: { admitted: 3 } });
+});
+
+test("a code takes room in every format whose codes read like it", async () => {
+  const { ctx } = await aProject(world.ctx);
+  await aCode(ctx, { type: "numeric", text: "234567" });
+  await aCode(ctx, { type: "numeric", text: "123456" });
+  await aCode(ctx, { type: "alphanumeric", text: "bcd234" });
+  const found = (await listFormats(ctx)).map(({ type, used, space, remaining }) => [type, used, space - remaining]);
+  expect(found).toEqual([
+    ["creative", 0, 0],
+    ["alphanumeric", 1, 2],
+    ["numeric", 2, 2],
+  ]);
+});
+
+describe("attention", () => {
+  const attentionOf = async (ctx: Context, mail = true): Promise<OverviewReply["attention"]> => (await overview(ctx, { mail })).attention;
+
+  async function failed(ctx: Context, sends: readonly number[], { ago = "1 day", status = "failed" } = {}): Promise<string[]> {
+    const ids: string[] = [];
+    for (const messages of sends) {
+      const [send] = await rows<{ id: string }>(
+        ctx.db,
+        sql`insert into sends (project_id, id, kind, received, notified) values (${ctx.projectId}, uuidv7(), 'code', 1, 1) returning id`,
+      );
+      ids.push(send?.id ?? "");
+      for (let i = 0; i < messages; i++) {
+        await ctx.db.execute(
+          sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text, status, updated_at)
+            values (${ctx.projectId}, uuidv7(), ${send?.id}, ${await aLead(ctx)}, 'code', 'code', ${status}, now() - ${ago}::interval)`,
+        );
+      }
+    }
+    return ids;
+  }
+
+  test("is drawn to messages that failed within a week, and to their send where it is one", async () => {
+    const { ctx } = await aProject(world.ctx);
+    await failed(ctx, [2], { ago: "8 days" });
+    await failed(ctx, [2], { status: "sent" });
+    expect(await attentionOf(ctx)).toEqual([]);
+    const [send] = await failed(ctx, [1]);
+    expect(await attentionOf(ctx)).toEqual([
+      { name: "failed_deliveries", count: 1, about: send, message: "1 message of the last 7 days was refused for good." },
+    ]);
+    await failed(ctx, [2]);
+    expect(await attentionOf(ctx)).toEqual([
+      { name: "failed_deliveries", count: 3, about: null, message: "3 messages of the last 7 days were refused for good." },
+    ]);
+  });
+
+  test("is drawn to mail that is not connected", async () => {
+    const { ctx } = await aProject(world.ctx);
+    expect(await attentionOf(ctx, false)).toMatchObject([{ name: "mail_not_connected", count: null, about: null }]);
+  });
+
+  test("is drawn to a format that its next batch may fill", async () => {
+    const { ctx } = await aProject(world.ctx);
+    const batch = await aBatch(ctx, { type: "numeric" });
+    const amount = (made: number) =>
+      ctx.db.execute(sql`update batches set amount = ${made} where project_id = ${ctx.projectId} and id = ${batch}`);
+    await aCode(ctx, { type: "numeric", text: "000001", batch });
+    await amount(999_999);
+    expect(await attentionOf(ctx)).toEqual([]);
+    await amount(1_000_000);
+    expect(await attentionOf(ctx)).toEqual([
+      { name: "format_running_out", count: 999_999, about: "numeric", message: "999,999 more codes fit the format numeric." },
+    ]);
+  });
+
+  test("is drawn to tasks that failed within a week, with why", async () => {
+    const { ctx } = await aProject(world.ctx);
+    const task = async (state: string, ago: string) => {
+      const [made] = await rows<{ id: string }>(
+        ctx.db,
+        sql`insert into tasks (project_id, id, kind, state, actor_kind, problem, ended_at) values (${ctx.projectId}, uuidv7(-${ago}::interval), 'codes.delete', ${state}, 'system',
+          ${JSON.stringify({ error: "unavailable", message: "The database was away." })}::jsonb, now()) returning id`,
+      );
+      return made?.id;
+    };
+    await task("done", "1 day");
+    await task("failed", "8 days");
+    const about = await task("failed", "1 day");
+    expect(await attentionOf(ctx)).toEqual([
+      { name: "task_failed", count: null, about, message: "Deleting codes failed: The database was away." },
+    ]);
+  });
 });

@@ -26,7 +26,7 @@ function Line({ step: { title, text, link }, done, role }: { step: Step; done: b
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <Icon aria-hidden="true" className={cn("size-4 shrink-0", done ? "text-positive" : "text-muted-foreground")} />
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
         <h3 className={cn("font-medium", done && "text-muted-foreground")}>
           {title}
           <span className="sr-only">{done ? ", done" : ", to do"}</span>
@@ -34,7 +34,7 @@ function Line({ step: { title, text, link }, done, role }: { step: Step; done: b
         {!done && <p className="text-muted-foreground">{text}</p>}
       </div>
       {leads && (
-        <ButtonLink href={link.href} variant="outline" size="sm" aria-label={`${link.label}: ${title}`}>
+        <ButtonLink href={link.href} variant="outline" size="sm" aria-label={`${link.label}: ${title}`} className="max-sm:ml-8">
           {link.label}
         </ButtonLink>
       )}

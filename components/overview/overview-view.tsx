@@ -1,20 +1,57 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { PageHeader } from "@/components/layout/page-header";
 import { useVisitor } from "@/components/shell/visitor";
+import { ButtonLink } from "@/components/ui/button";
+import { usePresent } from "@/components/ui/time";
+import { generateCodes } from "@/contract/codes";
+import { leastRole } from "@/contract/endpoint";
+import { mayAs } from "@/contract/roles";
+import { relativeTime } from "@/lib/dates";
+import { routes } from "@/lib/routes";
+import { Attention } from "./attention";
 import { Checklist } from "./checklist";
+import { Growth } from "./growth";
+import { LastSends } from "./last-sends";
+import { Numbers } from "./numbers";
+import { standing } from "./queries";
 import { RecentActivity } from "./recent-activity";
-import type { Done } from "./steps";
+import { type Done, isBegun, isNew } from "./steps";
+
+const least = leastRole(generateCodes);
 
 export function OverviewView({ done }: { done: Done }) {
   const { role } = useVisitor().staff;
+  const mayGenerate = least !== undefined && mayAs(role, least);
   return (
     <>
-      <PageHeader title="Overview" />
-      <div className="grid gap-6">
-        <Checklist done={done} role={role} />
+      <PageHeader
+        title="Overview"
+        count={useAge(!isNew(done))}
+        action={mayGenerate && !isNew(done) && <ButtonLink href={routes.generate}>Generate codes</ButtonLink>}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {!isBegun(done) && <Checklist done={done} role={role} />}
+        {!isNew(done) && (
+          <>
+            <Attention />
+            <Numbers />
+            <Growth />
+            <LastSends />
+          </>
+        )}
         <RecentActivity />
       </div>
     </>
   );
+}
+
+/** How old the numbers are, where that is more than a minute. */
+function useAge(enabled: boolean): string | undefined {
+  const { data } = useQuery({ ...standing, enabled });
+  const now = usePresent();
+  const { timeZone } = useVisitor().project;
+  if (data === undefined || now - Date.parse(data.asOf) < 60_000) return undefined;
+  return `as of ${relativeTime(new Date(data.asOf), new Date(now), timeZone)}`;
 }

@@ -1,12 +1,18 @@
-import { generateCodes } from "@/contract/codes";
+import { generateCodes, listCodes } from "@/contract/codes";
 import { leastRole } from "@/contract/endpoint";
 import { createLead } from "@/contract/leads";
 import type { Role } from "@/contract/roles";
 import { inviteStaff } from "@/contract/team";
-import { docsOf, routes } from "@/lib/routes";
+import { routes } from "@/lib/routes";
 
 /** What of a new install is done. */
-export type Done = { codes: boolean; leads: boolean; mail: boolean; team: boolean };
+export type Done = { codes: boolean; leads: boolean; mail: boolean; share: boolean; team: boolean };
+
+/** Whether there is nothing yet to count. */
+export const isNew = ({ codes, leads }: Done): boolean => !codes && !leads;
+
+/** Whether it has begun in earnest: what is left then, mail, needs attention anyway, and not everybody has a team. */
+export const isBegun = ({ codes, leads, share }: Done): boolean => codes && leads && share;
 
 export type Step = {
   name: keyof Done;
@@ -22,18 +28,24 @@ export const steps: readonly Step[] = [
     name: "codes",
     title: "Generate codes",
     text: "A code lets those who have it in, as often as it allows.",
-    link: { href: docsOf("generateCodes"), label: "See how", least: leastRole(generateCodes) },
+    link: { href: routes.generate, label: "Generate", least: leastRole(generateCodes) },
   },
   {
     name: "leads",
     title: "Add leads",
     text: "Leads are the people who wait for a code. Your web site can add them with the public key.",
-    link: { href: docsOf("createLead"), label: "See how", least: leastRole(createLead) },
+    link: { href: routes.acts.addLead, label: "Add one", least: leastRole(createLead) },
   },
   {
     name: "mail",
     title: "Connect mail",
     text: "Start Gatehouse with SMTP_URL set to your mail server. Until then mail is kept as files and reaches nobody.",
+  },
+  {
+    name: "share",
+    title: "Share the claim page",
+    text: "Whoever has a code claims it there. The page of a code has the link to it, and a QR code.",
+    link: { href: routes.codes, label: "See the codes", least: leastRole(listCodes) },
   },
   {
     name: "team",

@@ -1,0 +1,54 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { watchTask } from "@/components/tasks/watched";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/text-link";
+import type { OverviewReply } from "@/contract/overview";
+import { narrowed, routes, sendPage } from "@/lib/routes";
+import { standing } from "./queries";
+
+type Item = OverviewReply["attention"][number];
+
+/** What needs somebody's attention, with where to look; nothing where nothing does. */
+export function Attention() {
+  const { data } = useQuery(standing);
+  if (data === undefined || data.attention.length === 0) return null;
+  return (
+    <Card title="Needs attention">
+      <ul className="-my-2 divide-y">
+        {data.attention.map((item) => (
+          <li key={`${item.name} ${item.about}`} className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2.5">
+            <span className="flex min-w-0 flex-1 basis-60 gap-3">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+              <span className="min-w-0 break-words">{item.message}</span>
+            </span>
+            <span className="empty:hidden max-sm:pl-7">
+              <Look item={item} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Where to look for more. */
+function Look({ item: { name, about } }: { item: Item }) {
+  if (name === "failed_deliveries")
+    return about === null ? (
+      <TextLink href={narrowed(routes.sends, { failed: "true" })}>Show the sends</TextLink>
+    ) : (
+      <TextLink href={sendPage(about)}>Show the send</TextLink>
+    );
+  if (name === "format_running_out") return <TextLink href={routes.generate}>How codes are made</TextLink>;
+  if (name === "task_failed" && about !== null)
+    return (
+      <Button variant="outline" size="sm" onClick={() => watchTask(about)}>
+        Show what was done
+      </Button>
+    );
+  return null;
+}

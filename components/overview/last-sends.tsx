@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import Link from "next/link";
+import { sendsPage } from "@/components/sends/queries";
+import { SendProgress } from "@/components/sends/send-progress";
+import { sentWords } from "@/components/sends/words";
+import { useVisitor } from "@/components/shell/visitor";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { failureOf } from "@/components/ui/failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { SendRecord } from "@/contract/sends";
+import { cn } from "@/lib/cn";
+import { routes, sendPage } from "@/lib/routes";
+import { lastSendsQuery } from "./queries";
+
+/** The latest sends, each with how far it is. */
+export function LastSends() {
+  return (
+    <Card title="Last sends" action={<TextLink href={routes.sends}>All sends</TextLink>}>
+      <Sends />
+    </Card>
+  );
+}
+
+function Sends() {
+  const { data, error, isError, isFetching, refetch } = useQuery(sendsPage(lastSendsQuery));
+  const { timeZone } = useVisitor().project;
+  if (isError && data === undefined) {
+    const { message, requestId } = failureOf(error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-52 py-6" />;
+  }
+  if (data === undefined) return <Skeleton className="h-52 rounded-lg" />;
+  if (data.items.length === 0)
+    return (
+      <EmptyState icon={Send} title="Nothing has been sent yet" text="Codes that are sent to leads will stand here." className="py-8" />
+    );
+  return (
+    <ul className="-mx-2 -my-1.5">
+      {data.items.map((send) => (
+        <Line key={send.id} send={send} zone={timeZone} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ send, zone }: { send: SendRecord; zone: string }) {
+  return (
+    <li>
+      <Link
+        href={sendPage(send.id)}
+        prefetch={false}
+        className="-outline-offset-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-md px-2 py-2 hover:bg-accent sm:grid-cols-[1fr_18rem_8rem]"
+      >
+        <span dir="auto" className={cn("truncate text-left", send.code !== null && "font-mono text-[13px]")}>
+          {sentWords(send)}
+        </span>
+        <span className="min-w-0 max-sm:order-last max-sm:col-span-2">
+          <SendProgress send={send} />
+        </span>
+        <Time at={send.createdAt} zone={zone} className="text-right text-muted-foreground" />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,206 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { rows } from "@/db/rows";
+import { aProject } from "@/tests/harness/factories";
+import { actingAs } from "@/tests/harness/staff";
+import { undone } from "@/tests/harness/undone";
+import { aWorld } from "@/tests/harness/world";
+import type { Context } from "../context";
+import { recordEvent } from "../events/record";
+import { figure } from "./figure";
+import { type Figure, few, isDue, lifeOf } from "./kept";
+import { renew, renewed } from "./renew";
+
+const world = await aWorld();
+const another = world.anotherPool();
+
+/** A figure over `size` rows, whose count is how often it was counted; each time takes `takes` milliseconds at least. */
+function aFigure({ size = few + 1, takes = 40, keptFrom }: { size?: number; takes?: number; keptFrom?: number } = {}) {
+  const counting = { times: 0, now: 0, most: 0, fails: false };
+  const of: Figure<number> = {
+    name: `test.${Math.random()}`,
+    ...(keptFrom === undefined ? {} : { keptFrom }),
+    rows: () => sql`select from generate_series(1, ${size}::int)`,
+    async count({ db }) {
+      counting.most = Math.max(counting.most, ++counting.now);
+      await db.execute(sql`select pg_sleep(${takes / 1000}::float8)`).finally(() => counting.now--);
+      if (counting.fails) throw new Error("It could not be counted");
+      return ++counting.times;
+    },
+  };
+  return { of, counting };
+}
+
+const kept = async ({ db, projectId }: Context, { name }: Figure) => {
+  const [row] = await rows<{ value: number; counted_at: string }>(
+    db,
+    sql`select value, counted_at::text from figures where project_id = ${projectId} and name = ${name}`,
+  );
+  return row;
+};
+
+const makeOlder = ({ db, projectId }: Context, { name }: Figure, seconds: number) =>
+  db.execute(
+    sql`update figures set counted_at = counted_at - make_interval(secs => ${seconds}) where project_id = ${projectId} and name = ${name}`,
+  );
+
+const aNewProject = async () => (await aProject(world.ctx)).ctx;
+
+describe("a figure", () => {
+  test("that is counted quickly is counted for every answer, and not kept", async () => {
+    const ctx = await aNewProject();
+    const { of } = aFigure({ takes: 0, keptFrom: 1000 });
+    expect([(await figure(ctx, of)).value, (await figure(ctx, of)).value]).toEqual([1, 2]);
+    expect(await kept(ctx, of)).toBeUndefined();
+  });
+
+  test("that took long is kept and told with when it was counted", async () => {
+    const ctx = await aNewProject();
+    const { of, counting } = aFigure();
+    const first = await figure(ctx, of);
+    expect(Math.abs(Date.now() - Date.parse(first.asOf))).toBeLessThan(10_000);
+    expect(await figure(ctx, of)).toEqual(first);
+    expect(counting.times).toBe(1);
+  });
+
+  test("of few rows is exact, even where counting took long once", async () => {
+    const ctx = await aNewProject();
+    const { of } = aFigure({ size: few });
+    expect([(await figure(ctx, of)).value, (await figure(ctx, of)).value]).toEqual([1, 2]);
+  });
+
+  test("is of its project and of its subject alone", async () => {
+    const [ctx, other] = [await aNewProject(), await aNewProject()];
+    const { of } = aFigure();
+    const values = [await figure(ctx, of, "a"), await figure(ctx, of, "b"), await figure(other, of, "a"), await figure(ctx, of, "a")];
+    expect(values.map(({ value }) => value)).toEqual([1, 2, 3, 1]);
+  });
+
+  test("that is out of date is told at once, and counted again behind the answer", async () => {
+    const ctx = await aNewProject();
+    const { of, counting } = aFigure({ takes: 700 });
+    const { asOf } = await figure(ctx, of);
+    await makeOlder(ctx, of, 60);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => figure(ctx, of)));
+    expect(counting.times).toBe(1);
+    expect(answers.map(({ value }) => value)).toEqual([1, 1, 1, 1, 1]);
+    await renewed(ctx.db);
+    const after = await figure(ctx, of);
+    expect(after.value).toBe(2);
+    expect(after.asOf > asOf).toBe(true);
+    expect(counting.times).toBe(2);
+  });
+
+  test("is counted anew for whoever asks when nobody has for half an hour", async () => {
+    const ctx = await aNewProject();
+    const { of } = aFigure();
+    await figure(ctx, of);
+    await makeOlder(ctx, of, 31 * 60);
+    expect((await figure(ctx, of)).value).toBe(2);
+    expect((await figure(ctx, of)).value).toBe(2);
+  });
+
+  test("shows within seconds what staff have changed, and what others do after its life", async () => {
+    const ctx = await aNewProject();
+    const { of, counting } = aFigure({ takes: 120 });
+    await figure(ctx, of);
+    await makeOlder(ctx, of, 3);
+    await recordEvent({ ...ctx, actor: { kind: "secret_key", id: null } }, { kind: "lead.created" });
+    await figure(ctx, of);
+    await renewed(ctx.db);
+    expect(counting.times).toBe(1);
+    await recordEvent(await actingAs(ctx), { kind: "lead.created" });
+    await figure(ctx, of);
+    await renewed(ctx.db);
+    expect(counting.times).toBe(2);
+    expect((await figure(ctx, of)).value).toBe(2);
+  });
+
+  test("that has become cheap is counted for every answer again", async () => {
+    const ctx = await aNewProject();
+    const { of } = aFigure();
+    await figure(ctx, of);
+    of.keptFrom = 10_000;
+    await makeOlder(ctx, of, 60);
+    await figure(ctx, of);
+    await renewed(ctx.db);
+    expect(await kept(ctx, of)).toBeUndefined();
+  });
+
+  test("that a transaction asks for is not counted on its connection", async () => {
+    const ctx = await aNewProject();
+    const { of, counting } = aFigure();
+    await figure(ctx, of);
+    await makeOlder(ctx, of, 60);
+    await undone(ctx, async (inner) => {
+      expect((await figure(inner, of)).value).toBe(1);
+      await renewed(inner.db);
+    });
+    await renewed(ctx.db);
+    expect(counting.times).toBe(1);
+  });
+});
+
+describe("counting again", () => {
+  test("is done by one process: others go on telling what is kept", async () => {
+    const ctx = await aNewProject();
+    const elsewhere: Context = { ...ctx, db: another.ctx.db };
+    const { of, counting } = aFigure({ takes: 500 });
+    await figure(ctx, of);
+    await makeOlder(ctx, of, 60);
+    const seen = (await kept(ctx, of))?.counted_at ?? "";
+    const renewals = [renew(ctx, of, "", seen), renew(elsewhere, of, "", seen), renew(elsewhere, of, "", seen)];
+    while (counting.now === 0) await pause(5);
+    expect(await Promise.all([figure(elsewhere, of), figure(ctx, of)])).toMatchObject([{ value: 1 }, { value: 1 }]);
+    expect((await Promise.all(renewals)).filter(Boolean)).toHaveLength(1);
+    expect(counting).toMatchObject({ times: 2, most: 1 });
+    // Whoever comes late finds it done.
+    expect(await renew(elsewhere, of, "", seen)).toBe(false);
+    await Promise.all([renewed(ctx.db), renewed(elsewhere.db)]);
+    expect(counting).toMatchObject({ times: 2, most: 1 });
+  });
+
+  test("that fails leaves what is kept, and the next process tries again", async () => {
+    const ctx = await aNewProject();
+    const elsewhere: Context = { ...ctx, db: another.ctx.db };
+    const { of, counting } = aFigure();
+    await figure(ctx, of);
+    await makeOlder(ctx, of, 60);
+    counting.fails = true;
+    expect((await figure(ctx, of)).value).toBe(1);
+    await renewed(ctx.db);
+    expect((await figure(ctx, of)).value).toBe(1);
+    counting.fails = false;
+    await figure(elsewhere, of);
+    await renewed(elsewhere.db);
+    expect((await figure(ctx, of)).value).toBe(2);
+  });
+
+  test("may take longer than an answer, and gives its connection back as it was", async () => {
+    const ctx = await aNewProject();
+    const { of } = aFigure();
+    let during: string | undefined;
+    const looking: Figure = {
+      ...of,
+      async count({ db }) {
+        during = (await rows<{ wait: string }>(db, sql`select current_setting('statement_timeout') as wait`))[0]?.wait;
+        return 1;
+      },
+    };
+    await renew(ctx, looking, "", null);
+    expect(during).toBe("2min");
+    const waits = await Promise.all(
+      Array.from({ length: 10 }, () => rows<{ wait: string }>(ctx.db, sql`select current_setting('statement_timeout') as wait`)),
+    );
+    expect(new Set(waits.map(([row]) => row?.wait))).toEqual(new Set(["30s"]));
+  });
+});
+
+test("the longer counting takes, the longer a count stands, but never beyond ten minutes", () => {
+  expect([30, 200, 1000, 60_000].map(lifeOf)).toEqual([5000, 10_000, 50_000, 600_000]);
+  expect(isDue({ age_ms: 49_000, took_ms: 1000, changed: false })).toBe(false);
+  expect(isDue({ age_ms: 51_000, took_ms: 1000, changed: false })).toBe(true);
+  expect(isDue({ age_ms: 4000, took_ms: 1000, changed: true })).toBe(false);
+  expect(isDue({ age_ms: 6000, took_ms: 1000, changed: true })).toBe(true);
+});
