@@ -1,0 +1,30 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { notFound } from "next/navigation";
+import { CodeView } from "@/components/codes/code-view";
+import { claimsOf, codeOf, stretchQuery } from "@/components/codes/queries";
+import { listCodeClaims } from "@/contract/claims";
+import { findCode } from "@/contract/codes";
+import { leastRole } from "@/contract/endpoint";
+import { codeIdentity } from "@/contract/fields";
+import { listOfCode } from "@/core/claims/list";
+import { get } from "@/core/codes/find";
+import { env } from "@/lib/env";
+import { found, staffPage } from "@/server/page";
+import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
+
+type Props = { params: Promise<{ code: string }> };
+
+const keyIn = async (params: Props["params"]) => codeIdentity(decodeURIComponent((await params).code)) || notFound();
+
+export const generateMetadata = async ({ params }: Props) => ({ title: decodeURIComponent((await params).code) });
+export default async function CodePage({ params }: Props) {
+  const { ctx } = await staffPage(leastRole(findCode));
+  const record = await found(get(ctx, await keyIn(params)));
+  const { code } = record;
+  const claims = await seedPage(listCodeClaims, claimsOf(code), stretchQuery(""), (query) => listOfCode(ctx, codeIdentity(code), query));
+  return (
+    <HydrationBoundary state={seeded(seed(findCode, codeOf(code), record), firstOf(claims, ""))}>
+      <CodeView code={code} claimUrl={`${env().APP_URL}/claim`} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,22 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { SearchParams } from "nuqs/server";
+import { CodesView } from "@/components/codes/codes-view";
+import { codes } from "@/components/codes/filters";
+import { codesPage } from "@/components/codes/queries";
+import { listCodes } from "@/contract/codes";
+import { leastRole } from "@/contract/endpoint";
+import { list } from "@/core/codes/list";
+import { staffPage } from "@/server/page";
+import { seeded, seedPage } from "@/server/query-client";
+
+export const metadata = { title: "Codes" };
+
+export default async function CodesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { ctx, project } = await staffPage(leastRole(listCodes));
+  const query = codes.queryOf(await codes.readAddress(searchParams), project.timeZone);
+  return (
+    <HydrationBoundary state={seeded(await seedPage(listCodes, codesPage(query), query, (asked) => list(ctx, asked)))}>
+      <CodesView />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { CalendarClock, Copy, MoreHorizontal, Pause, Play, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useState } from "react";
+import { codesMatching, copyCodes, mostCopied } from "@/components/codes/copy";
+import { ExportLink } from "@/components/list/export-link";
+import { useMay } from "@/components/shell/use-may";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import { tellFailure } from "@/components/use-change";
+import { type BatchRecord, extendBatch } from "@/contract/batches";
+import { addressOf } from "@/contract/call";
+import { listCodes } from "@/contract/codes";
+
+const BatchDialogs = dynamic(() => import("./batch-dialogs").then((dialogs) => dialogs.BatchDialogs), { ssr: false });
+
+const acts = ["pause", "extend", "delete"] as const;
+export type BatchDialog = (typeof acts)[number];
+
+/** What can be done with a batch as a whole. The page's address says which dialog is open. */
+export function BatchActs({ batch }: { batch: BatchRecord }) {
+  const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(acts));
+  const ask = (act: BatchDialog | null) => setAsked(act);
+  const mayAct = useMay(extendBatch);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {/* More than are copied are for the file beside it. */}
+      {batch.codes > 0 && batch.codes <= mostCopied && <CopyAll batch={batch.id} />}
+      <ExportLink href={addressOf(listCodes, { query: { batch: batch.id, format: "csv" } })} />
+      {mayAct && <ActsMenu paused={batch.paused} ask={ask} />}
+      {mayAct && <BatchDialogs batch={batch} asked={asked} onClose={() => ask(null)} />}
+    </div>
+  );
+}
+
+function ActsMenu({ paused, ask }: { paused: boolean; ask: (act: BatchDialog) => Promise<unknown> }) {
+  return (
+    <>
+      <Button variant="outline" onClick={() => void ask("extend")}>
+        <CalendarClock aria-hidden="true" /> Extend
+      </Button>
+      <Menu>
+        <MenuTrigger
+          render={
+            <IconButton variant="outline" label="More acts">
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        />
+        <MenuContent>
+          <MenuItem onSelect={() => void ask("pause")}>
+            {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem onSelect={() => void ask("delete")} destructive>
+            <Trash2 aria-hidden="true" /> Delete
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+    </>
+  );
+}
+
+function CopyAll({ batch }: { batch: string }) {
+  const [pending, setPending] = useState(false);
+  const copy = async () => {
+    setPending(true);
+    try {
+      await copyCodes((await codesMatching({ batch, since: undefined, until: undefined })) ?? []);
+    } catch (error) {
+      tellFailure("The codes could not be copied")(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button variant="outline" pending={pending} onClick={() => void copy()}>
+      <Copy aria-hidden="true" /> Copy all
+    </Button>
+  );
+}

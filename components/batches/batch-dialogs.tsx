@@ -1,0 +1,106 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef } from "react";
+import { ExtendForm } from "@/components/codes/extend-form";
+import { counted, losers } from "@/components/codes/words";
+import { ConfirmChange } from "@/components/confirm-change";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import type { BatchRecord } from "@/contract/batches";
+import { routes } from "@/lib/routes";
+import type { BatchDialog } from "./batch-acts";
+import { useDeleteBatch, useExtendBatch, usePauseBatch, useResumeBatch } from "./mutations";
+import { batchName } from "./words";
+
+type DialogsProps = { batch: BatchRecord; asked: BatchDialog | null; onClose: () => Promise<unknown> };
+
+/** The dialogs of a batch's page. */
+export function BatchDialogs({ batch, asked, onClose }: DialogsProps) {
+  return (
+    <>
+      <PauseBatch batch={batch} open={asked === "pause"} onClose={onClose} />
+      <ExtendBatch batch={batch} open={asked === "extend"} onClose={onClose} />
+      <DeleteBatch batch={batch} open={asked === "delete"} onClose={onClose} />
+    </>
+  );
+}
+
+type DialogProps = { batch: BatchRecord; open: boolean; onClose: () => Promise<unknown> };
+
+function PauseBatch({ batch, open, onClose }: DialogProps) {
+  const [pause, resume] = [usePauseBatch(), useResumeBatch()];
+  const { id, paused, codes } = batch;
+  const name = batchName(batch);
+  return (
+    <ConfirmChange
+      open={open}
+      onClose={() => void onClose()}
+      title={`${paused ? "Resume" : "Pause"} ${name}?`}
+      consequence={
+        paused
+          ? `${counted(codes, "code")} can be claimed again, but for those that were paused by themselves.`
+          : `Nobody new can claim its ${counted(codes, "code")} until it is resumed. Who has claimed one keeps access.`
+      }
+      action={paused ? "Resume" : "Pause"}
+      tone="default"
+      change={paused ? resume : pause}
+      input={{ batch: id }}
+      said={`${name} is ${paused ? "resumed" : "paused"}`}
+    />
+  );
+}
+
+function ExtendBatch({ batch, open, onClose }: DialogProps) {
+  const { mutateAsync } = useExtendBatch();
+  const { id, codes, validUntil, allowedClaims } = batch;
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && void onClose()}>
+      <DialogContent
+        title={`Extend ${batchName(batch)}`}
+        description={`The same for ${counted(codes, "code")}, also for those that were extended by themselves.`}
+      >
+        <ExtendForm
+          validUntil={validUntil}
+          allowedClaims={allowedClaims}
+          usesHint="A code that more have claimed keeps its own number."
+          onExtend={async (extension) => {
+            await mutateAsync({ batch: id, ...extension });
+            void onClose();
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function DeleteBatch({ batch, open, onClose }: DialogProps) {
+  const router = useRouter();
+  const change = useDeleteBatch();
+  const gone = useRef(false);
+  const { id, codes, claims } = batch;
+  const leaving = {
+    ...change,
+    mutateAsync: async (input: { batch: string }) => {
+      const task = await change.mutateAsync(input);
+      gone.current = true;
+      return task;
+    },
+  };
+  const close = async () => {
+    // The page's address says that the dialog is open; it must have said otherwise before it gives way to another.
+    await onClose();
+    if (gone.current) router.replace(routes.batches);
+  };
+  return (
+    <ConfirmChange
+      open={open}
+      onClose={() => void close()}
+      title={`Delete ${batchName(batch)} and its ${counted(codes, "code")}?`}
+      consequence={`${losers(claims, true)} Mail that waits to be sent with one is cancelled. This cannot be undone.`}
+      action="Delete"
+      word={codes > 1 ? "delete" : undefined}
+      change={leaving}
+      input={{ batch: id }}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Validity } from "@/components/codes/validity";
+import { typeWords } from "@/components/codes/words";
+import { columnsOf } from "@/components/list/columns";
+import { LongText } from "@/components/list/long-text";
+import { Share } from "@/components/ui/share";
+import { Time } from "@/components/ui/time";
+import type { BatchRecord } from "@/contract/batches";
+import { BatchStatus } from "./batch-status";
+import { batchName, madeBy } from "./words";
+
+const { columns, display } = columnsOf<BatchRecord>();
+
+/** What stands of a batch in the table. */
+export const columnsFor = (zone: string) =>
+  columns([
+    display({ id: "name", header: "Name", cell: ({ row }) => <LongText text={batchName(row.original)} /> }),
+    display({ id: "status", header: "Status", meta: { width: "w-28", from: "sm" }, cell: ({ row }) => <BatchStatus of={row.original} /> }),
+    display({
+      id: "codes",
+      header: "Codes",
+      meta: { width: "w-24", numeric: true },
+      cell: ({ row }) => row.original.codes.toLocaleString("en"),
+    }),
+    display({
+      id: "uses",
+      header: "Used",
+      meta: { width: "w-36", from: "sm" },
+      cell: ({ row }) => <Share part={row.original.claims} of={row.original.uses} noun="uses" />,
+    }),
+    display({
+      id: "type",
+      header: "Type",
+      meta: { width: "w-32", from: "lg" },
+      cell: ({ row }) => typeWords[row.original.type].label,
+    }),
+    display({
+      id: "validity",
+      header: "Validity",
+      meta: { width: "w-40", from: "lg" },
+      cell: ({ row }) => <Validity of={row.original} zone={zone} />,
+    }),
+    display({
+      id: "by",
+      header: "By",
+      meta: { width: "w-36", from: "wide", className: "text-muted-foreground" },
+      cell: ({ row }) => <LongText text={madeBy(row.original) ?? "–"} />,
+    }),
+    display({
+      id: "created",
+      header: "Created",
+      meta: { width: "w-32", from: "md", className: "text-muted-foreground" },
+      cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
+    }),
+  ]);

@@ -1,0 +1,36 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { findBatch, listBatches } from "@/contract/batches";
+import { call, callPage } from "@/contract/call";
+import { countClaimsByDay } from "@/contract/claims";
+import type { Span } from "@/contract/days";
+
+type Query = z.input<NonNullable<typeof listBatches.query>>;
+
+/** A page of batches. */
+export const batchesPage = (query: Query) =>
+  queryOptions({
+    queryKey: ["batches", query],
+    queryFn: ({ signal }) => callPage(listBatches, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The batches whose names hold a text, the newest of them. */
+export const batchesFound = (text: string) =>
+  queryOptions({
+    queryKey: ["batches", "found", text],
+    queryFn: ({ signal }) => call(listBatches, { query: { q: text || undefined, limit: "8", count: "capped" }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One batch. */
+export const batchOf = (batch: string) =>
+  queryOptions({ queryKey: ["batch", batch], queryFn: ({ signal }) => call(findBatch, { params: { batch }, signal }) });
+
+/** How many claims of a batch's codes there were on each day. */
+export const batchDays = (batch: string, span: Span) =>
+  queryOptions({
+    queryKey: ["batch", batch, "days", span],
+    queryFn: ({ signal }) => call(countClaimsByDay, { query: { batch, span }, signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PageHeader } from "@/components/layout/page-header";
+import { SendByAddress } from "@/components/sends/send-by-address";
+import { CopyButton } from "@/components/ui/copy-button";
+import { ErrorState } from "@/components/ui/error-state";
+import { failureOf } from "@/components/ui/failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { CodeRecord } from "@/contract/codes";
+import { CheckCode } from "./check-code";
+import { ClaimLink } from "./claim-link";
+import { CodeActs } from "./code-acts";
+import { CodeClaims } from "./code-claims";
+import { CodeDeliveries } from "./code-deliveries";
+import { CodeFacts } from "./code-facts";
+import { CodeHistory } from "./code-history";
+import { codeOf } from "./queries";
+
+/** Everything that is known of a code. `claimUrl` is the page on which customers claim. */
+export function CodeView({ code, claimUrl }: { code: string; claimUrl: string }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(codeOf(code));
+  if (data !== undefined) return <Known code={data} claimUrl={claimUrl} />;
+  if (!isError) return <Loading />;
+  const { message, requestId } = failureOf(error);
+  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
+}
+
+function Known({ code: record, claimUrl }: { code: CodeRecord; claimUrl: string }) {
+  const { code } = record;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex min-w-0 items-center gap-1">
+            <span className="min-w-0 break-all font-mono">{code}</span>
+            <CopyButton text={code} what="the code" icon />
+          </span>
+        }
+        action={<CodeActs code={record} />}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-6">
+          <CodeFacts code={record} />
+          <ClaimLink code={code} claimUrl={claimUrl} />
+          <CheckCode code={code} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <CodeClaims code={record} />
+          <CodeDeliveries code={code} />
+          <CodeHistory code={code} />
+        </div>
+      </div>
+      <SendByAddress />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <div className="flex h-24 items-center lg:h-26">
+        <Skeleton className="h-6 w-56" />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <Skeleton className="h-120 rounded-lg" />
+        <Skeleton className="h-120 rounded-lg" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { CalendarClock, Copy, Download, Mail, Pause, Play, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { ListTable } from "@/components/list/list-table";
+import type { Act } from "@/components/list/selection-bar";
+import type { Nothing } from "@/components/list/table-states";
+import { useList } from "@/components/list/use-list";
+import { type SelectionState, useSelection } from "@/components/list/use-selection";
+import { useSendCode } from "@/components/sends/send-by-address";
+import { useMay } from "@/components/shell/use-may";
+import { toast } from "@/components/ui/toast";
+import { tellFailure } from "@/components/use-change";
+import { addressOf } from "@/contract/call";
+import { actOnCodes, type CodeAct, type CodeRecord, listCodes } from "@/contract/codes";
+import { codePage } from "@/lib/routes";
+import { CodesFilters } from "./codes-filters";
+import { columnsFor } from "./columns";
+import { codesMatching, copyCodes } from "./copy";
+import type { CodesAddress, Narrowing } from "./filters";
+import { codesPage } from "./queries";
+
+// Opened by few of those who see the list, and heavy.
+const SelectionDialogs = dynamic(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs), { ssr: false });
+
+/** The codes that the page's address names. */
+export const useCodes = (address: CodesAddress) => useList(address, codesPage);
+
+type CodesListProps = {
+  list: ReturnType<typeof useCodes>;
+  /** All of them are of one batch, whose page this is. */
+  ofBatch?: boolean;
+  nothing: Nothing;
+};
+
+const idOf = ({ code }: CodeRecord) => code;
+const opens = { href: ({ code }: CodeRecord) => codePage(code) };
+
+/** Codes with what narrows them, and with what can be done with those that are selected. */
+export function CodesList({ list, ofBatch = false, nothing }: CodesListProps) {
+  const { narrowing, total, zone } = list;
+  const selection = useSelection({ narrowing, total });
+  const [asked, setAsked] = useState<CodeAct | null>(null);
+  const [wasAsked, setWasAsked] = useState(false);
+  const columns = useMemo(() => columnsFor(zone, { ofBatch }), [zone, ofBatch]);
+  const ask = (what: CodeAct) => {
+    setWasAsked(true);
+    setAsked(what);
+  };
+  return (
+    <>
+      <CodesFilters list={list} ofBatch={ofBatch} />
+      <ListTable
+        list={list}
+        label="Codes"
+        columns={columns}
+        rowId={idOf}
+        opens={opens}
+        selection={selection}
+        acts={useActs({ selection, narrowing, ask })}
+        nothing={nothing}
+      />
+      {wasAsked && <SelectionDialogs asked={asked} onClose={() => setAsked(null)} selection={selection} narrowing={narrowing} />}
+    </>
+  );
+}
+
+type ActsOf = { selection: SelectionState; narrowing: Narrowing; ask: (what: CodeAct) => void };
+
+/** What can be done with the codes that are selected; a viewer copies and exports. */
+function useActs({ selection: { value }, narrowing, ask }: ActsOf): Act[] {
+  const send = useSendCode();
+  const mayAct = useMay(actOnCodes);
+  const [only, ...others] = value.kind === "some" ? value.ids : [];
+  const copy: Act = { label: "Copy", icon: Copy, onSelect: () => void copySelected(value, narrowing) };
+  const href = addressOf(listCodes, { query: { ...narrowing, format: "csv" } });
+  const kept: Act[] = [
+    copy,
+    ...(value.kind === "all" ? [{ label: "Export", icon: Download, onSelect: () => window.location.assign(href) }] : []),
+  ];
+  if (!mayAct) return kept;
+  return [
+    // One code is sent at a time.
+    ...(only !== undefined && others.length === 0 ? [{ label: "Send", icon: Mail, onSelect: () => send(only) }] : []),
+    { label: "Pause", icon: Pause, onSelect: () => ask("pause") },
+    { label: "Resume", icon: Play, onSelect: () => ask("resume") },
+    { label: "Extend", icon: CalendarClock, onSelect: () => ask("extend") },
+    ...kept,
+    { label: "Delete", icon: Trash2, destructive: true, onSelect: () => ask("delete") },
+  ];
+}
+
+async function copySelected(value: SelectionState["value"], narrowing: Narrowing): Promise<void> {
+  if (value.kind === "some") return copyCodes(value.ids);
+  try {
+    const codes = await codesMatching(narrowing);
+    if (codes !== null) return await copyCodes(codes);
+    toast.error("These are too many to copy", { description: "More than 10,000 codes match: export them as CSV." });
+  } catch (error) {
+    tellFailure("The codes could not be copied")(error);
+  }
+}

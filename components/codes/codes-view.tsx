@@ -1,0 +1,50 @@
+"use client";
+
+import { Plus, Ticket } from "lucide-react";
+import { PageHeader } from "@/components/layout/page-header";
+import { ExportLink } from "@/components/list/export-link";
+import { SendByAddress } from "@/components/sends/send-by-address";
+import { useMay } from "@/components/shell/use-may";
+import { ButtonLink } from "@/components/ui/button";
+import { makeBatch } from "@/contract/batches";
+import { addressOf } from "@/contract/call";
+import { listCodes } from "@/contract/codes";
+import { countOf } from "@/lib/counts";
+import { routes } from "@/lib/routes";
+import { CodesList, useCodes } from "./codes-list";
+import { codes } from "./filters";
+
+/** Every code there is. */
+export function CodesView() {
+  const list = useCodes(codes);
+  const mayMake = useMay(makeBatch);
+  const generate = mayMake && (
+    <ButtonLink href={routes.generate}>
+      <Plus aria-hidden="true" /> Generate codes
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Codes"
+        count={list.total && countOf(list.total)}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ExportLink href={addressOf(listCodes, { query: { ...list.narrowing, format: "csv" } })} />
+            {generate}
+          </div>
+        }
+      />
+      <CodesList
+        list={list}
+        nothing={{
+          icon: Ticket,
+          title: "No codes yet",
+          text: "A code lets whoever has it in, as often as it allows.",
+          action: generate,
+        }}
+      />
+      <SendByAddress />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
+import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { lastBefore } from "@/lib/moments";
+import { dateIn, daysAfter, isDate, startOfDay } from "@/lib/zones";
+
+type EndsFilterProps = {
+  /** The moment before which codes end; null where the list is not narrowed by one. */
+  value: string | null;
+  zone: string;
+  onChange: (value: string | null) => void;
+};
+
+const presets = [
+  { words: "Today", days: 0 },
+  { words: "Within 7 days", days: 7 },
+  { words: "Within 30 days", days: 30 },
+] as const;
+
+const shownDay = (date: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
+
+/** A filter by the day until which codes end, as calendars in `zone` count it. */
+export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
+  const [open, setOpen] = useState(false);
+  const day = value === null ? null : dateIn(zone, lastBefore(value));
+  const apply = (date: string) => {
+    setOpen(false);
+    onChange(startOfDay(daysAfter(date, 1), zone));
+  };
+  return (
+    <FilterChip label="Ends" onClear={day === null ? undefined : () => onChange(null)}>
+      <Popover open={open} onOpenChange={setOpen}>
+        <PopoverTrigger render={<FilterTrigger label="Ends" value={day === null ? undefined : `by ${shownDay(day)}`} />} />
+        <PopoverContent title={`Ends by a day in ${zone}`}>
+          <div className="flex flex-wrap gap-2">
+            {presets.map(({ words, days }) => (
+              <Button key={words} variant="outline" size="sm" onClick={() => apply(daysAfter(dateIn(zone, new Date()), days))}>
+                {words}
+              </Button>
+            ))}
+          </div>
+          <DayForm day={day} onApply={apply} />
+          <p className="text-[13px] text-muted-foreground">Codes that have ended already are among them.</p>
+        </PopoverContent>
+      </Popover>
+    </FilterChip>
+  );
+}
+
+const DayBody = z.object({ day: z.string().refine(isDate, "must be a date") });
+
+function DayForm({ day, onApply }: { day: string | null; onApply: (date: string) => void }) {
+  const form = useZodForm(DayBody, { defaultValues: { day: day ?? "" } });
+  return (
+    <Form form={form} onSubmit={async (set) => onApply(set.day)} className="grid gap-3">
+      <FormField form={form} name="day" label="Last day">
+        {(control) => <Input {...control} type="date" />}
+      </FormField>
+      <FormProblems form={form} />
+      <Button type="submit" className="justify-self-end">
+        Apply
+      </Button>
+    </Form>
+  );
+}

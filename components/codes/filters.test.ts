@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { listCodes } from "@/contract/codes";
+import { codes, codesOf, matching } from "./filters";
+
+const zone = "Europe/Berlin";
+const read = (address: string) => codes.readAddress(new URLSearchParams(address));
+
+test("the address of the codes says what the endpoint is asked", async () => {
+  const query = codes.queryOf(
+    await read(
+      "q=pine&status=active&type=numeric&reserved=false&usesLeft=true&endsBefore=2026-12-01T00:00:00Z&from=2026-11-01&to=2026-11-02&sort=code",
+    ),
+    zone,
+  );
+  expect(query).toEqual({
+    q: "pine",
+    status: "active",
+    type: "numeric",
+    reserved: "false",
+    usesLeft: "true",
+    endsBefore: "2026-12-01T00:00:00.000Z",
+    since: "2026-10-31T23:00:00.000Z",
+    until: "2026-11-02T23:00:00.000Z",
+    sort: "code",
+    order: "asc",
+    cursor: undefined,
+    limit: "50",
+    count: "capped",
+  });
+  expect(listCodes.query?.safeParse(query).success).toBe(true);
+});
+
+test("what an address says wrongly narrows nothing", async () => {
+  const { filters } = await read("status=lost&type=roman&endsBefore=soon&reserved=perhaps&from=2026-02-30");
+  expect(Object.values(filters).every((value) => value === null)).toBe(true);
+});
+
+test("a batch's own codes are of it, whatever the address says of a batch", async () => {
+  const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
+  const list = codesOf(id);
+  const asked = await list.readAddress(new URLSearchParams("batch=another&status=paused"));
+  expect(list.queryOf(asked, zone)).toMatchObject({ batch: id, status: "paused" });
+});
+
+test("whoever means all codes says so", () => {
+  const none = { since: undefined, until: undefined };
+  expect(matching(none)).toEqual({ everything: true });
+  expect(matching({ ...none, status: "active" })).toEqual({ ...none, status: "active" });
+});

@@ -1,0 +1,44 @@
+import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { type FiltersOf, listAddress } from "@/components/list/address";
+import { between, days, given, yesOrNo } from "@/components/list/narrowing";
+import { codeStatuses, codeTypes } from "@/contract/codes";
+import { parseInstant } from "@/contract/fields";
+
+const instant = createParser({ parse: parseInstant, serialize: (at: string) => at });
+
+const filters = {
+  q: parseAsString,
+  status: parseAsStringLiteral(codeStatuses),
+  type: parseAsStringLiteral(codeTypes),
+  batch: parseAsString,
+  reserved: yesOrNo,
+  reservedFor: parseAsString,
+  usesLeft: yesOrNo,
+  endsBefore: instant,
+  ...days,
+};
+
+const sorts = { orders: { created: "desc", code: "asc", validUntil: "asc" }, first: "created" } as const;
+
+/** What narrows and sorts the codes, as the page's address says it. */
+export const codes = listAddress({
+  filters,
+  narrowing: ({ from, to, ...rest }, zone) => ({ ...given(rest), ...between({ from, to }, zone) }),
+  sorts,
+});
+
+/** The same for the codes of one batch. */
+export const codesOf = (batch: string) =>
+  listAddress({
+    filters,
+    narrowing: ({ from, to, batch: _, ...rest }, zone) => ({ ...given(rest), ...between({ from, to }, zone), batch }),
+    sorts,
+  });
+
+export type CodesAddress = typeof codes;
+export type Filters = FiltersOf<typeof filters>;
+export type Narrowing = ReturnType<typeof codes.narrowing>;
+
+/** What an act on everything that matches is told: whoever means all says so. */
+export const matching = (narrowing: Narrowing): Narrowing | { everything: true } =>
+  Object.values(narrowing).some((value) => value !== undefined) ? narrowing : { everything: true };

@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { call, callPage } from "@/contract/call";
+import { listCodeClaims } from "@/contract/claims";
+import { checkCode, findCode, listCodes } from "@/contract/codes";
+import { listEvents } from "@/contract/events";
+import { listAllDeliveries } from "@/contract/sends";
+import type { Narrowing } from "./filters";
+
+type Query = z.input<NonNullable<typeof listCodes.query>>;
+
+/** A page of codes. */
+export const codesPage = (query: Query) =>
+  queryOptions({
+    queryKey: ["codes", query],
+    queryFn: ({ signal }) => callPage(listCodes, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many codes match, all of them counted. */
+export const codesCounted = (narrowing: Narrowing) =>
+  queryOptions({
+    queryKey: ["codes", "counted", narrowing],
+    queryFn: async ({ signal }) => (await callPage(listCodes, { query: { ...narrowing, limit: "1" }, signal })).total,
+  });
+
+/** One code. */
+export const codeOf = (code: string) =>
+  queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call(findCode, { params: { code }, signal }) });
+
+/** What is asked for a stretch of what belongs to a code; the first begins without a cursor. */
+export const stretchQuery = (cursor: string) => ({ limit: "10", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+
+/** Who claimed a code, newest first. */
+export const claimsOf = (code: string) =>
+  infiniteQueryOptions({
+    queryKey: ["code", code, "claims"],
+    queryFn: ({ signal, pageParam }) => callPage(listCodeClaims, { params: { code }, query: stretchQuery(pageParam), signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The messages that carried a code, newest first. */
+export const deliveriesOf = (code: string) =>
+  infiniteQueryOptions({
+    queryKey: ["code", code, "deliveries"],
+    queryFn: ({ signal, pageParam }) => callPage(listAllDeliveries, { query: { code, ...stretchQuery(pageParam) }, signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** What happened with a code, newest first. */
+export const historyOf = (code: string) =>
+  infiniteQueryOptions({
+    queryKey: ["code", code, "history"],
+    queryFn: ({ signal, pageParam }) => callPage(listEvents, { query: { code, ...stretchQuery(pageParam) }, signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Why an address can or cannot claim a code. */
+export const checkOf = (code: string, email: string) =>
+  queryOptions({
+    queryKey: ["code", code, "check", email],
+    queryFn: ({ signal }) => call(checkCode, { body: { code, email }, signal }),
+    staleTime: 0,
+  });

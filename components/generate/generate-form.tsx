@@ -1,0 +1,164 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { z } from "zod";
+import { counted, typeWords } from "@/components/codes/words";
+import { LeadPicker } from "@/components/leads/lead-picker";
+import { saidAt } from "@/components/said-at";
+import { useVisitor } from "@/components/shell/visitor";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { endPresets, MomentInput } from "@/components/ui/moment-input";
+import { NumberInput } from "@/components/ui/number-input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { makeBatch } from "@/contract/batches";
+import { codeTypes, defaultType } from "@/contract/codes";
+import { batchPage } from "@/lib/routes";
+import { exampleOf } from "./examples";
+import { useMakeBatch } from "./mutations";
+import { Outlook } from "./outlook";
+
+const types = codeTypes.map((value) => ({
+  value,
+  label: typeWords[value].label,
+  hint: (
+    <>
+      {typeWords[value].hint} As <span className="font-mono">{exampleOf[value](1)}</span>.
+    </>
+  ),
+}));
+
+const useMakingForm = () => useZodForm(makeBatch.body, { defaultValues: { amount: 100, type: defaultType, allowedClaims: 1, name: "" } });
+type MakingForm = ReturnType<typeof useMakingForm>;
+
+/** What codes are made of. `onBegun` is told of the task where they are many. */
+export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
+  const router = useRouter();
+  const { mutateAsync } = useMakeBatch();
+  const form = useMakingForm();
+  const generate = ({ name, ...body }: z.output<typeof makeBatch.body>) =>
+    saidAt(form, { code_space_exhausted: "amount" }, async () => {
+      const task = await mutateAsync(name ? { ...body, name } : body);
+      if (task.batch === null) onBegun(task.id);
+      else router.push(batchPage(task.batch.id));
+    });
+  const amount = form.watch("amount");
+  const known = Number.isInteger(amount) && amount > 0 ? amount : undefined;
+  const { isSubmitting, isSubmitSuccessful, errors } = form.formState;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <Card>
+        <Form form={form} onSubmit={generate} className="grid gap-6">
+          <HowMany form={form} />
+          <Validity form={form} />
+          <ForWhom form={form} />
+          <FormProblems form={form} />
+          <Button
+            type="submit"
+            size="lg"
+            pending={isSubmitting || (isSubmitSuccessful && Object.keys(errors).length === 0)}
+            className="justify-self-start"
+          >
+            Generate {known === undefined ? "codes" : counted(known, "code")}
+          </Button>
+        </Form>
+      </Card>
+      <Outlook
+        plan={{
+          type: form.watch("type") ?? defaultType,
+          amount: known,
+          allowedClaims: form.watch("allowedClaims") || 1,
+          isReserved: form.watch("reservedFor") !== undefined,
+        }}
+      />
+    </div>
+  );
+}
+
+function HowMany({ form }: { form: MakingForm }) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField form={form} name="amount" label="Amount" hint="Up to a million at once.">
+          {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
+        </FormField>
+        <FormField form={form} name="allowedClaims" label="Uses of each code" hint="How many customers may claim it.">
+          {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
+        </FormField>
+      </div>
+      <RadioGroup
+        label="Type"
+        name="type"
+        choices={types}
+        value={form.watch("type") ?? defaultType}
+        onValueChange={(type) => form.setValue("type", type)}
+        error={form.formState.errors.type?.message}
+      />
+    </>
+  );
+}
+
+function Validity({ form }: { form: MakingForm }) {
+  const zone = useVisitor().project.timeZone;
+  const { errors, isSubmitted } = form.formState;
+  const set = (name: "validFrom" | "validUntil") => (value: string | null) =>
+    form.setValue(name, value ?? undefined, { shouldValidate: isSubmitted });
+  return (
+    <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">
+      <MomentInput
+        label="Valid from"
+        optional
+        kind="beginning"
+        zone={zone}
+        value={form.watch("validFrom") ?? null}
+        onValueChange={set("validFrom")}
+        none="At once"
+        says="Valid from"
+        error={errors.validFrom?.message}
+      />
+      <MomentInput
+        label="Valid through"
+        optional
+        kind="end"
+        zone={zone}
+        value={form.watch("validUntil") ?? null}
+        onValueChange={set("validUntil")}
+        none="No end"
+        says="Valid through"
+        presets={endPresets}
+        error={
+          errors.validUntil &&
+          (errors.validUntil.message === "must be after validFrom" ? "must be after the beginning" : errors.validUntil.message)
+        }
+      />
+    </div>
+  );
+}
+
+function ForWhom({ form }: { form: MakingForm }) {
+  return (
+    <>
+      <FormField
+        form={form}
+        name="reservedFor"
+        label="Reserved for"
+        optional
+        hint="Only this address can claim them. It need not be a lead yet."
+      >
+        {({ onChange, value, onBlur }) => (
+          <LeadPicker
+            value={value ?? null}
+            onValueChange={(email) => onChange(email ?? undefined)}
+            onBlur={onBlur}
+            nobody="Nobody: anybody can claim them"
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="name" label="Name of the batch" optional hint="What they are for: “Spring fair cards”.">
+        {(control) => <Input {...control} dir="auto" autoComplete="off" className="text-left" />}
+      </FormField>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/contract/call";
+import { findTask, listTasks, type TaskRecord } from "@/contract/tasks";
+
+/** How often a task that goes on is looked at, in milliseconds. */
+const often = 1000;
+
+export const hasEnded = ({ state }: Pick<TaskRecord, "state">): boolean => state !== "waiting" && state !== "running";
+
+/** Whether it ended so long ago that nothing is known of it any more. */
+export const isGone = (error: Error | null): boolean => error?.name === "task_not_found";
+
+/** The tasks that go on. Asked once; each is then looked at by itself. */
+export const openTasks = queryOptions({
+  queryKey: ["tasks", "open"],
+  queryFn: ({ signal }) => call(listTasks, { query: { ended: "false", limit: "20", count: "capped" }, signal }),
+});
+
+/** How far one task is, anew each second until it ends. */
+export const taskOf = (id: string) =>
+  queryOptions({
+    queryKey: ["tasks", "one", id],
+    queryFn: ({ signal }) => call(findTask, { params: { id }, signal }),
+    refetchInterval: ({ state: { data, error } }) => (isGone(error) || (data && hasEnded(data)) ? false : often),
+    // It goes on whether somebody looks or not, and whoever comes back wants to know.
+    refetchIntervalInBackground: true,
+  });
