@@ -1,0 +1,30 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { notFound } from "next/navigation";
+import { LeadView } from "@/components/leads/lead-view";
+import { leadOf, stretchQuery, timelineOf } from "@/components/leads/queries";
+import { leastRole } from "@/contract/endpoint";
+import { normaliseEmail } from "@/contract/fields";
+import { findLead, listTimeline } from "@/contract/leads";
+import { get } from "@/core/leads/find";
+import { timeline } from "@/core/leads/timeline";
+import { env } from "@/lib/env";
+import { found, staffPage } from "@/server/page";
+import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
+
+type Props = { params: Promise<{ email: string }> };
+
+const addressIn = async (params: Props["params"]) => normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
+
+export const generateMetadata = async ({ params }: Props) => ({ title: await addressIn(params) });
+
+export default async function LeadPage({ params }: Props) {
+  const { ctx } = await staffPage(leastRole(findLead));
+  const email = await addressIn(params);
+  const lead = await found(get(ctx, email));
+  const history = await seedPage(listTimeline, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
+  return (
+    <HydrationBoundary state={seeded(seed(findLead, leadOf(email), lead), firstOf(history, ""))}>
+      <LeadView email={email} joinUrl={`${env().APP_URL}/join`} />
+    </HydrationBoundary>
+  );
+}

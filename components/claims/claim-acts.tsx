@@ -1,0 +1,43 @@
+"use client";
+
+import { MoreHorizontal, Ticket, Undo2, UserRound } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import type { ClaimRecord } from "@/contract/claims";
+import { codePage, leadPage } from "@/lib/routes";
+import { RevokeClaim } from "./revoke-claim";
+
+/** What can be done with a claim. */
+export function ClaimActs({ claim, mayRevoke }: { claim: ClaimRecord; mayRevoke: boolean }) {
+  const router = useRouter();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Menu>
+        <MenuTrigger
+          render={
+            <IconButton size="icon-sm" label={`Acts on the claim of ${claim.email} on ${claim.code}`}>
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        />
+        <MenuContent>
+          <MenuItem onSelect={() => router.push(leadPage(claim.email))}>
+            <UserRound aria-hidden="true" /> Open the lead
+          </MenuItem>
+          <MenuItem onSelect={() => router.push(codePage(claim.code))}>
+            <Ticket aria-hidden="true" /> Open the code
+          </MenuItem>
+          {mayRevoke && (
+            <MenuItem onSelect={() => setAsked(true)} destructive>
+              <Undo2 aria-hidden="true" /> Revoke
+            </MenuItem>
+          )}
+        </MenuContent>
+      </Menu>
+      {mayRevoke && <RevokeClaim claim={claim} open={asked} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import Link from "next/link";
+import { batchName } from "@/components/batches/words";
+import { columnsOf } from "@/components/list/columns";
+import { LongText } from "@/components/list/long-text";
+import { Time } from "@/components/ui/time";
+import type { ClaimRecord } from "@/contract/claims";
+import { batchPage, codePage } from "@/lib/routes";
+import { ClaimActs } from "./claim-acts";
+import { claimSourceWords } from "./words";
+
+const { columns, display } = columnsOf<ClaimRecord>();
+
+/** What stands of a claim in the table. */
+export const columnsFor = (zone: string, mayRevoke: boolean) =>
+  columns([
+    display({ id: "email", header: "Lead", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.email} mono /> }),
+    display({
+      id: "code",
+      header: "Code",
+      meta: { width: "w-36 sm:w-56" },
+      cell: ({ row }) => (
+        <Aside href={codePage(row.original.code)}>
+          <LongText text={row.original.code} mono />
+        </Aside>
+      ),
+    }),
+    display({
+      id: "batch",
+      header: "Batch",
+      meta: { width: "w-56", from: "lg" },
+      cell: ({ row: { original } }) => (
+        <Aside href={batchPage(original.batch.id)}>
+          <LongText text={batchName(original.batch)} />
+        </Aside>
+      ),
+    }),
+    display({
+      id: "source",
+      header: "From",
+      meta: { width: "w-32", from: "md", className: "text-muted-foreground" },
+      cell: ({ row }) => claimSourceWords[row.original.source],
+    }),
+    display({
+      id: "claimed",
+      header: "Claimed",
+      meta: { width: "w-36", from: "sm", className: "text-muted-foreground" },
+      cell: ({ row }) => <Time at={row.original.claimedAt} zone={zone} />,
+    }),
+    display({
+      id: "acts",
+      header: "Acts",
+      meta: { width: "w-12", quiet: true, className: "px-0 text-center" },
+      cell: ({ row }) => <ClaimActs claim={row.original} mayRevoke={mayRevoke} />,
+    }),
+  ]);
+
+function Aside({ href, children }: { href: string; children: React.ReactNode }) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="-outline-offset-1 block truncate rounded-sm decoration-muted-foreground underline-offset-3 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}

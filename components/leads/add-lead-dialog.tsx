@@ -1,0 +1,106 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import type { z } from "zod";
+import { saidAt } from "@/components/said-at";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FormFooter } from "@/components/ui/form-footer";
+import { Input } from "@/components/ui/input";
+import { TextLink } from "@/components/ui/text-link";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast";
+import { normaliseEmail } from "@/contract/fields";
+import { createLead } from "@/contract/leads";
+import { refusals } from "@/contract/refusals";
+import { leadPage } from "@/lib/routes";
+import { useCreateLead } from "./mutations";
+
+/** The address may say that it is open, so that other pages can lead to it. */
+const useAdding = () => useQueryState("add", parseAsBoolean.withDefault(false));
+
+export function AddLeadButton() {
+  const [, setOpen] = useAdding();
+  return (
+    <Button onClick={() => void setOpen(true)}>
+      <UserPlus aria-hidden="true" /> Add a lead
+    </Button>
+  );
+}
+
+/** Stands once on the page; its button may stand there more than once. */
+export function AddLeadDialog() {
+  const [open, setOpen] = useAdding();
+  return (
+    <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
+      <DialogContent title="Add a lead" description="They get no mail until you send them something.">
+        <AddForm onDone={() => void setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const empty = { email: "", firstname: "", lastname: "", referralCode: "", notes: "", waitlist: true };
+
+type Body = z.output<typeof createLead.body>;
+
+/** What was left empty is not given. */
+const givenOf = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as Body;
+
+function AddForm({ onDone }: { onDone: () => void }) {
+  const router = useRouter();
+  const { mutateAsync } = useCreateLead();
+  const form = useZodForm(createLead.body, { defaultValues: empty });
+  const add = (body: Body) =>
+    saidAt(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
+      const { email } = await mutateAsync(givenOf(body));
+      toast.success("The lead is added", { description: email, action: { label: "Open", onClick: () => router.push(leadPage(email)) } });
+      onDone();
+    });
+  const isKnown = form.formState.errors.email?.message === refusals.lead_exists.message;
+  return (
+    <Form form={form} onSubmit={add} className="grid gap-4">
+      <div className="grid gap-1.5">
+        <FormField form={form} name="email" label="Address">
+          {(control) => <Input {...control} type="email" mono autoComplete="off" />}
+        </FormField>
+        {isKnown && (
+          <TextLink href={leadPage(normaliseEmail(form.getValues("email")) ?? "")} className="justify-self-start text-[13px]">
+            Open that lead
+          </TextLink>
+        )}
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <FormField form={form} name="firstname" label="First name" optional>
+          {(control) => <Input {...control} dir="auto" autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="lastname" label="Last name" optional>
+          {(control) => <Input {...control} dir="auto" autoComplete="off" />}
+        </FormField>
+      </div>
+      <MoreFields form={form} />
+      <FormProblems form={form} />
+      <FormFooter form={form}>Add</FormFooter>
+    </Form>
+  );
+}
+
+function MoreFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLead.body>, Body>> }) {
+  return (
+    <>
+      <FormField form={form} name="referralCode" label="Referral code" optional hint="Of the lead who sent this one.">
+        {(control) => <Input {...control} mono autoComplete="off" autoCapitalize="off" spellCheck={false} />}
+      </FormField>
+      <FormField form={form} name="notes" label="Notes" optional>
+        {(control) => <Textarea {...control} dir="auto" />}
+      </FormField>
+      <FormField form={form} name="waitlist" label="On the waitlist" hint="Whoever waits can be invited together." beside>
+        {({ value, onChange, ...control }) => <Checkbox {...control} checked={value} onCheckedChange={onChange} />}
+      </FormField>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { columnsOf } from "@/components/list/columns";
+import { LongText } from "@/components/list/long-text";
+import { Time } from "@/components/ui/time";
+import type { LeadRecord } from "@/contract/leads";
+import { NameCell, NotesCell } from "./edit-cells";
+import { LeadStatus } from "./lead-status";
+import { ReferralsCell } from "./referrals-cell";
+import { sourceWords } from "./words";
+
+const { columns, display } = columnsOf<LeadRecord>();
+
+/** What stands of a lead in the table. */
+export const columnsFor = (zone: string, mayEdit: boolean) =>
+  columns([
+    display({ id: "email", header: "Address", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.email} mono /> }),
+    display({
+      id: "name",
+      header: "Name",
+      meta: { width: "w-44", from: "md" },
+      cell: ({ row }) => <NameCell lead={row.original} mayEdit={mayEdit} />,
+    }),
+    display({ id: "status", header: "Status", meta: { width: "w-28" }, cell: ({ row }) => <LeadStatus lead={row.original} /> }),
+    display({
+      id: "notes",
+      header: "Notes",
+      meta: { width: "w-40", from: "wide" },
+      cell: ({ row }) => <NotesCell lead={row.original} mayEdit={mayEdit} />,
+    }),
+    display({
+      id: "referrals",
+      header: "Referrals",
+      meta: { width: "w-44", from: "lg" },
+      cell: ({ row }) => <ReferralsCell lead={row.original} />,
+    }),
+    display({
+      id: "source",
+      header: "Source",
+      meta: { width: "w-28", from: "wide", className: "text-muted-foreground" },
+      cell: ({ row }) => sourceWords[row.original.source],
+    }),
+    display({
+      id: "created",
+      header: "Created",
+      meta: { width: "w-32", from: "md", className: "text-muted-foreground" },
+      cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
+    }),
+  ]);

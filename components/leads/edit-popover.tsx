@@ -1,0 +1,46 @@
+"use client";
+
+import { type ReactNode, useRef, useState } from "react";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { cn } from "@/lib/cn";
+
+type EditPopoverProps = {
+  /** What opens: "Edit the name of ada@example.org". */
+  label: string;
+  /** What is there now; nothing where it is empty. */
+  shown: ReactNode;
+  /** The form that edits it, told what closes it. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** A cell that is edited where it stands. Whatever leads away from it saves; Escape alone does not. */
+export function EditPopover({ label, shown, children }: EditPopoverProps) {
+  const [open, setOpen] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const change = (next: boolean, reason: string) => {
+    if (next || reason === "escape-key") return setOpen(next);
+    // The form closes it once what was typed is right, and stays open to say what is not.
+    content.current?.querySelector("form")?.requestSubmit();
+  };
+  return (
+    <Popover open={open} onOpenChange={(next, { reason }) => change(next, reason)}>
+      <PopoverTrigger
+        render={
+          <button
+            type="button"
+            className={cn(
+              "-mx-2 block h-7 w-[calc(100%+1rem)] cursor-text truncate rounded-md border border-transparent px-2 text-left hover:border-border hover:bg-background data-popup-open:border-border data-popup-open:bg-background",
+              !shown && "text-muted-foreground",
+            )}
+          >
+            <span className="sr-only">{label}: </span>
+            {shown || "–"}
+          </button>
+        }
+      />
+      <PopoverContent title={label} quiet>
+        <div ref={content}>{children(() => setOpen(false))}</div>
+      </PopoverContent>
+    </Popover>
+  );
+}

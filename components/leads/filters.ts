@@ -1,0 +1,27 @@
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { type FiltersOf, listAddress } from "@/components/list/address";
+import { between, days, given, yesOrNo } from "@/components/list/narrowing";
+import { sources } from "@/contract/sources";
+
+/** What narrows and sorts the leads, as the page's address says it. */
+export const leads = listAddress({
+  filters: {
+    q: parseAsString,
+    waitlist: yesOrNo,
+    invited: yesOrNo,
+    claimed: yesOrNo,
+    referred: yesOrNo,
+    referredBy: parseAsString,
+    source: parseAsStringLiteral(sources),
+    ...days,
+  },
+  narrowing: ({ from, to, ...filters }, zone) => ({ ...given(filters), ...between({ from, to }, zone) }),
+  sorts: { orders: { created: "desc", email: "asc" }, first: "created" },
+});
+
+export type Filters = FiltersOf<typeof leads.filters>;
+export type Narrowing = ReturnType<typeof leads.narrowing>;
+
+/** What an act on everything that matches is told: whoever means all says so. */
+export const matching = (narrowing: Narrowing): Narrowing | { everything: true } =>
+  Object.values(narrowing).some((value) => value !== undefined) ? narrowing : { everything: true };

@@ -1,0 +1,56 @@
+"use client";
+
+import { type KeyboardEvent, useState } from "react";
+import type { z } from "zod";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { isSaving } from "./enter-saves";
+import { NewLineHint } from "./new-line-hint";
+
+type InPlaceFieldProps = {
+  label: string;
+  value: string;
+  schema: z.ZodType<string, string>;
+  lines?: boolean;
+  placeholder?: string;
+  onSave: (value: string) => void;
+};
+
+/** A text that is edited where it stands: Enter and whatever leads away from it save, Escape takes it back. */
+export function InPlaceField({ label, value, schema, lines = false, placeholder, onSave }: InPlaceFieldProps) {
+  // Null while it is as stored; what was typed and is not right stays, with what is wrong with it.
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const save = () => {
+    if (draft === null) return;
+    const checked = schema.safeParse(draft);
+    setProblem(checked.error?.issues[0]?.message);
+    if (!checked.success) return;
+    setDraft(null);
+    if (checked.data !== value) onSave(checked.data);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && !event.nativeEvent.isComposing) {
+      setDraft(null);
+      setProblem(undefined);
+    } else if (isSaving(event, { lines })) {
+      event.preventDefault();
+      save();
+    }
+  };
+  const control = {
+    value: draft ?? value,
+    onChange: (event: { target: { value: string } }) => setDraft(event.target.value),
+    onBlur: save,
+    onKeyDown,
+    placeholder,
+    dir: "auto",
+    autoComplete: "off",
+  } as const;
+  return (
+    <Field label={label} hint={lines && <NewLineHint />} error={problem}>
+      {lines ? <Textarea {...control} className="max-h-100" /> : <Input {...control} />}
+    </Field>
+  );
+}

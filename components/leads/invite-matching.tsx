@@ -1,0 +1,18 @@
+"use client";
+
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { SendDialog } from "@/components/sends/send-dialog";
+import { matching, type Narrowing } from "./filters";
+
+/** Invites all that match, where the page's address says so: other pages lead to it. */
+export function InviteMatching({ narrowing, total }: { narrowing: Narrowing; total: string | undefined }) {
+  const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  return (
+    <SendDialog
+      open={open && total !== undefined}
+      onClose={() => void setOpen(null)}
+      to={{ filter: matching(narrowing), count: total ?? "" }}
+      begins="personal"
+    />
+  );
+}

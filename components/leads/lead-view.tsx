@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { failureOf } from "@/components/ui/failure";
+import { Skeleton } from "@/components/ui/skeleton";
+import { routes } from "@/lib/routes";
+import { LeadHeader } from "./lead-header";
+import { ProfileCard } from "./profile-card";
+import { leadOf } from "./queries";
+import { ReferralCard } from "./referral-card";
+import { TimelineCard } from "./timeline-card";
+
+/** Everything that is known of a lead. `joinUrl` is the page that a referral link leads to. */
+export function LeadView({ email, joinUrl }: { email: string; joinUrl: string }) {
+  const { data: lead, error, isError, isFetching, refetch } = useQuery(leadOf(email));
+  if (error?.name === "lead_not_found") return <Gone />;
+  if (lead === undefined) {
+    if (!isError) return <Loading />;
+    const { message, requestId } = failureOf(error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
+  }
+  return (
+    <>
+      <LeadHeader lead={lead} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-6">
+          <ProfileCard lead={lead} />
+          <ReferralCard lead={lead} joinUrl={joinUrl} />
+        </div>
+        <TimelineCard email={email} />
+      </div>
+    </>
+  );
+}
+
+/** Somebody deleted them since the page was opened. */
+const Gone = () => (
+  <EmptyState
+    icon={UserX}
+    title="There is no such lead any more"
+    action={
+      <ButtonLink href={routes.leads} variant="outline">
+        All leads
+      </ButtonLink>
+    }
+  />
+);
+
+function Loading() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <div className="flex h-24 items-center lg:h-26">
+        <Skeleton className="h-6 w-72" />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <Skeleton className="h-120 rounded-lg" />
+        <Skeleton className="h-120 rounded-lg" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { DaysFilter } from "@/components/list/days-filter";
+import { Filters as FilterRow } from "@/components/list/filters";
+import { MenuFilter } from "@/components/list/menu-filter";
+import { SearchField } from "@/components/list/search-field";
+import { TextFilter } from "@/components/list/text-filter";
+import { YesNoFilter } from "@/components/list/yes-no-filter";
+import { Email } from "@/contract/fields";
+import type { Filters } from "./filters";
+import { sourceChoices, sourceWords } from "./words";
+
+type Narrow = (more: Partial<Filters>) => void;
+
+type LeadsFiltersProps = {
+  list: { filters: Filters; narrow: Narrow; search: Narrow; clear: () => void; isNarrowed: boolean; zone: string };
+};
+
+const choices = sourceChoices(sourceWords);
+
+/** What narrows the leads: a search field, and a row of chips. */
+export function LeadsFilters({ list }: LeadsFiltersProps) {
+  const { filters, narrow, search, zone } = list;
+  const { q, waitlist, invited, claimed, referred, referredBy, source, from, to } = filters;
+  return (
+    <FilterRow list={list}>
+      <SearchField label="Search leads" value={q} onChange={(next) => search({ q: next })} />
+      <YesNoFilter label="On the waitlist" value={waitlist} onChange={(next) => narrow({ waitlist: next })} />
+      <YesNoFilter label="Invited" value={invited} onChange={(next) => narrow({ invited: next })} />
+      <YesNoFilter label="Claimed" value={claimed} onChange={(next) => narrow({ claimed: next })} />
+      <YesNoFilter label="Referred" value={referred} onChange={(next) => narrow({ referred: next })} />
+      {referredBy !== null && (
+        <TextFilter
+          label="Referred by"
+          field="Address of the lead"
+          schema={Email}
+          value={referredBy}
+          onChange={(next) => narrow({ referredBy: next })}
+        />
+      )}
+      <MenuFilter label="Source" value={source} choices={choices} everything="Any" onChange={(next) => narrow({ source: next })} />
+      <DaysFilter label="Created" days={{ from, to }} zone={zone} onChange={narrow} />
+    </FilterRow>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, Users } from "lucide-react";
+import { useMemo } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { ExportLink } from "@/components/list/export-link";
+import { ListTable } from "@/components/list/list-table";
+import { useList } from "@/components/list/use-list";
+import { useSelection } from "@/components/list/use-selection";
+import { useMay } from "@/components/shell/use-may";
+import { addressOf } from "@/contract/call";
+import { actOnLeads, changeLead, createLead, type LeadRecord, listLeads } from "@/contract/leads";
+import { countOf } from "@/lib/counts";
+import { leadPage } from "@/lib/routes";
+import { AddLeadButton, AddLeadDialog } from "./add-lead-dialog";
+import { columnsFor } from "./columns";
+import { leads } from "./filters";
+import { InviteMatching } from "./invite-matching";
+import { LeadsFilters } from "./leads-filters";
+import { leadsPage } from "./queries";
+import { SelectionDialogs } from "./selection-dialogs";
+import { useAsked, type What } from "./use-asked";
+
+const idOf = ({ email }: LeadRecord) => email;
+const opens = { href: ({ email }: LeadRecord) => leadPage(email) };
+
+const actsFor = (ask: (what: What) => void, file: string | undefined) => [
+  { label: "Send a code", icon: Mail, onSelect: () => ask("send") },
+  { label: "Invite", icon: MailPlus, onSelect: () => ask("invite") },
+  { label: "Put on waitlist", icon: ListPlus, onSelect: () => ask("join_waitlist") },
+  { label: "Take off waitlist", icon: ListMinus, onSelect: () => ask("leave_waitlist") },
+  ...(file === undefined ? [] : [{ label: "Export", icon: Download, onSelect: () => window.location.assign(file) }]),
+  { label: "Delete", icon: Trash2, destructive: true, onSelect: () => ask("delete") },
+];
+
+/** Everybody who waits for a code, was sent one, or has claimed one. */
+export function LeadsView() {
+  const list = useList(leads, leadsPage);
+  const { narrowing, total, zone } = list;
+  const selection = useSelection({ narrowing, total });
+  const { asked, isOpen, ask, close } = useAsked(selection);
+  const file = addressOf(listLeads, { query: { ...narrowing, format: "csv" } });
+  const mayAdd = useMay(createLead);
+  const mayAct = useMay(actOnLeads);
+  const mayEdit = useMay(changeLead);
+  const columns = useMemo(() => columnsFor(zone, mayEdit), [zone, mayEdit]);
+  return (
+    <>
+      <Header total={total} file={file} mayAdd={mayAdd} />
+      <LeadsFilters list={list} />
+      <ListTable
+        list={list}
+        label="Leads"
+        columns={columns}
+        rowId={idOf}
+        opens={opens}
+        selection={mayAct ? selection : undefined}
+        acts={actsFor(ask, selection.value.kind === "all" ? file : undefined)}
+        nothing={{
+          icon: Users,
+          title: "No leads yet",
+          text: "Leads are the people who wait for a code. Your web site adds them with the public key, or you do.",
+          action: mayAdd && <AddLeadButton />,
+        }}
+      />
+      {mayAct && <SelectionDialogs asked={asked} isOpen={isOpen} onClose={close} narrowing={narrowing} onDeleted={selection.clear} />}
+      {mayAct && <InviteMatching narrowing={narrowing} total={total} />}
+      {mayAdd && <AddLeadDialog />}
+    </>
+  );
+}
+
+function Header({ total, file, mayAdd }: { total: string | undefined; file: string; mayAdd: boolean }) {
+  return (
+    <PageHeader
+      title="Leads"
+      count={total && countOf(total)}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <ExportLink href={file} />
+          {mayAdd && <AddLeadButton />}
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useTask } from "@/components/tasks/use-task";
+import { tellFailure, useChange } from "@/components/use-change";
+import { call } from "@/contract/call";
+import { actOnLeads, changeLead, createLead, deleteLead } from "@/contract/leads";
+import { type Changes, patchLead } from "./patch";
+import { leadOf } from "./queries";
+
+export const useCreateLead = () => useChange((body: z.input<typeof createLead.body>) => call(createLead, { body }));
+
+/** Deletes a lead and leads away from their page, of which nothing is asked any more. */
+export function useDeleteLead(email: string, away: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteLead, { body: { email } }),
+    onSuccess: async () => {
+      away();
+      await Promise.all([
+        client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== email }),
+        client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === email, refetchType: "none" }),
+      ]);
+    },
+  });
+}
+
+/** Does something with several leads. `onDeleted` is told before anything is asked anew: what is gone cannot be acted on again. */
+export const useActOnLeads = (onDeleted: () => void) =>
+  useTask(async (body: z.input<typeof actOnLeads.body>) => {
+    const task = await call(actOnLeads, { body });
+    if (body.act === "delete") onDeleted();
+    return task;
+  });
+
+type Edit = Changes & { email: string };
+
+const mutationKey = ["edit-lead"];
+
+/** Changes what staff write of a lead. It is shown at once, and taken back where it is refused. */
+export function useEditLead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey,
+    mutationFn: ({ onWaitlist, ...body }: Edit) =>
+      call(changeLead, { body: onWaitlist === undefined ? body : { ...body, waitlist: onWaitlist } }),
+    onMutate: async ({ email, ...changes }) => {
+      // What is under way was asked before the change, and would show what was there then.
+      await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadOf(email))]);
+      return patchLead(client, email, changes);
+    },
+    onError: (error, { email }, before) => {
+      if (before !== undefined) patchLead(client, email, before);
+      tellFailure(`${email} was not changed`)(error);
+    },
+    onSettled: async () => {
+      // Of several at once the last one asks, so that no answer shows an earlier one undone.
+      if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries();
+    },
+  });
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useMay } from "@/components/shell/use-may";
+import { useVisitor } from "@/components/shell/visitor";
+import { Card } from "@/components/ui/card";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Field } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import { Time } from "@/components/ui/time";
+import { changeLead, type LeadRecord } from "@/contract/leads";
+import { InPlaceField } from "./in-place-field";
+import { useEditLead } from "./mutations";
+import { sourceWords } from "./words";
+
+/** What is known of a lead, and what staff write of them; those who may edit it where it stands. */
+export function ProfileCard({ lead }: { lead: LeadRecord }) {
+  const mayEdit = useMay(changeLead);
+  const zone = useVisitor().project.timeZone;
+  return (
+    <Card title="Profile">
+      {mayEdit && <Editable lead={lead} />}
+      <div className={mayEdit ? "mt-5 border-t pt-4" : undefined}>
+        <Facts>
+          {!mayEdit && <Written lead={lead} />}
+          <Fact name="Source">{sourceWords[lead.source]}</Fact>
+          <Fact name="Lead since">
+            <Time at={lead.createdAt} zone={zone} />
+          </Fact>
+          <Fact name="Invited">{lead.invitedAt === null ? "Not yet" : <Time at={lead.invitedAt} zone={zone} />}</Fact>
+          <Fact name="Changed">
+            <Time at={lead.updatedAt} zone={zone} />
+          </Fact>
+        </Facts>
+      </div>
+    </Card>
+  );
+}
+
+const { firstname, lastname, notes } = changeLead.body.shape;
+const name = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
+
+function Editable({ lead: { email, ...lead } }: { lead: LeadRecord }) {
+  const { mutate } = useEditLead();
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-4">
+        <InPlaceField
+          label="First name"
+          value={lead.firstname ?? ""}
+          schema={name.firstname}
+          onSave={(text) => mutate({ email, firstname: text || null })}
+        />
+        <InPlaceField
+          label="Last name"
+          value={lead.lastname ?? ""}
+          schema={name.lastname}
+          onSave={(text) => mutate({ email, lastname: text || null })}
+        />
+      </div>
+      <InPlaceField
+        label="Notes"
+        value={lead.notes}
+        schema={notes.unwrap()}
+        lines
+        placeholder="What colleagues should know"
+        onSave={(text) => mutate({ email, notes: text })}
+      />
+      <Field label="On the waitlist" beside>
+        <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />
+      </Field>
+    </div>
+  );
+}
+
+/** The same for those who only read. */
+function Written({ lead }: { lead: LeadRecord }) {
+  return (
+    <>
+      <Fact name="First name">{lead.firstname === null ? "–" : <bdi>{lead.firstname}</bdi>}</Fact>
+      <Fact name="Last name">{lead.lastname === null ? "–" : <bdi>{lead.lastname}</bdi>}</Fact>
+      <Fact name="Notes">
+        {lead.notes === "" ? (
+          "–"
+        ) : (
+          <span dir="auto" className="block whitespace-pre-wrap text-left">
+            {lead.notes}
+          </span>
+        )}
+      </Fact>
+      <Fact name="Waitlist">{lead.onWaitlist ? "On it" : "Not on it"}</Fact>
+    </>
+  );
+}

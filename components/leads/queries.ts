@@ -1,0 +1,66 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { call, callPage } from "@/contract/call";
+import { listClaims } from "@/contract/claims";
+import { listCodes } from "@/contract/codes";
+import { findLead, listLeads, listTimeline } from "@/contract/leads";
+import type { Narrowing } from "./filters";
+
+type Query = z.input<NonNullable<typeof listLeads.query>>;
+
+/** A page of leads. */
+export const leadsPage = (query: Query) =>
+  queryOptions({
+    queryKey: ["leads", query],
+    queryFn: ({ signal }) => callPage(listLeads, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One lead. */
+export const leadOf = (email: string) =>
+  queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call(findLead, { params: { email }, signal }) });
+
+/** What is asked for a stretch of a lead's history; the first begins without a cursor. */
+export const stretchQuery = (cursor: string) => ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+
+/** What happened with a lead, newest first, a stretch at a time. */
+export const timelineOf = (email: string) =>
+  infiniteQueryOptions({
+    queryKey: ["timeline", email],
+    queryFn: ({ signal, pageParam }) => callPage(listTimeline, { params: { email }, query: stretchQuery(pageParam), signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+// Before an act on all that match they are counted to the last one, however many they are.
+const toTheLast = { limit: "1", count: "exact" } as const;
+
+/** How many leads match. */
+export const leadsCounted = (narrowing: Narrowing) =>
+  queryOptions({
+    queryKey: ["leads", "counted", narrowing],
+    queryFn: async ({ signal }) => (await callPage(listLeads, { query: { ...narrowing, ...toTheLast }, signal })).total,
+  });
+
+/** How many of the leads that match have claimed a code. */
+export const claimedCounted = (narrowing: Narrowing) =>
+  queryOptions({
+    queryKey: ["leads", "claimed", narrowing],
+    queryFn: async ({ signal }) => {
+      if (narrowing.claimed === "false") return "0";
+      return (await callPage(listLeads, { query: { ...narrowing, claimed: "true", ...toTheLast }, signal })).total;
+    },
+  });
+
+/** What is deleted with a lead: their claims, and the codes that are reserved for them lose that. */
+export const belongingsOf = (email: string) =>
+  queryOptions({
+    queryKey: ["lead", email, "belongings"],
+    queryFn: async ({ signal }) => {
+      const [claims, codes] = await Promise.all([
+        callPage(listClaims, { query: { email, limit: "1" }, signal }),
+        callPage(listCodes, { query: { reservedFor: email, limit: "1" }, signal }),
+      ]);
+      return { claims: Number(claims.total), reserved: Number(codes.total) };
+    },
+  });

@@ -1,0 +1,9 @@
+import type { Selection } from "@/components/list/selection";
+import { matching, type Narrowing } from "./filters";
+
+/** The leads that an act is about: some by their addresses, or all that match. */
+export type Named = { emails: string[] } | { filter: ReturnType<typeof matching> };
+
+/** What is selected, as endpoints take it. */
+export const namedBy = (selection: Selection, narrowing: Narrowing): Named =>
+  selection.kind === "some" ? { emails: [...selection.ids] } : { filter: matching(narrowing) };

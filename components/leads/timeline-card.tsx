@@ -1,0 +1,99 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Mail } from "lucide-react";
+import type { ReactNode } from "react";
+import { Who } from "@/components/activity/who";
+import { words } from "@/components/activity/words";
+import { DeliveryStatus } from "@/components/sends/delivery-status";
+import { useVisitor } from "@/components/shell/visitor";
+import { Card } from "@/components/ui/card";
+import { GrowingList } from "@/components/ui/growing-list";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { EventRecord } from "@/contract/events";
+import type { TimelineEntry } from "@/contract/leads";
+import type { DeliveryRecord } from "@/contract/sends";
+import { codePage, sendPage } from "@/lib/routes";
+import { timelineOf } from "./queries";
+
+const idOf = (entry: TimelineEntry) => (entry.kind === "event" ? entry.event.id : entry.delivery.id);
+
+/** Every change, claim and message of a lead, newest first. */
+export function TimelineCard({ email }: { email: string }) {
+  const query = useInfiniteQuery(timelineOf(email));
+  const zone = useVisitor().project.timeZone;
+  return (
+    <Card title="History" className="min-w-0">
+      <GrowingList query={query} label="History" empty="Nothing has happened yet." more="Show older" idOf={idOf}>
+        {(entry) =>
+          entry.kind === "event" ? (
+            <Line who={<Who actor={entry.event.actor} />} at={entry.at} zone={zone}>
+              <Said event={entry.event} />
+            </Line>
+          ) : (
+            <Line who={<Mailed />} at={entry.at} zone={zone}>
+              <Message delivery={entry.delivery} zone={zone} />
+            </Line>
+          )
+        }
+      </GrowingList>
+    </Card>
+  );
+}
+
+function Line({ who, at, zone, children }: { who: ReactNode; at: string; zone: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+      {who}
+      <div className="min-w-0 break-words max-sm:pl-6">{children}</div>
+      <Time at={at} zone={zone} className="text-muted-foreground max-sm:pl-6 sm:text-right" />
+    </div>
+  );
+}
+
+/** What an event says; the page has named the lead already, and codes lead to their pages. */
+function Said({ event }: { event: EventRecord }) {
+  return words[event.kind].said(event).map((part) => {
+    if (typeof part === "string") return part;
+    if (part.mono === event.email) return "the lead";
+    if (part.mono === event.code && event.kind !== "code.deleted") return <CodeLink key={part.mono} code={part.mono} />;
+    return (
+      <span key={part.mono} className="font-mono text-[13px]">
+        {part.mono}
+      </span>
+    );
+  });
+}
+
+const CodeLink = ({ code }: { code: string }) => (
+  <TextLink href={codePage(code)} prefetch={false} className="min-w-0 break-all font-mono text-[13px]">
+    {code}
+  </TextLink>
+);
+
+const Mailed = () => (
+  <span className="flex min-w-0 items-center gap-2">
+    <Mail aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+    Mail
+  </span>
+);
+
+/** A message, where it stands, and what the mail server said of one that it did not take. */
+function Message({ delivery, zone }: { delivery: DeliveryRecord; zone: string }) {
+  const { code, send, status, error } = delivery;
+  return (
+    <div className="grid gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-4">
+        <CodeLink code={code} />
+        <DeliveryStatus delivery={delivery} zone={zone} />
+        <TextLink href={sendPage(send)} prefetch={false}>
+          The send
+        </TextLink>
+      </span>
+      {(status === "failed" || status === "retrying") && error !== null && (
+        <span className="break-words text-[13px] text-muted-foreground">{error}</span>
+      )}
+    </div>
+  );
+}

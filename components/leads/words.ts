@@ -1,0 +1,62 @@
+import type { Tone } from "@/components/ui/status";
+import type { LeadRecord } from "@/contract/leads";
+import type { Source } from "@/contract/sources";
+import { countOf } from "@/lib/counts";
+
+/** Where leads come from, in words. */
+export const sourceWords: Readonly<Record<Source, string>> = {
+  page: "Public page",
+  widget: "Widget",
+  api: "API",
+  staff: "Staff",
+  import: "Import",
+};
+
+export const sourceChoices = (words: Readonly<Record<Source, string>>) =>
+  (Object.keys(words) as Source[]).map((value) => ({ value, label: words[value] }));
+
+type Standing = Pick<LeadRecord, "hasClaimedCode" | "invitedAt" | "onWaitlist">;
+
+/** How far a lead has come, in a word with its colour: of all that is true of them the furthest. */
+export function statusOf({ hasClaimedCode, invitedAt, onWaitlist }: Standing): { word: string; tone: Tone } {
+  if (hasClaimedCode) return { word: "Claimed", tone: "positive" };
+  if (invitedAt !== null) return { word: "Invited", tone: "info" };
+  return onWaitlist ? { word: "Waiting", tone: "warning" } : { word: "New", tone: "neutral" };
+}
+
+/** The names of a lead as one; empty where they have none. */
+export const nameOf = ({ firstname, lastname }: Pick<LeadRecord, "firstname" | "lastname">): string =>
+  [firstname, lastname].filter(Boolean).join(" ");
+
+/** A number of leads as lists count: "1 lead", "12,345 leads", "10,000+ leads". */
+export const leadsOf = (total: string): string => `${countOf(total)} ${total === "1" ? "lead" : "leads"}`;
+
+function losersOf(total: string, claimed: string | null): string {
+  if (claimed === null) return "Those who have claimed a code lose access";
+  if (claimed === total) return `${total === "1" ? "They" : "All of them"} have claimed a code and lose access`;
+  return `${countOf(claimed)} of them ${claimed === "1" ? "has claimed a code and loses" : "have claimed a code and lose"} access`;
+}
+
+/** What is deleted with leads of whom so many have claimed a code; null where that is not known. */
+export function deletionOf(total: string, claimed: string | null): string {
+  const ends = "Codes reserved for them are paused; notes, sends and history go too. This cannot be undone.";
+  if (claimed === "0") return `${total === "1" ? "They have claimed nothing" : "None of them has claimed a code"}. ${ends}`;
+  const who = losersOf(total, claimed);
+  return `${who}; what they claimed gets its uses back. ${ends}`;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+/** What is deleted with one lead, who has so many claims, and codes that are reserved for them. */
+export function deletionOfOne({ claims, reserved }: { claims: number; reserved: number }): string {
+  const parts = [
+    claims > 0
+      ? `They lose the access that ${counted(claims, "claim", "claims")} gave them; ${claims === 1 ? "the code gets its use" : "the codes get their uses"} back.`
+      : "They have claimed nothing.",
+    ...(reserved > 0
+      ? [`${counted(reserved, "code that is reserved for them is", "codes that are reserved for them are")} freed and paused.`]
+      : []),
+    "Their notes, sends and history go too. This cannot be undone.",
+  ];
+  return parts.join(" ");
+}
