@@ -1,0 +1,58 @@
+import { columnsOf } from "@/components/list/columns";
+import { LongText } from "@/components/list/long-text";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { DeliveryRecord, SendRecord } from "@/contract/sends";
+import { codePage, leadPage } from "@/lib/routes";
+import { DeliveryStatus } from "./delivery-status";
+
+const { columns, display } = columnsOf<DeliveryRecord>();
+
+const quietLink = "text-foreground no-underline hover:underline decoration-muted-foreground font-normal block truncate -outline-offset-1";
+
+const address = display({
+  id: "email",
+  header: "Address",
+  meta: { main: true },
+  cell: ({ row }) => (
+    <TextLink href={leadPage(row.original.email)} prefetch={false} className={quietLink}>
+      <LongText text={row.original.email} mono />
+    </TextLink>
+  ),
+});
+
+const code = display({
+  id: "code",
+  header: "Code",
+  meta: { width: "w-48", from: "md" },
+  cell: ({ row }) => (
+    <TextLink href={codePage(row.original.code)} prefetch={false} className={quietLink}>
+      <LongText text={row.original.code} mono />
+    </TextLink>
+  ),
+});
+
+/** What stands of a message in the table; the code where everybody has their own. */
+export const deliveryColumns = (kind: SendRecord["kind"], zone: string) =>
+  columns([
+    address,
+    ...(kind === "invitation" ? [code] : []),
+    display({
+      id: "status",
+      header: "Status",
+      meta: { width: "w-36 sm:w-52" },
+      cell: ({ row }) => <DeliveryStatus delivery={row.original} zone={zone} />,
+    }),
+    display({
+      id: "error",
+      header: "What the mail server said",
+      meta: { width: "w-72", from: "wide", className: "text-muted-foreground" },
+      cell: ({ row }) => row.original.error !== null && <LongText text={row.original.error} />,
+    }),
+    display({
+      id: "changed",
+      header: "Changed",
+      meta: { width: "w-36", from: "lg", className: "text-muted-foreground" },
+      cell: ({ row }) => <Time at={row.original.updatedAt} zone={zone} />,
+    }),
+  ]);

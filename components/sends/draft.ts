@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { endsAfterStart } from "@/contract/fields";
+import { inviteLeads } from "@/contract/leads";
+import { maxRecipients, type Personal, type previewSend, type sendCode } from "@/contract/sends";
+import { badWords, readAddresses } from "./addresses";
+import { type Group, groupNames, groups } from "./groups";
+
+/** What leads are narrowed by, as acts on everything that matches take it. */
+export type LeadFilter = NonNullable<z.input<typeof sendCode.body>["filter"]>;
+
+/** Leads that a page has chosen: by name, or all that match, of which it knows how many there are. */
+export type SendTo = { emails: readonly string[] } | { filter: LeadFilter; count: string };
+
+const whats = ["code", "personal"] as const;
+/** What is sent: a code there is, or a new personal code for each. */
+export type What = (typeof whats)[number];
+
+const { type, allowedClaims, validFrom, validUntil, name } = inviteLeads.body.shape;
+
+/** What is filled in before something is sent. What does not matter for the choice that was made is not looked at. */
+export const Draft = z
+  .object({
+    what: z.enum(whats),
+    code: z.string(),
+    whom: z.enum(["named", "group"]),
+    addresses: z.string(),
+    group: z.enum(groupNames),
+    type: type.unwrap(),
+    allowedClaims: allowedClaims.unwrap(),
+    validFrom,
+    validUntil,
+    name: name.unwrap(),
+  })
+  .refine(endsAfterStart[0], { path: ["validUntil"], message: "must be after the start" })
+  .superRefine(({ what, code, whom, addresses }, ctx) => {
+    const wrong = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
+    if (what === "code" && code === "") wrong("code", "choose a code");
+    if (whom === "group") return;
+    const { emails, bad } = readAddresses(addresses);
+    const words = badWords(bad);
+    if (words !== null) wrong("addresses", words);
+    else if (emails.length === 0) wrong("addresses", "name at least one address");
+    else if (emails.length > maxRecipients) wrong("addresses", `must be at most ${maxRecipients.toLocaleString("en")} addresses`);
+  });
+export type Draft = z.output<typeof Draft>;
+
+/** A draft with nothing filled in yet. Where the page has chosen the leads, nobody is asked for them. */
+export const begun = ({ to, code, begins }: { to?: SendTo | undefined; code?: string | undefined; begins?: What | undefined }): Draft => ({
+  what: begins ?? "code",
+  code: code ?? "",
+  whom: to === undefined ? "named" : "group",
+  addresses: "",
+  group: "waiting",
+  type: "creative",
+  allowedClaims: 1,
+  validFrom: undefined,
+  validUntil: undefined,
+  name: "",
+});
+
+/** To whom, as endpoints take it. */
+export type Whom = { emails: string[] } | { filter: LeadFilter };
+
+/** What of personal codes is asked for. */
+export type Terms = z.input<typeof Personal>;
+
+/** What a draft asks to be sent to whom. */
+export type Ask = { whom: Whom } & ({ code: string } | { personal: Terms; name: string });
+
+function whomOf(draft: Draft, to: SendTo | undefined): Whom {
+  if (to !== undefined) return "filter" in to ? { filter: to.filter } : { emails: [...to.emails] };
+  return draft.whom === "group" ? { filter: groups[draft.group as Group].filter } : { emails: readAddresses(draft.addresses).emails };
+}
+
+/** What a draft that is right asks for. */
+export function askOf(draft: Draft, to: SendTo | undefined): Ask {
+  const whom = whomOf(draft, to);
+  if (draft.what === "code") return { whom, code: draft.code };
+  const { type, allowedClaims, validFrom, validUntil, name } = draft;
+  return { whom, personal: { type, allowedClaims, validFrom, validUntil }, name };
+}
+
+/** What is asked before anything leaves. */
+export const previewOf = ({ whom, ...what }: Ask): z.input<typeof previewSend.body> =>
+  "code" in what ? { ...whom, code: what.code } : { ...whom, personal: what.personal };

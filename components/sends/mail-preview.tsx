@@ -1,0 +1,110 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useState } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+import { failureOf } from "@/components/ui/failure";
+import { IconButton } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { addressOf } from "@/contract/call";
+import { showMail } from "@/contract/sends";
+import { cn } from "@/lib/cn";
+import { subjectOf } from "./dialog-queries";
+import type { Ask } from "./draft";
+
+const screens = [
+  { screen: "desktop", label: "As on a desktop", icon: Monitor },
+  { screen: "phone", label: "As on a phone", icon: Smartphone },
+] as const;
+type Screen = (typeof screens)[number]["screen"];
+
+/** The mail as it will look for `greeted`. */
+export function MailPreview({ ask, greeted }: { ask: Ask | null; greeted: string | undefined }) {
+  const [screen, setScreen] = useState<Screen>("desktop");
+  return (
+    <section aria-label="The mail" className="flex h-104 min-w-0 flex-col rounded-lg border">
+      {ask === null ? (
+        <p className="m-auto max-w-72 p-6 text-center text-muted-foreground">The mail stands here as it will look.</p>
+      ) : (
+        <Mail query={queryOf(ask, greeted)} screen={screen} onScreen={setScreen} />
+      )}
+    </section>
+  );
+}
+
+type MailQuery = Parameters<typeof subjectOf>[0];
+
+const queryOf = (ask: Ask, email: string | undefined): MailQuery =>
+  "code" in ask
+    ? { code: ask.code, email }
+    : { ...ask.personal, allowedClaims: ask.personal.allowedClaims === undefined ? undefined : String(ask.personal.allowedClaims), email };
+
+type MailProps = { query: MailQuery; screen: Screen; onScreen: (screen: Screen) => void };
+
+function Mail({ query, screen, onScreen }: MailProps) {
+  const { resolvedTheme } = useTheme();
+  const subject = useQuery(subjectOf(query));
+  if (subject.isError) {
+    const { message, requestId } = failureOf(subject.error);
+    return (
+      <ErrorState
+        title="The mail cannot be shown"
+        message={message}
+        requestId={requestId}
+        onRetry={() => void subject.refetch()}
+        pending={subject.isFetching}
+        className="m-auto"
+      />
+    );
+  }
+  return (
+    <>
+      <header className="flex min-h-12 items-center gap-3 border-b py-2 pr-2 pl-4">
+        <div className="min-w-0 flex-1 truncate" title={subject.data}>
+          <span className="text-muted-foreground">Subject </span>
+          {subject.data === undefined ? (
+            <Skeleton className="inline-block w-40 align-middle" />
+          ) : (
+            <bdi className="font-medium">{subject.data}</bdi>
+          )}
+        </div>
+        <ScreenSwitch screen={screen} onScreen={onScreen} />
+      </header>
+      <div className="flex flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
+        {subject.data !== undefined && (
+          <iframe
+            // Nothing in it runs, opens or is sent.
+            sandbox=""
+            title="The mail as it will look"
+            src={addressOf(showMail, { query: { ...query, scheme: resolvedTheme } })}
+            className={cn(
+              "min-h-full w-full bg-background transition-[max-width]",
+              screen === "phone" ? "max-w-[375px] border-x" : "max-w-full",
+            )}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function ScreenSwitch({ screen, onScreen }: Pick<MailProps, "screen" | "onScreen">) {
+  return (
+    <fieldset aria-label="Screen" className="flex shrink-0 gap-1">
+      {screens.map(({ screen: each, label, icon: Icon }) => (
+        <IconButton
+          key={each}
+          size="icon-sm"
+          label={label}
+          aria-pressed={screen === each}
+          onClick={() => onScreen(each)}
+          className="text-muted-foreground aria-pressed:bg-accent aria-pressed:text-foreground"
+        >
+          <Icon aria-hidden="true" />
+        </IconButton>
+      ))}
+    </fieldset>
+  );
+}

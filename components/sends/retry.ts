@@ -1,0 +1,22 @@
+import type { Selection } from "@/components/list/selection";
+import type { DeliveryRecord, SendRecord } from "@/contract/sends";
+import type { DeliveriesFilters } from "./filters";
+import type { Retried } from "./mutations";
+
+/** Which messages are tried again, and how many they are; null where that is not known. */
+export type Retry = { count: number | null; retried: Retried };
+
+/** What of a selection can be tried again: what failed. `known` are the messages that were shown. */
+export function retryOf(
+  { id: send, deliveries }: Pick<SendRecord, "id" | "deliveries">,
+  { q, status }: DeliveriesFilters,
+  selection: Selection,
+  known: ReadonlyMap<string, Pick<DeliveryRecord, "status">>,
+): Retry {
+  if (selection.kind === "some") {
+    const failed = selection.ids.filter((id) => known.get(id)?.status === "failed");
+    return { count: failed.length, retried: { send, deliveries: failed } };
+  }
+  if (status !== null && status !== "failed") return { count: 0, retried: { send, deliveries: [] } };
+  return q === null ? { count: deliveries.failed, retried: { send } } : { count: null, retried: { send, q } };
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { Ban, MailPlus, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { ConfirmChange } from "@/components/confirm-change";
+import { useMay } from "@/components/shell/use-may";
+import { Button } from "@/components/ui/button";
+import { cancelSend, retrySend, type SendRecord, sendToMissed } from "@/contract/sends";
+import { useCancelSend, useRetrySend, useSendToMissed } from "./mutations";
+import type { Retry } from "./retry";
+import { leadsOf, messagesOf, sentWords } from "./words";
+
+const labels = {
+  retry: { icon: RotateCcw, label: "Retry the failed", endpoint: retrySend },
+  missed: { icon: MailPlus, label: "Send to who missed it", endpoint: sendToMissed },
+  cancel: { icon: Ban, label: "Stop the rest", endpoint: cancelSend },
+} as const;
+type Act = keyof typeof labels;
+
+/** How many messages each act is about. */
+const countsOf = ({ deliveries: { failed, cancelled, queued, retrying } }: SendRecord): Record<Act, number> => ({
+  retry: failed,
+  missed: failed + cancelled,
+  cancel: queued + retrying,
+});
+
+/** What can be done with a send, where there is something to do and whoever looks may. */
+export function SendActs({ send }: { send: SendRecord }) {
+  const [asked, setAsked] = useState<Act | null>(null);
+  const may = { retry: useMay(retrySend), missed: useMay(sendToMissed), cancel: useMay(cancelSend) };
+  const counts = countsOf(send);
+  const offered = (["retry", "missed", "cancel"] as const).filter((act) => may[act] && counts[act] > 0);
+  const close = () => setAsked(null);
+  return (
+    <>
+      {offered.map((act) => {
+        const { icon: Icon, label } = labels[act];
+        return (
+          <Button key={act} variant="outline" onClick={() => setAsked(act)}>
+            <Icon aria-hidden="true" /> {label}
+          </Button>
+        );
+      })}
+      <RetryDialog open={asked === "retry"} onClose={close} count={counts.retry} retried={{ send: send.id }} />
+      <MissedDialog open={asked === "missed"} onClose={close} send={send} />
+      <CancelDialog open={asked === "cancel"} onClose={close} send={send} count={counts.cancel} />
+    </>
+  );
+}
+
+type DialogProps = { open: boolean; onClose: () => void };
+
+/** Asks before failed messages are sent again. */
+export function RetryDialog({ open, onClose, count, retried }: DialogProps & Retry) {
+  const isOne = count === 1;
+  const what = count === null ? "Those that failed" : messagesOf(count);
+  return (
+    <ConfirmChange
+      open={open}
+      onClose={onClose}
+      title={count === null ? "Retry those that failed?" : `Retry ${messagesOf(count)} that failed?`}
+      consequence={`${isOne ? "It is" : "They are"} queued again for the same ${isOne ? "address" : "addresses"}, and may be refused again for the same ${isOne ? "reason" : "reasons"}.`}
+      action={count === null ? "Retry" : `Retry ${count.toLocaleString("en")}`}
+      tone="default"
+      change={useRetrySend()}
+      input={retried}
+      said={`${what} ${isOne ? "is" : "are"} queued again`}
+    />
+  );
+}
+
+function MissedDialog({ open, onClose, send }: DialogProps & { send: SendRecord }) {
+  const { failed, cancelled } = send.deliveries;
+  const shown = (count: number, word: string) => (count > 0 ? [`${messagesOf(count)} ${count === 1 ? "was" : "were"} ${word}`] : []);
+  const why = [...(failed > 0 ? [`${messagesOf(failed)} failed`] : []), ...shown(cancelled, "cancelled")].join(" and ");
+  return (
+    <ConfirmChange
+      open={open}
+      onClose={onClose}
+      title={`Send ${send.kind === "code" ? sentWords(send) : "their personal codes"} to who missed it?`}
+      consequence={`${why}. A new send goes to those leads, but for whoever has got it by another send.`}
+      action={`Send to up to ${leadsOf(failed + cancelled)}`}
+      tone="default"
+      change={useSendToMissed()}
+      input={{ send: send.id }}
+      said="The new send is under way"
+    />
+  );
+}
+
+function CancelDialog({ open, onClose, send, count }: DialogProps & { send: SendRecord; count: number }) {
+  return (
+    <ConfirmChange
+      open={open}
+      onClose={onClose}
+      title={`Stop ${messagesOf(count)} of ${sentWords(send)}?`}
+      consequence={`${count === 1 ? "It still waits, and is" : "They still wait, and are"} cancelled. What has left, or leaves at this moment, stays as it is. You can send to who missed it later.`}
+      action={`Stop ${messagesOf(count)}`}
+      change={useCancelSend()}
+      input={{ send: send.id }}
+      said="What still waited is cancelled"
+    />
+  );
+}

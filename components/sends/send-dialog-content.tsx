@@ -1,0 +1,44 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { countOf } from "@/lib/counts";
+import type { SendTo, What } from "./draft";
+import type { SendDialogProps } from "./send-dialog";
+import { SendForm } from "./send-form";
+
+/** The Send dialog itself. */
+export function SendDialogContent({ open, onClose, ...begun }: SendDialogProps) {
+  const [sending, setSending] = useState(false);
+  return (
+    // Closing it would not take back what is being sent; and a press beside it would lose what was filled in.
+    <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !sending && onClose()}>
+      <Opening {...begun} onSending={setSending} />
+    </Dialog>
+  );
+}
+
+type OpeningProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
+
+function Opening({ to, code, begins, onSending }: OpeningProps) {
+  return (
+    <DialogContent className="max-w-5xl" title={titleOf(code, begins)} description={to && `To ${toWords(to)}.`}>
+      <SendForm to={to} code={code} begins={begins} onSending={onSending} />
+    </DialogContent>
+  );
+}
+
+function titleOf(code: string | undefined, begins: What | undefined) {
+  if (code === undefined) return begins === "personal" ? "Invite with personal codes" : "Send a code";
+  return (
+    <>
+      Send <bdi className="break-all font-mono">{code}</bdi>
+    </>
+  );
+}
+
+function toWords(to: SendTo): string {
+  if ("filter" in to) return to.count === "1" ? "the lead that matches" : `all ${countOf(to.count)} leads that match`;
+  const [first] = to.emails;
+  return to.emails.length === 1 ? (first ?? "") : `${to.emails.length.toLocaleString("en")} leads that are selected`;
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { DialogClose, DialogFooter } from "@/components/ui/dialog";
+import { Form, FormProblems, useZodForm } from "@/components/ui/form";
+import { begun, Draft } from "./draft";
+import { MailPreview } from "./mail-preview";
+import { useSend } from "./mutations";
+import { Outcome } from "./outcome";
+import type { SendDialogProps } from "./send-dialog";
+import { useOutcome } from "./use-outcome";
+import { WhatFields } from "./what-fields";
+import { WhomFields } from "./whom-fields";
+import { leadsOf } from "./words";
+
+type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
+
+/** What is sent to whom, what would come of it, and the mail as it will look. */
+export function SendForm({ onSending, ...props }: SendFormProps) {
+  // As it was when the dialog was opened: the page behind it goes on.
+  const [{ to, code, begins }] = useState(props);
+  const form = useZodForm(Draft, { defaultValues: begun({ to, code, begins }) });
+  const { asked, outcome, isSettled } = useOutcome(form.watch(), to);
+  const send = useSend();
+  const isSending = send.isPending || send.isSuccess;
+  const leave = async () => {
+    // A second press comes before the button is off.
+    if (asked === null || !isSettled || isSending) return;
+    onSending(true);
+    try {
+      await send.mutateAsync(asked);
+    } catch (error) {
+      onSending(false);
+      throw error;
+    }
+  };
+  const reach = outcome.data;
+  const reached = reach?.refusal === null ? reach.notifiedLeads : 0;
+  const isReady = asked === null || (isSettled && reached > 0);
+  return (
+    <Form form={form} onSubmit={leave}>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 content-start gap-5">
+          <WhatFields form={form} isChosen={code !== undefined} />
+          {to === undefined && <WhomFields form={form} />}
+        </div>
+        <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
+          <Outcome ask={asked} outcome={outcome} isSettled={isSettled} />
+          <MailPreview ask={asked} greeted={reach?.sample[0]} />
+        </div>
+      </div>
+      {/* Always in sight, however long what is filled in above it. */}
+      <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">
+        <FormProblems form={form} className="mt-4" />
+        <DialogFooter>
+          <DialogClose disabled={isSending} />
+          <Button type="submit" disabled={!isReady} pending={isSending}>
+            {asked !== null && reached > 0 ? `Send to ${leadsOf(reached)}` : "Send"}
+          </Button>
+        </DialogFooter>
+      </div>
+    </Form>
+  );
+}

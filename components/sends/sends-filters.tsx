@@ -1,0 +1,54 @@
+"use client";
+
+import { DaysFilter } from "@/components/list/days-filter";
+import { Filters } from "@/components/list/filters";
+import { MenuFilter } from "@/components/list/menu-filter";
+import { TextFilter } from "@/components/list/text-filter";
+import { YesNoFilter } from "@/components/list/yes-no-filter";
+import { CodeText, Email } from "@/contract/fields";
+import { sendKinds } from "@/contract/sends";
+import type { SendsFilters as Narrowing } from "./filters";
+import { kindWords } from "./words";
+
+type SendsFiltersProps = {
+  list: { filters: Narrowing; narrow: (more: Partial<Narrowing>) => void; clear: () => void; isNarrowed: boolean; zone: string };
+  /** The name of the batch that the list is narrowed to, where that is known. */
+  batchName: string | undefined;
+};
+
+const kinds = sendKinds.map((value) => ({ value, label: kindWords[value] }));
+
+/** What narrows the sends, as a row of chips. */
+export function SendsFilters({ list, batchName }: SendsFiltersProps) {
+  const { filters, narrow, zone } = list;
+  const { kind, done, failed, code, email, batch, from, to } = filters;
+  return (
+    <Filters list={list}>
+      <MenuFilter label="Kind" value={kind} choices={kinds} everything="Either" onChange={(next) => narrow({ kind: next })} />
+      <YesNoFilter
+        label="Progress"
+        value={done}
+        words={{ yes: "Done", no: "Under way", either: "Either" }}
+        onChange={(next) => narrow({ done: next })}
+      />
+      <YesNoFilter
+        label="Failures"
+        value={failed}
+        words={{ yes: "Some failed", no: "None failed", either: "Either" }}
+        onChange={(next) => narrow({ failed: next })}
+      />
+      <TextFilter label="Code" field="Code" schema={CodeText} value={code} onChange={(next) => narrow({ code: next })} />
+      <TextFilter label="Lead" field="Address of the lead" schema={Email} value={email} onChange={(next) => narrow({ email: next })} />
+      {batch !== null && (
+        <MenuFilter<string>
+          label="Batch"
+          value={batch}
+          choices={[{ value: batch, label: batchName ?? "One batch" }]}
+          everything="All batches"
+          onChange={(next) => narrow({ batch: next })}
+        />
+      )}
+      <DaysFilter days={{ from, to }} zone={zone} onChange={narrow} />
+    </Filters>
+  );
+}

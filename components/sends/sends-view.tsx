@@ -1,0 +1,60 @@
+"use client";
+
+import { Send } from "lucide-react";
+import { useMemo } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { ExportLink } from "@/components/list/export-link";
+import { ListTable } from "@/components/list/list-table";
+import { useList } from "@/components/list/use-list";
+import { useMay } from "@/components/shell/use-may";
+import { addressOf } from "@/contract/call";
+import { listSends, type SendRecord, sendCode } from "@/contract/sends";
+import { countOf } from "@/lib/counts";
+import { sendPage } from "@/lib/routes";
+import { columnsFor } from "./columns";
+import { sends } from "./filters";
+import { NewSendButton, NewSendDialog } from "./new-send";
+import { sendsPage } from "./queries";
+import { SendsFilters } from "./sends-filters";
+import { sentWords } from "./words";
+
+const idOf = ({ id }: SendRecord) => id;
+const opens = { href: ({ id }: SendRecord) => sendPage(id) };
+
+/** Everything that was sent, newest first, with how far each is. */
+export function SendsView() {
+  const list = useList(sends, sendsPage);
+  const { page, narrowing, total, zone } = list;
+  const maySend = useMay(sendCode);
+  const columns = useMemo(() => columnsFor(zone), [zone]);
+  return (
+    <>
+      <PageHeader
+        title="Sends"
+        count={total && countOf(total)}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ExportLink href={addressOf(listSends, { query: { ...narrowing, format: "csv" } })} />
+            {maySend && <NewSendButton />}
+          </div>
+        }
+      />
+      <SendsFilters list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />
+      <ListTable
+        list={list}
+        label="Sends"
+        columns={columns}
+        rowId={idOf}
+        nameOf={sentWords}
+        opens={opens}
+        nothing={{
+          icon: Send,
+          title: "Nothing was sent yet",
+          text: "Every code that you send, and every invitation with personal codes, stands here with how far it is.",
+          action: maySend && <NewSendButton />,
+        }}
+      />
+      {maySend && <NewSendDialog />}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { type DeliveryStatus, deliveryStatuses } from "@/contract/sends";
+import { progressSentence, progressWords } from "./progress";
+import { nextLook } from "./queries";
+import { retryOf } from "./retry";
+import { codeStanding, deliveryWords, sentWords, skippedWords } from "./words";
+
+const tally = (some: Partial<Record<DeliveryStatus, number>>) =>
+  Object.fromEntries(deliveryStatuses.map((status) => [status, some[status] ?? 0])) as Record<DeliveryStatus, number>;
+
+test("every status has a word of its own", () => {
+  expect(new Set(deliveryStatuses.map((status) => deliveryWords[status].word)).size).toBe(deliveryStatuses.length);
+});
+
+test("who is skipped is said for one and for many", () => {
+  expect(skippedWords("not_a_lead", 1)).toBe("1 is not a lead");
+  expect(skippedWords("already_claimed", 1204)).toBe("1,204 have claimed this code already");
+});
+
+test("how far a send is counts what has left or was kept, of what was queued", () => {
+  const send = { notifiedLeads: 1210, deliveries: tally({ sent: 1190, kept: 10, failed: 2, cancelled: 5, retrying: 3 }) };
+  expect(progressWords(send)).toBe("1,200 of 1,210");
+  expect(progressSentence(send)).toBe("Of 1,210 messages: 1,190 sent, 10 kept as files, 2 failed, 5 cancelled, 3 still wait.");
+  expect(progressSentence({ notifiedLeads: 0, deliveries: tally({}) })).toBe("Nobody who was named could get it.");
+});
+
+test("a send is looked at again soon while mail leaves, later while all that waits was put off, and not once it is done", () => {
+  expect(nextLook({ done: true, deliveries: tally({ sent: 3 }) })).toBe(false);
+  const soon = nextLook({ done: false, deliveries: tally({ queued: 1, retrying: 4 }) });
+  const later = nextLook({ done: false, deliveries: tally({ retrying: 4 }) });
+  expect(Number(soon)).toBeLessThan(Number(later));
+});
+
+test("what was sent is named by its code or its batch", () => {
+  expect(sentWords({ kind: "code", code: "curious-pineapple", batch: null })).toBe("curious-pineapple");
+  expect(sentWords({ kind: "invitation", code: null, batch: { id: "1", name: "First wave" } })).toBe("First wave");
+  expect(sentWords({ kind: "code", code: null, batch: null })).toBe("A deleted code");
+});
+
+test("how a code stands is said with its uses and its end", () => {
+  const code = { code: "x", type: "creative", batch: { id: "1", name: "b" }, createdAt: "", updatedAt: "", reservedFor: null } as const;
+  const until = "2026-12-31T23:30:00.000Z";
+  expect(
+    codeStanding({ ...code, status: "active", claims: 38, allowedClaims: 50, validFrom: null, validUntil: until }, "Europe/Berlin"),
+  ).toBe("Active, 12 of 50 uses left, ends 1 Jan 2027");
+  expect(codeStanding({ ...code, status: "exhausted", claims: 1, allowedClaims: 1, validFrom: null, validUntil: null }, "UTC")).toBe(
+    "Used up",
+  );
+});
+
+test("of a selection only what failed is tried again", () => {
+  const send = { id: "1", deliveries: tally({ failed: 7 }) };
+  const known = new Map([
+    ["a", { status: "failed" as const }],
+    ["b", { status: "sent" as const }],
+  ]);
+  const none = { q: null, status: null };
+  expect(retryOf(send, none, { kind: "some", ids: ["a", "b", "c"] }, known)).toEqual({
+    count: 1,
+    retried: { send: "1", deliveries: ["a"] },
+  });
+  expect(retryOf(send, none, { kind: "all" }, known)).toEqual({ count: 7, retried: { send: "1" } });
+  expect(retryOf(send, { q: "ada", status: "failed" }, { kind: "all" }, known)).toEqual({ count: null, retried: { send: "1", q: "ada" } });
+  expect(retryOf(send, { q: null, status: "sent" }, { kind: "all" }, known).count).toBe(0);
+});

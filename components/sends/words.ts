@@ -1,0 +1,70 @@
+import { statusWords } from "@/components/codes/words";
+import type { Tone } from "@/components/ui/status";
+import type { CodeRecord } from "@/contract/codes";
+import type { DeliveryStatus, SendRecord, SkipReason, sendKinds } from "@/contract/sends";
+
+/** Where a message stands, in a word with its colour, and what that means. */
+export const deliveryWords: Readonly<Record<DeliveryStatus, { word: string; tone: Tone; means: string }>> = {
+  queued: { word: "Queued", tone: "neutral", means: "It waits for its turn." },
+  sending: { word: "Sending", tone: "info", means: "It is on its way to the mail server." },
+  retrying: { word: "Trying again", tone: "warning", means: "The mail server could not take it yet." },
+  sent: { word: "Sent", tone: "positive", means: "The mail server took it." },
+  kept: { word: "Kept as a file", tone: "info", means: "No mail server is connected, so it was written to a file and nobody got it." },
+  failed: { word: "Failed", tone: "negative", means: "The mail server refused it for good." },
+  cancelled: { word: "Cancelled", tone: "neutral", means: "It was stopped before it left, or its code was deleted first." },
+  suppressed: { word: "Held back", tone: "neutral", means: "This address is not to be written to." },
+};
+
+/** The statuses of messages that may still change by themselves. */
+export const waitingStatuses = ["queued", "sending", "retrying"] as const satisfies readonly DeliveryStatus[];
+
+/** What a send is of, in words. */
+export const kindWords: Readonly<Record<(typeof sendKinds)[number], string>> = {
+  code: "One code for all",
+  invitation: "Personal codes",
+};
+
+/** What was sent: the code itself, or the batch of personal codes. */
+export const sentWords = ({ kind, code, batch }: Pick<SendRecord, "kind" | "code" | "batch">): string =>
+  kind === "code" ? (code ?? "A deleted code") : (batch?.name ?? "Personal codes");
+
+const skips: Readonly<Record<SkipReason, { one: string; many: string }>> = {
+  not_a_lead: { one: "is not a lead", many: "are not leads" },
+  duplicate: { one: "repeats an address that was named before", many: "repeat addresses that were named before" },
+  reserved_for_another: {
+    one: "cannot have it: the code is reserved for somebody else",
+    many: "cannot have it: the code is reserved for somebody else",
+  },
+  already_claimed: { one: "has claimed this code already", many: "have claimed this code already" },
+  suppressed: { one: "is not to be written to", many: "are not to be written to" },
+};
+
+/** How many get no mail and why: "3 are not leads". */
+export const skippedWords = (reason: SkipReason, count: number): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? skips[reason].one : skips[reason].many}`;
+
+const shown = (count: number): string => count.toLocaleString("en");
+
+const counted = (count: number, noun: string): string => `${shown(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A number of leads: "1 lead", "1,204 leads". */
+export const leadsOf = (count: number): string => counted(count, "lead");
+
+/** A number of messages: "1 message", "1,204 messages". */
+export const messagesOf = (count: number): string => counted(count, "message");
+
+const dayIn = (at: string, zone: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(new Date(at));
+
+/** How a code stands: "Active, 12 of 50 uses left, ends 31 Dec 2026". */
+export function codeStanding({ status, claims, allowedClaims, validFrom, validUntil, reservedFor }: CodeRecord, zone: string): string {
+  const left = allowedClaims - claims;
+  return [
+    statusWords[status].word,
+    left === 0 ? null : left === allowedClaims ? `${counted(left, "use")} left` : `${shown(left)} of ${counted(allowedClaims, "use")} left`,
+    status === "scheduled" && validFrom !== null ? `from ${dayIn(validFrom, zone)}` : null,
+    validUntil !== null ? `${status === "expired" ? "ended" : "ends"} ${dayIn(validUntil, zone)}` : null,
+    reservedFor !== null ? `reserved for ${reservedFor.email}` : null,
+  ]
+    .filter((part) => part !== null)
+    .join(", ");
+}
