@@ -9,8 +9,8 @@ type ConfirmChangeProps<Input> = Pick<ComponentProps<typeof Confirm>, "open" | "
   onClose: () => void;
   change: Pick<UseMutationResult<unknown, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
   input: Input;
-  /** What is said once it is done. */
-  said: string;
+  /** What is said once it is done; left out where the change says it itself. */
+  said?: string;
 };
 
 /** Asks before a change, and stays open with what went wrong. */
@@ -27,7 +27,7 @@ export function ConfirmChange<Input>({ onClose, change, input, said, ...question
       return;
     }
     close();
-    toast.success(said);
+    if (said !== undefined) toast.success(said);
   };
   return <Confirm {...question} onOpenChange={close} pending={change.isPending} error={change.error} onConfirm={() => void confirm()} />;
 }

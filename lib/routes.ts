@@ -28,6 +28,10 @@ export const routes = {
   acts: {
     inviteSomebody: "/dashboard/settings/team?invite=true",
     createKey: "/dashboard/settings/keys?create=true",
+    addLead: "/dashboard/leads?add=true",
+    inviteWaiting: "/dashboard/leads?waitlist=true&invited=false&invite=true",
+    newSend: "/dashboard/sends?new=true",
+    pauseCodes: "/dashboard/codes?status=active",
   },
 } as const;
 

@@ -1,17 +1,28 @@
 const day = 24 * 3_600_000;
 
+// Making one takes longer than using it a hundred times.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("en", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  formats.set(timeZone, format);
+  return format;
+}
+
 /** How the clocks of `zone` show the moment `at`: as if it were UTC, in milliseconds. */
-function clockOf(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(at);
+export function clockOf(at: number, zone: string): number {
+  const parts = formatOf(zone).formatToParts(at);
   const [year = 0, month = 1, date = 1, hour = 0, minute = 0, second = 0] = (
     ["year", "month", "day", "hour", "minute", "second"] as const
   ).map((type) => Number(parts.find((part) => part.type === type)?.value));
@@ -30,6 +41,19 @@ export function startOfDay(date: string, zone: string): string {
   const offsets = [midnight - day, midnight + day].map((at) => clockOf(at, zone) - at);
   const moments = offsets.map((offset) => new Date(midnight - offset)).sort((a, b) => a.getTime() - b.getTime());
   return (moments.find((moment) => dateIn(zone, moment) === date) ?? new Date(midnight)).toISOString();
+}
+
+/** The first moments of the days from `first` through `last` in `zone`, and of the day after. */
+export function startsOfDays(first: string, last: string, zone: string): string[] {
+  const starts: string[] = [];
+  for (let date = first; date <= daysAfter(last, 1); date = daysAfter(date, 1)) {
+    const before = starts.at(-1);
+    const afterAWholeDay = before === undefined ? Number.NaN : Date.parse(before) + day;
+    // Most days have 24 hours, and the others are looked up.
+    const isMidnight = before !== undefined && clockOf(afterAWholeDay, zone) === Date.parse(date);
+    starts.push(isMidnight ? new Date(afterAWholeDay).toISOString() : startOfDay(date, zone));
+  }
+  return starts;
 }
 
 /** Whether `text` is a date of the calendar: `2026-11-21`, and not `2026-02-30`. */

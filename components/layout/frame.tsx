@@ -26,11 +26,13 @@ type FrameProps = {
   actions?: readonly Command[];
   /** Finds what the palette does not know by itself. */
   search?: Search;
+  /** What goes on beside the page, whichever that is. */
+  aside?: ReactNode;
   children: ReactNode;
 };
 
 /** The shell of every staff page. Pages begin with a `PageHeader`. */
-export function Frame({ project, person, onSignOut, signingOut, actions, search, children }: FrameProps) {
+export function Frame({ project, person, onSignOut, signingOut, actions, search, aside, children }: FrameProps) {
   const [finding, setFinding] = useState(false);
   const [reading, setReading] = useState(false);
   return (
@@ -46,6 +48,7 @@ export function Frame({ project, person, onSignOut, signingOut, actions, search,
             <AccountMenu person={person} onSignOut={onSignOut} signingOut={signingOut} onKeysHelp={() => setReading(true)} />
           </div>
         </header>
+        {aside}
         <main id="content" tabIndex={-1} className="mx-auto w-full min-w-0 max-w-7xl flex-1 px-4 pb-24 lg:px-8">
           {children}
         </main>

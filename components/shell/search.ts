@@ -2,17 +2,17 @@ import type { Command } from "@/components/layout/commands";
 import { call } from "@/contract/call";
 import { listCodes } from "@/contract/codes";
 import { listLeads } from "@/contract/leads";
-import { activityOf } from "@/lib/routes";
+import { codePage, leadPage } from "@/lib/routes";
 
 /** How many of each kind a search shows. */
 const most = "5";
 
-/** Codes and leads by text; each leads to its activity. */
+/** Codes and leads by text; each leads to its page. */
 export async function search(text: string, signal: AbortSignal): Promise<Command[]> {
   const query = { q: text, limit: most, count: "capped" } as const;
   const [codes, leads] = await Promise.all([call(listCodes, { query, signal }), call(listLeads, { query, signal })]);
   return [
-    ...codes.map(({ code }): Command => ({ id: `code:${code}`, label: code, hint: "Code", mono: true, href: activityOf({ code }) })),
-    ...leads.map(({ email }): Command => ({ id: `lead:${email}`, label: email, hint: "Lead", mono: true, href: activityOf({ email }) })),
+    ...codes.map(({ code }): Command => ({ id: `code:${code}`, label: code, hint: "Code", mono: true, href: codePage(code) })),
+    ...leads.map(({ email }): Command => ({ id: `lead:${email}`, label: email, hint: "Lead", mono: true, href: leadPage(email) })),
   ];
 }

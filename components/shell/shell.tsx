@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Frame } from "@/components/layout/frame";
+import { TaskPanel } from "@/components/tasks/task-panel";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/contract/call";
 import { type Signed, signOut } from "@/contract/session";
@@ -29,6 +30,7 @@ export function Shell({ signed, children }: { signed: Signed; children: ReactNod
         signingOut={leaving.isPending || leaving.isSuccess}
         actions={useActions(signed.staff.role, leave)}
         search={search}
+        aside={<TaskPanel />}
       >
         {children}
       </Frame>

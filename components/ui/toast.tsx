@@ -30,7 +30,7 @@ export function Toasts({ children }: { children: ReactNode }) {
     <Base.Provider toastManager={manager}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-90">
+        <Base.Viewport className="fixed right-4 bottom-[calc(1rem+var(--below-toasts,0px))] left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-90">
           <List />
         </Base.Viewport>
       </Base.Portal>

@@ -1,0 +1,33 @@
+import { claimDays, lastSendsQuery, leadDays, recentEvents, recentQuery, standing } from "@/components/overview/queries";
+import { sendsPage } from "@/components/sends/queries";
+import { countClaimsByDay } from "@/contract/claims";
+import type { Span } from "@/contract/days";
+import { listEvents } from "@/contract/events";
+import { countLeadsByDay } from "@/contract/leads";
+import { getOverview } from "@/contract/overview";
+import { listSends } from "@/contract/sends";
+import { days as daysOfClaims } from "@/core/claims/days";
+import type { Context } from "@/core/context";
+import { list as listOfEvents } from "@/core/events/list";
+import { days as daysOfLeads } from "@/core/leads/days";
+import { overview } from "@/core/overview";
+import { list as listOfSends } from "@/core/sends/list";
+import { seed, seeded, seedPage } from "@/server/query-client";
+
+/** What the cards of the overview show first. */
+export async function readOverview(ctx: Context, span: Span, mail: boolean) {
+  const [stands, leads, claims, sends, events] = await Promise.all([
+    overview(ctx, { mail }),
+    daysOfLeads(ctx, { span }),
+    daysOfClaims(ctx, { span }),
+    seedPage(listSends, sendsPage(lastSendsQuery), lastSendsQuery, (query) => listOfSends(ctx, query)),
+    seedPage(listEvents, recentEvents, recentQuery, (query) => listOfEvents(ctx, query)),
+  ]);
+  return seeded(
+    seed(getOverview, standing, stands),
+    seed(countLeadsByDay, leadDays(span), leads),
+    seed(countClaimsByDay, claimDays(span), claims),
+    sends,
+    events,
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { numberOf } from "./number-input";
+
+test.each([
+  ["10", 10],
+  ["10,000", 10_000],
+  ["10 000", 10_000],
+  ["1’000’000", 1_000_000],
+  ["-5", -5],
+  ["1.5", 1.5],
+  ["ten", Number.NaN],
+  ["1e3", Number.NaN],
+  ["", undefined],
+  ["  ", undefined],
+])("%j is read as %s", (text, number) => {
+  expect(numberOf(text)).toBe(number);
+});

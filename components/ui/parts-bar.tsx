@@ -1,0 +1,26 @@
+import { cn } from "@/lib/cn";
+import type { Tone } from "./status";
+
+export type BarPart = { value: number; tone: Tone };
+
+const fills: Readonly<Record<Tone, string>> = {
+  positive: "bg-positive",
+  warning: "bg-warning",
+  negative: "bg-destructive",
+  info: "bg-info",
+  neutral: "bg-muted-foreground/50",
+};
+
+/** How something divides, as a bar; the numbers stand beside it in words. What is not in a part is still to come. */
+export function PartsBar({ parts, total, className }: { parts: readonly BarPart[]; total: number; className?: string }) {
+  return (
+    <span aria-hidden="true" className={cn("flex h-1.5 gap-px overflow-hidden rounded-full bg-muted", className)}>
+      {parts
+        .filter(({ value }) => value > 0)
+        .map(({ value, tone }) => (
+          // However few they are, they are seen.
+          <span key={tone} style={{ width: `${(value / total) * 100}%` }} className={cn("min-w-1 transition-[width]", fills[tone])} />
+        ))}
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { Combobox as Base } from "@base-ui/react/combobox";
+import { Check, ChevronsUpDown } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { cn } from "@/lib/cn";
+import { useField } from "./field";
+import { inputStyle } from "./input";
+import { itemStyle, popupStyle } from "./popup";
+import { Spinner } from "./spinner";
+
+/** A line of what was found. */
+export type Found = { id: string; label: string; hint?: string | undefined };
+
+export type SearchPickerProps = {
+  /** What is looked for: "Search leads". */
+  label: string;
+  /** What is shown in the field; null where nothing is chosen. */
+  value: Found | null;
+  onValueChange: (found: Found) => void;
+  text: string;
+  onText: (text: string) => void;
+  /** Told when it opens and closes: what is shut need not search. */
+  onOpenChange: (open: boolean) => void;
+  found: readonly Found[];
+  searching: boolean;
+  /** Stands in the list's place where nothing was found, or the search failed. */
+  nothing: ReactNode;
+  placeholder?: string;
+  /** For codes, keys and addresses. */
+  mono?: boolean;
+  /** Opens it in place of a field, as a filter does; it needs an `aria-label`. */
+  trigger?: ReactElement;
+  disabled?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+};
+
+const same = (one: Found, other: Found) => one.id === other.id;
+
+/** One of what the server finds for a text that is typed. Needs a `Field` around it, or a `trigger`. */
+export function SearchPicker({ value, onValueChange, text, onText, onOpenChange, found, disabled, ...rest }: SearchPickerProps) {
+  return (
+    <Base.Root
+      items={found}
+      filter={null}
+      value={value}
+      onValueChange={(next: Found | null) => next !== null && onValueChange(next)}
+      isItemEqualToValue={same}
+      itemToStringLabel={({ label }: Found) => label}
+      inputValue={text}
+      onInputValueChange={(next, { reason }) => (reason === "input-change" || reason === "input-clear") && onText(next)}
+      onOpenChange={onOpenChange}
+      onOpenChangeComplete={(open) => !open && onText("")}
+      disabled={disabled}
+      autoHighlight
+    >
+      <Trigger value={value} {...rest} />
+      <Choices {...rest} />
+    </Base.Root>
+  );
+}
+
+type TriggerProps = Pick<SearchPickerProps, "value" | "placeholder" | "mono" | "trigger" | "onBlur">;
+
+function Trigger({ value, placeholder, mono, trigger, onBlur }: TriggerProps) {
+  const field = useField();
+  if (trigger) return <Base.Trigger render={trigger} />;
+  return (
+    <Base.Trigger
+      {...field}
+      onBlur={onBlur}
+      className={cn(
+        inputStyle,
+        "flex h-8 select-none items-center justify-between gap-2 pr-2 pl-3 text-left pointer-coarse:h-10",
+        "data-disabled:cursor-not-allowed data-disabled:bg-muted data-disabled:text-muted-foreground",
+      )}
+    >
+      {value === null ? (
+        <span className="truncate text-muted-foreground">{placeholder}</span>
+      ) : (
+        <bdi title={value.label} className={cn("truncate", mono && "font-mono text-[13px]")}>
+          {value.label}
+        </bdi>
+      )}
+      <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+    </Base.Trigger>
+  );
+}
+
+type ChoicesProps = Pick<SearchPickerProps, "label" | "nothing" | "searching" | "mono">;
+
+/** The text is typed within what opens: a list that opens beside its text field hides the field's label from those who listen. */
+function Choices({ label, nothing, searching, mono }: ChoicesProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner sideOffset={4} align="start" className="z-50 outline-none">
+        <Base.Popup aria-label={label} className={cn(popupStyle, "w-(--anchor-width) min-w-72 max-w-(--available-width)")}>
+          <div className="relative">
+            <Base.Input
+              aria-label={label}
+              placeholder={label}
+              dir="auto"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={254}
+              className={cn(inputStyle, "h-8 pr-8 text-left pointer-coarse:h-10")}
+            />
+            {searching && <Spinner className="absolute inset-y-0 right-2.5 my-auto text-muted-foreground" />}
+          </div>
+          <Base.Status className="sr-only">{searching ? "Searching" : ""}</Base.Status>
+          <Base.Empty>{!searching && <div className="px-2 pt-2 pb-1.5 text-muted-foreground">{nothing}</div>}</Base.Empty>
+          <Base.List className="mt-1 max-h-[min(18rem,calc(var(--available-height)-3rem))] overflow-y-auto overscroll-contain empty:hidden">
+            {(item: Found) => (
+              <Base.Item key={item.id} value={item} className={cn(itemStyle, "grid-cols-[1fr_1rem]")}>
+                <span className="grid min-w-0">
+                  <span dir="auto" title={item.label} className={cn("truncate text-left", mono && "font-mono text-[13px]")}>
+                    {item.label}
+                  </span>
+                  {item.hint && (
+                    <span dir="auto" className="truncate text-left text-[13px] text-muted-foreground">
+                      {item.hint}
+                    </span>
+                  )}
+                </span>
+                <Base.ItemIndicator className="col-start-2">
+                  <Check aria-hidden="true" />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}

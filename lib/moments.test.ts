@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { beginningOf, endOf, inZone, lastBefore, minuteIn, throughWords } from "./moments";
+
+describe("a minute of a zone", () => {
+  test.each([
+    ["UTC", "2026-12-31T23:59", "2026-12-31T23:59:00.000Z", "2027-01-01T00:00:00.000Z"],
+    ["Europe/Berlin", "2026-12-31T23:59", "2026-12-31T22:59:00.000Z", "2026-12-31T23:00:00.000Z"],
+    ["Europe/Berlin", "2026-07-01T00:00", "2026-06-30T22:00:00.000Z", "2026-06-30T22:01:00.000Z"],
+    ["Asia/Kathmandu", "2026-12-31T23:59", "2026-12-31T18:14:00.000Z", "2026-12-31T18:15:00.000Z"],
+    ["Pacific/Kiritimati", "2026-01-01T00:00", "2025-12-31T10:00:00.000Z", "2025-12-31T10:01:00.000Z"],
+    // The days on which the clocks change, before and after that.
+    ["Europe/Berlin", "2026-03-29T01:59", "2026-03-29T00:59:00.000Z", "2026-03-29T01:00:00.000Z"],
+    ["Europe/Berlin", "2026-03-29T03:00", "2026-03-29T01:00:00.000Z", "2026-03-29T01:01:00.000Z"],
+    ["Europe/Berlin", "2026-03-29T23:59", "2026-03-29T21:59:00.000Z", "2026-03-29T22:00:00.000Z"],
+    ["Europe/Berlin", "2026-10-25T23:59", "2026-10-25T22:59:00.000Z", "2026-10-25T23:00:00.000Z"],
+    // It comes twice: it begins with the first, and is over after the last.
+    ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00.000Z", "2026-10-25T01:31:00.000Z"],
+    ["America/New_York", "2026-11-01T01:00", "2026-11-01T05:00:00.000Z", "2026-11-01T06:01:00.000Z"],
+    // It is left out: both are the moment of the leap.
+    ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:00:00.000Z", "2026-03-29T01:00:00.000Z"],
+    ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:30:00.000Z", "2026-10-03T15:30:00.000Z"],
+    ["America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04T03:00:00.000Z", "2018-11-04T03:00:00.000Z"],
+    // A whole day was left out.
+    ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T10:00:00.000Z", "2011-12-30T10:00:00.000Z"],
+  ])("in %s %s begins at %s and ends at %s", (zone, local, begins, ends) => {
+    expect(beginningOf(local, zone)).toBe(begins);
+    expect(endOf(local, zone)).toBe(ends);
+  });
+
+  test.each(["", "2026-12-31", "2026-02-30T12:00", "2026-12-31T24:00", "2026-12-31T23:60", "31.12.2026"])("%j is none", (text) => {
+    expect(beginningOf(text, "UTC")).toBeNull();
+    expect(endOf(text, "UTC")).toBeNull();
+  });
+});
+
+test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Kiritimati"])(
+  "what goes through a minute in %s is shown as going through that minute",
+  (zone) => {
+    for (const local of [
+      "2026-12-31T23:59",
+      "2026-03-29T01:59",
+      "2026-03-29T12:00",
+      "2026-10-25T01:00",
+      "2026-10-25T23:59",
+      "2026-06-01T00:00",
+    ]) {
+      expect(minuteIn(zone, lastBefore(endOf(local, zone) ?? ""))).toBe(local);
+      expect(minuteIn(zone, new Date(beginningOf(local, zone) ?? ""))).toBe(local);
+    }
+  },
+);
+
+test("a validity is said in the zone, with UTC beside it", () => {
+  expect(throughWords("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)");
+  expect(throughWords("2027-01-01T05:00:00.000Z", "America/New_York")).toBe(
+    "through 31 Dec 2026, 23:59 America/New_York (1 Jan 2027, 04:59 UTC)",
+  );
+  expect(throughWords("2027-01-01T00:00:00.000Z", "UTC")).toBe("through 31 Dec 2026, 23:59 UTC");
+  // What a program set to the minute is over before that minute.
+  expect(throughWords("2026-12-31T22:59:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:58 Europe/Berlin (22:58 UTC)");
+  expect(inZone(new Date("2026-10-25T00:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (00:30 UTC)");
+  expect(inZone(new Date("2026-10-25T01:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (01:30 UTC)");
+});
