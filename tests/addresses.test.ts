@@ -65,15 +65,18 @@ test("every route file exports all methods, so that none is answered by Next", a
 });
 
 describe("a code that reads like a word of the paths", () => {
-  test.each(["claim", "send", "delete", "generate", "pause", "resume", "code", "claims", "codes"])("%s is found", async (word) => {
-    await aCode(ctx, { text: word });
-    for (const path of [`/codes/${word}`, `/codes/code/${word}`, `/codes/${word.toUpperCase()}`]) {
-      expect(await api.get(path)).toMatchObject({ status: 200, data: { code: word } });
-    }
-    // The alias /codes/code/:code has the first word here; any other way to write the code reaches its claims.
-    const claims = word === "code" ? "/codes/co-de/claims" : `/codes/${word}/claims`;
-    expect(await api.get(claims)).toMatchObject({ status: 200, data: [] });
-  });
+  test.each(["claim", "send", "delete", "generate", "pause", "resume", "code", "claims", "codes", "act", "check", "extend", "reserve"])(
+    "%s is found",
+    async (word) => {
+      await aCode(ctx, { text: word });
+      for (const path of [`/codes/${word}`, `/codes/code/${word}`, `/codes/${word.toUpperCase()}`]) {
+        expect(await api.get(path)).toMatchObject({ status: 200, data: { code: word } });
+      }
+      // The alias /codes/code/:code has the first word here; any other way to write the code reaches its claims.
+      const claims = word === "code" ? "/codes/co-de/claims" : `/codes/${word}/claims`;
+      expect(await api.get(claims)).toMatchObject({ status: 200, data: [] });
+    },
+  );
 });
 
 describe("a path parameter", () => {

@@ -37,7 +37,9 @@ describe("filters of codes", () => {
     ["q=curious", ["active", "paused"]],
     ["q=BC2", ["exhausted", "scheduled"]],
     ["q=%25", []],
-    ["q=pineapple", []],
+    ["q=pine", ["active"]],
+    ["q=OTTER", ["paused", "ofPausedBatch"]],
+    ["q=apple", []],
   ])("%s", async (query, found) => {
     const { rows, totals } = await walk(apiWith(mixedKey), `/codes?limit=1&${query}`);
     expect(rows.map((row) => row.code).sort()).toEqual(found.map((name) => codes[name]).sort());
@@ -60,7 +62,11 @@ describe("filters of leads", () => {
     ["q=ADA%20LOVE", ["ada@example.org"]],
     ["q=EXAMPLE.org", ["ada@example.org", "grace_h@example.org"]],
     ["q=100%25", ["grace_h@example.org"]],
-    ["q=_", ["grace_h@example.org"]],
+    ["q=e_h", ["grace_h@example.org"]],
+    ["q=_", []],
+    ["q=gr", ["grace_h@example.org"]],
+    ["q=Ho", ["grace_h@example.org"]],
+    ["q=ra", []],
     ["q=%5C", []],
     ["claimed=true&waitlist=true", []],
   ])("%s", async (query, found) => {

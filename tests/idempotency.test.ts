@@ -11,6 +11,12 @@ const world = await aWorld();
 const { ctx, secretKey, publicKey, db } = world;
 const other = world.anotherPool();
 const api = apiWith(secretKey);
+/** A send whose messages stand where it says. */
+async function aSend(status: string): Promise<string> {
+  const { data } = await api.post("/codes/send", { code: await aCode(ctx), emails: [await aLead(ctx), await aLead(ctx)] });
+  await db.execute(sql`update deliveries set status = ${status} where send_id = ${data.sendId}`);
+  return data.sendId;
+}
 const under = (key: string) => ({ headers: { "idempotency-key": key } });
 
 describe("a write that is repeated under its Idempotency-Key", () => {
@@ -23,6 +29,11 @@ describe("a write that is repeated under its Idempotency-Key", () => {
     ["creating a lead", "/leads/create", () => ({ email: anAddress() })],
     ["deleting a lead", "/leads/delete", async () => ({ email: await aLead(ctx) })],
     ["inviting", "/leads/invite", async () => ({ emails: [await aLead(ctx)] })],
+    ["sending by a filter", "/codes/send", async () => ({ code: await aCode(ctx), filter: { q: await aLead(ctx) } })],
+    ["changing a lead", "/leads/change", async () => ({ email: await aLead(ctx), firstname: "Ada" })],
+    ["cancelling a send", "/sends/cancel", async () => ({ send: await aSend("queued") })],
+    ["trying a send again", "/sends/retry", async () => ({ send: await aSend("failed") })],
+    ["sending to those who missed it", "/sends/missed", async () => ({ send: await aSend("failed") })],
   ])("%s: gets the first answer, letter for letter, and happens once", async (_, path, bodyOf) => {
     const body = await bodyOf();
     const key = unique();
@@ -48,6 +59,17 @@ describe("a write that is repeated under its Idempotency-Key", () => {
     const replay = await rawCall("POST", "/codes/generate", ask);
     expect(replay.headers.get("idempotent-replayed")).toBe("true");
     expect(await replay.text()).toBe(first);
+  });
+
+  test("reaches those whom its filter found the first time, and not who came meanwhile", async () => {
+    const [code, key, tag] = [await aCode(ctx), unique(), `tag${unique()}`];
+    await aLead(ctx, { email: `one-${tag}@example.org` });
+    const body = { code, filter: { q: tag } };
+    const first = await api.post("/codes/send", body, under(key));
+    await aLead(ctx, { email: `two-${tag}@example.org` });
+    expect((await api.post("/codes/send", body, under(key))).text).toBe(first.text);
+    expect(await rows(db, sql`select from deliveries where code_text = ${code}`)).toHaveLength(1);
+    expect((await api.post("/codes/send", body)).data).toMatchObject({ receivedLeads: 2, notifiedLeads: 2 });
   });
 
   test("is the same write under the address older clients call", async () => {

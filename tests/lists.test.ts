@@ -18,6 +18,7 @@ const kinds: Kind[] = [
   { path: "/claims", id: "email", make: (project) => aCode(project, { claimedBy: [anAddress()] }) },
   { path: "/batches", id: "id", make: (project) => aBatch(project) },
   { path: "/sends", id: "id", make: sent },
+  { path: "/deliveries", id: "id", make: sent },
   { path: "/events", id: "id", make: sent },
 ];
 

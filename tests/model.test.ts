@@ -4,6 +4,7 @@ import { codeTypes } from "@/contract/codes";
 import { apiWith } from "./harness/api";
 import { aProject } from "./harness/factories";
 import { aWorld } from "./harness/world";
+import * as change from "./model/changes";
 import { Model, type Real, same, type Window } from "./model/model";
 import * as step from "./model/steps";
 
@@ -30,11 +31,16 @@ const steps: fc.Arbitrary<step.Step>[] = [
   index.map((each) => new step.Start(each)),
   index.map((each) => new step.DeleteCode(each)),
   index.map((each) => new step.ListClaims(each)),
+  fc.tuple(index, fc.integer({ min: 1, max: 4 }), fc.boolean()).map((each) => new change.Extend(...each)),
+  fc.tuple(index, fc.option(email, { freq: 2 })).map((each) => new change.Reserve(...each)),
+  fc.tuple(index, email).map((each) => new change.Revoke(...each)),
+  fc.tuple(index, fc.constantFrom("pause", "resume", "extend", "delete")).map((each) => new change.ActOnCodes(...each)),
+  index.map((each) => new change.DeleteBatch(each)),
   fc.tuple(email, fc.boolean(), fc.boolean()).map((each) => new step.CreateLead(...each)),
   email.map((each) => new step.DeleteLead(each)),
 ];
 
-test("whatever is done in whatever order, the service is what the model says", { timeout: 120_000 }, async () => {
+test("whatever is done in whatever order, the service is what the model says", { timeout: 180_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 100, size: "max" }), async (many) => {
       const { ctx: own, secretKey, publicKey } = await aProject(ctx);

@@ -17,6 +17,16 @@ async function brokenLaws(projectId: number): Promise<object[]> {
     )),
     ...(await rows<object>(
       db,
+      sql`select 'a batch counts wrong' as broken, b.name, b.codes, b.uses from batches b
+        where b.project_id = ${projectId} and (b.codes, b.uses) <> (select count(*), coalesce(sum(c.allowed_claims), 0) from codes c where c.project_id = b.project_id and c.batch_id = b.id)`,
+    )),
+    ...(await rows<object>(
+      db,
+      sql`select 'a lead is noted wrong' as broken, l.email from leads l where l.project_id = ${projectId}
+        and l.has_claimed <> exists (select from claims k where k.project_id = l.project_id and k.email = l.email)`,
+    )),
+    ...(await rows<object>(
+      db,
       sql`select 'mail waits for a code that is gone' as broken, d.code_text from deliveries d where d.project_id = ${projectId} and d.status in ('queued', 'retrying')
         and not exists (select from codes c where c.project_id = d.project_id and c.key = d.code_key)`,
     )),
@@ -48,7 +58,13 @@ test("whatever is asked at once, nothing breaks and every law holds", { timeout:
       secret.post(i % 2 ? "/codes/pause" : "/codes/resume", { code: some(i).code }, keyed()),
       secret.post(i % 2 ? "/batches/pause" : "/batches/resume", { batch: made[0]?.batch.id }),
       secret.post("/codes/generate", { amount: 20, type: i % 2 ? "numeric" : "alphanumeric" }, keyed()),
-      secret.post("/leads/invite", { filter: {} }, keyed()),
+      secret.post("/leads/invite", { filter: { everything: true } }, keyed()),
+      secret.post("/codes/extend", { code: some(i).code, allowedClaims: 1 + (i % 4) }, i % 2 ? keyed() : {}),
+      secret.post("/claims/revoke", some(i), i % 2 ? keyed() : {}),
+      secret.post("/codes/act", { act: i % 2 ? "pause" : "resume", filter: { everything: true } }, i % 2 ? keyed() : {}),
+      secret.post("/leads/act", { act: "join_waitlist", filter: { everything: true } }, i % 2 ? {} : keyed()),
+      ...(i === 3 ? [secret.post("/codes/act", { act: "delete", filter: { type: "numeric" } })] : []),
+      ...(i === 6 ? [secret.post("/leads/act", { act: "delete", emails }, keyed())] : []),
       ...(i === 5 ? [secret.post("/codes/delete", { code: codes[0] })] : []),
     ]).flat();
     // The harness fails on a 5xx and on a refusal the contract does not name.

@@ -73,8 +73,14 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
   lead_exists: async () => api.post("/leads/create", { email: await aLead(ctx) }),
   lead_not_found: () => api.get("/leads/email/nobody@example.org"),
   referral_code_not_found: () => api.post("/leads/create", { email: `${unique()}@example.org`, referralCode: "nowhere" }),
+  claim_not_found: async () => api.post("/claims/revoke", { code: await aCode(ctx), email }),
+  task_not_found: () => api.get(`/tasks/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
   send_not_found: () => api.get(`/sends/${id}`),
+  nothing_to_send: async () => {
+    const sent = await api.post("/codes/send", { code: await aCode(ctx), emails: [await aLead(ctx)] });
+    return api.post("/sends/missed", { send: sent.data.sendId });
+  },
   link_not_valid: () => api.post("/password/reset", { token: "0", password: "a long password" }, { key: null }),
   already_set_up: async () => {
     await aStaff(ctx, { role: "owner" });

@@ -79,6 +79,10 @@ async function checked(method: string, path: string, response: Response): Promis
   expect(headers.get("cache-control"), where).toBe("private, no-store");
   if (status === 204) return { status, headers, text, data: undefined };
 
+  if (status === 200 && endpoint?.html) {
+    expect(headers.get("content-type"), where).toMatch(/^text\/html/);
+    return { status, headers, text, data: endpoint.reply.parse(text) };
+  }
   expect(headers.get("content-type"), where).toMatch(/^application\/json/);
   if (status === 200) {
     const { data } = Success.parse(JSON.parse(text));

@@ -171,9 +171,9 @@ export async function countsOf({ db, projectId }: Context, text: string): Promis
   return { counter: row.counter, claims: row.claims };
 }
 
-const uncounted = ["idempotent_answers", "idempotent_answer_pieces", "budget_windows"];
+const uncounted = ["idempotent_answers", "idempotent_answer_pieces", "budget_windows", "figures"];
 
-/** A fingerprint of every table's rows but the stored answers and budgets, and of the job queue; equal where nothing changed. When keys were last used and staff last seen does not count. */
+/** A fingerprint of every table's rows but the stored answers, budgets and figures, and of the job queue; equal where nothing changed. When keys were last used and staff last seen does not count. */
 export async function fingerprintOf(db: Database): Promise<Record<string, string>> {
   const tables = await rows<{ name: string }>(
     db,

@@ -56,6 +56,6 @@ export function endpointAt(method: string, pathname: string): Endpoint | undefin
   // A code may be any word, even one of a path; an id is none.
   const isFixed = addresses.some((address) => address.path === pathname);
   return addresses.find(
-    (address) => address.method === method && address.pattern.test(pathname) && !(isFixed && address.path.endsWith("/:id")),
+    (address) => address.method === method && address.pattern.test(pathname) && !(isFixed && /\/:(id|batch)$/.test(address.path)),
   )?.endpoint;
 }

@@ -1,8 +1,10 @@
+import { wrongOfSends } from "./send-values";
 import { wrongOfStaff } from "./staff-values";
+import { wrongOfTasks } from "./task-values";
 import { controls, surrogates } from "./texts";
 import { wrong } from "./values";
 
-const values = { ...wrong, ...wrongOfStaff };
+const values = { ...wrong, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks };
 type Kind = keyof typeof values;
 
 /** What each field is; one that is another thing at some path is named with that path. */
@@ -28,9 +30,22 @@ const kinds: Record<string, Kind> = {
   project: "title",
   firstname: "line",
   lastname: "line",
+  "/leads/change firstname": "nameOrNone",
+  "/leads/change lastname": "nameOrNone",
+  send: "id",
+  deliveries: "ids",
+  personal: "personal",
   referralCode: "line",
   notes: "lines",
   batch: "id",
+  task: "id",
+  codes: "codes",
+  "/codes/act act": "act",
+  "/leads/act act": "act",
+  "/codes/extend validUntil": "momentOrNone",
+  "/codes/act validUntil": "momentOrNone",
+  "/batches/extend validUntil": "momentOrNone",
+  "/codes/reserve email": "addressOrNobody",
   token: "token",
   "/claims/exchange token": "exchangeToken",
   emails: "addresses",

@@ -22,8 +22,13 @@ export function hostileBodies({ path, body, example }: Endpoint): Hostile[] {
   const valid = example.body as Record<string, unknown>;
   const found: Hostile[] = [];
   for (const [field, schema] of Object.entries(body.shape)) {
-    // `emails` and `filter` exclude each other.
-    const base = field === "emails" ? { ...valid, filter: undefined } : field === "filter" ? { ...valid, emails: undefined } : valid;
+    // A list of names and `filter` exclude each other.
+    const listed = ["emails", "codes"];
+    const base = listed.includes(field)
+      ? { ...valid, filter: undefined }
+      : field === "filter"
+        ? { ...valid, emails: undefined, codes: undefined }
+        : valid;
     for (const value of wrongFor(path, field))
       found.push({ what: `${field} = ${JSON.stringify(value)?.slice(0, 60)}`, field, ask: { body: written({ ...base, [field]: value }) } });
     for (const raw of [

@@ -21,7 +21,7 @@ export abstract class Step implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-abstract class OnCode extends Step {
+export abstract class OnCode extends Step {
   readonly index: number;
   constructor(index: number) {
     super();

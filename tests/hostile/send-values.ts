@@ -1,0 +1,42 @@
+import { notText, texts } from "./texts";
+
+const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
+
+/** What a field of each kind must not be, in what sends and leads are changed by. */
+export const wrongOfSends = {
+  ids: [
+    null,
+    0,
+    true,
+    "",
+    id,
+    {},
+    { 0: id, length: 1 },
+    [],
+    [null],
+    [1],
+    [[id]],
+    [""],
+    ["x"],
+    [`${id}'; drop table sends; --`],
+    Array(1001).fill(id),
+  ],
+  personal: [
+    ...[null, 0, true, "", "creative", []],
+    ...[{ surprise: 1 }, { type: "CREATIVE" }, { type: null }, { allowedClaims: 0 }, { allowedClaims: "1" }, { allowedClaims: 2 ** 31 }],
+    ...[
+      { validFrom: "now" },
+      { validUntil: null },
+      { validFrom: "2027-01-01T00:00:00Z", validUntil: "2027-01-01T00:00:00Z" },
+      { amount: 5 },
+    ],
+  ],
+  /** As a line, but null takes the name away. */
+  nameOrNone: [
+    ...texts.filter((value) => value !== "" && value !== null),
+    ...notText.filter((value) => value !== null),
+    "a\nb",
+    "a\u2028b",
+    "x".repeat(201),
+  ],
+} satisfies Record<string, unknown[]>;
