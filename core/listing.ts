@@ -15,6 +15,8 @@ export type Extent = { limit?: number; cursor?: string; count?: "exact" | "cappe
 export type Cursor = readonly string[];
 
 export type Source<Row, Item> = {
+  /** Names the list and its order: a cursor of another is refused. */
+  order?: string;
   /** The rows after `after`, at most `limit`, in the list's order. */
   rows(after: Cursor | null, limit: number): Promise<Row[]>;
   /** The sort columns of a row. */
@@ -24,21 +26,24 @@ export type Source<Row, Item> = {
   total(most?: number): Promise<number>;
 };
 
-/** How many sort columns a cursor of this list has is checked by the list itself; its text is opaque to callers. */
-function readCursor(text: string): Cursor {
+/** What a cursor that is not of this list and order is refused with. */
+export const strangeCursor = (): Refusal =>
+  new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave, in this order"] } });
+
+/** How many sort columns a cursor has is checked by the list itself; its text is opaque to callers. */
+function readCursor(text: string, order: string): Cursor {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (
-      Array.isArray(value) &&
-      value.length > 0 &&
-      value.every((part) => typeof part === "string" && part.isWellFormed() && !part.includes("\0"))
-    )
-      return value;
+    if (Array.isArray(value) && value.every((part) => typeof part === "string" && part.isWellFormed() && !part.includes("\0"))) {
+      const [named, ...cursor] = value;
+      if (named === order && cursor.length > 0) return cursor;
+    }
   } catch {}
-  throw new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } });
+  throw strangeCursor();
 }
 
-const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor), "utf8").toString("base64url");
+const writeCursor = (cursor: Cursor, order: string): string =>
+  Buffer.from(JSON.stringify([order, ...cursor]), "utf8").toString("base64url");
 
 async function* everything<Row, Item>(source: Source<Row, Item>): AsyncGenerator<Item[]> {
   // Each chunk is a query of its own, so a slow reader holds neither a connection nor a snapshot.
@@ -61,14 +66,16 @@ async function countedAs({ count }: Extent, source: Pick<Source<never, unknown>,
 export async function listing<Row, Item>(query: Extent, source: Source<Row, Item>): Promise<Listing<Item>> {
   if (query.limit === undefined && query.cursor === undefined) return { chunks: everything(source) };
   const limit = query.limit ?? 100;
-  const after = query.cursor === undefined ? null : readCursor(query.cursor);
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order ?? "");
   // A made-up cursor reaches the database as text that is no id, number or date.
   const [found, total] = await Promise.all([source.rows(after, limit + 1), countedAs(query, source)]).catch((error) => {
-    throw after !== null && isUnreadable(error)
-      ? new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave"] } })
-      : error;
+    throw after !== null && isUnreadable(error) ? strangeCursor() : error;
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  return { page: page.map(source.item), next: found.length > limit && last !== undefined ? writeCursor(source.cursor(last)) : null, total };
+  return {
+    page: page.map(source.item),
+    next: found.length > limit && last !== undefined ? writeCursor(source.cursor(last), source.order ?? "") : null,
+    total,
+  };
 }

@@ -15,16 +15,37 @@ export function countingOf(from: SQL, conditions: readonly SQL[], most?: number)
 
 /** How many rows of `from` meet `conditions`, counted no further than `most` where that is given. */
 export async function totalOf(db: Database, from: SQL, conditions: readonly SQL[], most?: number): Promise<number> {
-  const [row] = await rows<{ total: string }>(db, countingOf(from, conditions, most));
+  return totalIn(db, countingOf(from, conditions, most));
+}
+
+/** The number that a query answers as `total`. */
+export async function totalIn(db: Database, query: SQL): Promise<number> {
+  const [row] = await rows<{ total: string }>(db, query);
   return Number(row?.total ?? 0);
 }
 
 /** A `like` pattern that finds `text` as it stands, anywhere. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** A `like` pattern that finds what begins with `text`. */
-export const beginning = (text: string): string => `${text.replace(/[\\%_]/g, "\\$&")}%`;
+/** A `like` pattern that finds what begins with `text`, or with what `before` stands for and then it. */
+export const beginning = (text: string, before = ""): string => `${before}${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+/**
+ * The condition that `column`, which sorts byte by byte, begins with `text`, as a range that an index has under any plan; texts that can
+ * go no further are left open above.
+ */
+export function beginsWith(column: SQL, text: string): SQL {
+  const letters = [...text];
+  const last = letters.pop()?.codePointAt(0) ?? 0;
+  // Past the letters that stand for half of one.
+  const next = last === 0xd7ff ? 0xe000 : last + 1;
+  const above = next > 0x10ffff ? null : letters.join("") + String.fromCodePoint(next);
+  return above === null ? sql`${column} >= ${text}` : sql`(${column} >= ${text} and ${column} < ${above})`;
+}
 
 /** A list of texts as one parameter, read back in order as `item` and `position` (from 1). */
 export const each = (texts: readonly string[]): SQL =>
   sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as each (item, position)`;
+
+/** A list of texts to compare with: `x in ${anyOf(texts)}`. As rows, not as an array: that would be compared one by one wherever no index is read by it. */
+export const anyOf = (texts: readonly string[]): SQL => sql`(select item from ${each(texts)})`;

@@ -11,11 +11,17 @@ export const deliverQueue = "deliver";
 /** The queue of mail to staff that waits to be sent. */
 export const staffMailQueue = "staff_mail";
 
+/** The queue of work that takes longer than an answer can wait. */
+export const tasksQueue = "tasks";
+
 /** The queue of the hourly clean-up. */
 export const tidyQueue = "tidy";
 
-/** One try to send each of these deliveries, the first or a later one. No two jobs are for the same try, so no two workers send the same message. */
-export type DeliverJob = { projectId: number; attempt: number; deliveryIds: string[] };
+/**
+ * One try to send each of these deliveries, the first or a later one. No two jobs are for the same try, so no two workers send the same message.
+ * `first` is the try that the pauses between tries are counted from: the very first, or the one staff asked for after all had failed.
+ */
+export type DeliverJob = { projectId: number; attempt: number; first?: number; deliveryIds: string[] };
 
 /** A mail to somebody of the staff. It names no token: the worker has links made right before it sends them. */
 export type StaffMail =
@@ -25,6 +31,9 @@ export type StaffMail =
 
 /** One mail to staff, of a project. */
 export type StaffMailJob = { projectId: number; mail: StaffMail };
+
+/** A task that is to be worked on; what is asked stands in its row. */
+export type TaskJob = { projectId: number; task: string };
 
 const schema = "pgboss";
 
@@ -58,18 +67,32 @@ export async function migrateJobs(url: string): Promise<void> {
     expireInSeconds: 300,
     deleteAfterSeconds: 600,
   });
+  // A task goes on where it was, so it is never given up; one that cannot go on for long is looked at less and less often.
+  await boss.createQueue(tasksQueue, {
+    notify: true,
+    retryLimit: 1_000_000,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    retentionSeconds: 366 * 24 * 3600,
+    heartbeatSeconds,
+    expireInSeconds: 24 * 3600,
+    deleteAfterSeconds: 3600,
+  });
   await boss.createQueue(tidyQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
   await boss.stop({ graceful: false });
 }
 
-/** Which try the deliveries are due for, and how many seconds from now; without these, the first and at once. */
-export type Due = { attempt?: number; startAfter?: number };
+/** Which try the deliveries are due for, counted from which, and how many seconds from now; without these, the first and at once. */
+export type Due = { attempt?: number; first?: number; startAfter?: number };
 
 export type Jobs = {
   /** Queues deliveries for the worker, in the transaction `tx`. */
   deliver(tx: Database, projectId: number, deliveryIds: readonly string[], due?: Due): Promise<void>;
   /** Queues a mail to staff, in the transaction `tx`. */
   mailStaff(tx: Database, job: StaffMailJob): Promise<void>;
+  /** Has the worker begin a task, in the transaction `tx`. */
+  runTask(tx: Database, job: TaskJob): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -84,11 +107,12 @@ export function openJobs(url: string, onError: (error: Error) => void): Jobs {
     return started;
   };
   return {
-    async deliver(tx, projectId, deliveryIds, { attempt = 1, startAfter = 0 } = {}) {
+    async deliver(tx, projectId, deliveryIds, { attempt = 1, first = 1, startAfter = 0 } = {}) {
       const boss = await start();
       const jobs = [];
       for (let from = 0; from < deliveryIds.length; from += deliveriesPerJob) {
-        const data: DeliverJob = { projectId, attempt, deliveryIds: deliveryIds.slice(from, from + deliveriesPerJob) };
+        const ids = deliveryIds.slice(from, from + deliveriesPerJob);
+        const data: DeliverJob = { projectId, attempt, ...(first > 1 ? { first } : {}), deliveryIds: ids };
         jobs.push({ data, ...(startAfter > 0 ? { startAfter } : {}) });
       }
       if (jobs.length > 0) await boss.insert(deliverQueue, jobs, { db: fromDrizzle(tx, sql) });
@@ -96,6 +120,10 @@ export function openJobs(url: string, onError: (error: Error) => void): Jobs {
     async mailStaff(tx, data) {
       const boss = await start();
       await boss.insert(staffMailQueue, [{ data }], { db: fromDrizzle(tx, sql) });
+    },
+    async runTask(tx, data) {
+      const boss = await start();
+      await boss.insert(tasksQueue, [{ data }], { db: fromDrizzle(tx, sql) });
     },
     async close() {
       await (await started)?.stop({ graceful: false });

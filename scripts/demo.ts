@@ -2,21 +2,26 @@ import "@/start/checked";
 import { inherited, readEnv } from "@/lib/env";
 import { startAttended } from "@/start/attended";
 import { giveUp } from "@/start/environment";
-import { fillDemo } from "./demo/fill-at";
+import { fillDemo, fillLargeDemo } from "./demo/fill-at";
 import { demoOwner } from "./demo/team";
 
-/** `npm run demo`: a sample project with a database of its own in .data-demo, beside the real one and out of its reach. */
+/**
+ * `npm run demo`: a sample project with a database of its own in .data-demo, beside the real one and out of its reach. With `--large`,
+ * a million leads, a million codes and half a million claims besides, in .data-demo-large.
+ */
+const large = process.argv.includes("--large");
+const folder = large ? ".data-demo-large" : ".data-demo";
 if (inherited("SMTP_URL")) giveUp("The demo writes to nobody: take SMTP_URL out of the environment, and start it again.");
 
 const env = readEnv({
   PORT: inherited("PORT") ?? "3100",
-  DATA_DIR: ".data-demo",
+  DATA_DIR: folder,
   LOG_LEVEL: inherited("LOG_LEVEL") ?? "warn",
   OWNER_EMAIL: demoOwner.email,
   OWNER_PASSWORD: demoOwner.password,
 });
 const words = [
-  "This is the sample project, in .data-demo. Delete that folder to begin it anew.",
+  `This is the sample project, in ${folder}. Delete that folder to begin it anew.`,
   `Sign in as ${demoOwner.email} with the password "${demoOwner.password}".`,
 ];
 
@@ -24,7 +29,8 @@ await startAttended(
   {
     env,
     async prepare(databaseUrl) {
-      if (await fillDemo(databaseUrl)) console.log("Filled the sample project.");
+      const filled = large ? fillLargeDemo(databaseUrl, (line) => console.log(`  ${line}`)) : fillDemo(databaseUrl);
+      if (await filled) console.log("Filled the sample project.");
     },
   },
   `\n${words.join("\n")}\n`,

@@ -1,9 +1,16 @@
-import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { codeTypes } from "@/contract/codes";
 import { actorKinds } from "@/contract/events";
 import { projects } from "./access";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
+import { found } from "./search";
+
+/** What the number `traits` of a code is the sum of; the place of its type in the contract's list counts `type` each. */
+export const codeTraits = { paused: 1, usedUp: 2, reserved: 4, type: 8 } as const;
+
+/** From how many codes a list passes over a batch as a whole where none of its codes can match. */
+export const largeBatch = 1000;
 
 export const batches = pgTable(
   "batches",
@@ -30,8 +37,22 @@ export const batches = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.id] }),
     foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "batch_is_of_a_project" }),
+    index("batches_of_a_type").on(table.projectId, table.type, table.id),
+    index("batches_paused").on(table.projectId, table.id).where(sql`${table.pausedAt} is not null`),
+    index("batches_large")
+      .on(table.projectId, table.id)
+      .where(sql`${table.amount} >= ${sql.raw(String(largeBatch))}`),
+    index("batches_by_name").on(table.projectId, sql`${table.name} collate "und-x-icu"`, table.id),
+    index("batches_found").using("gin", found(sql`lower(${table.name} collate "und-x-icu")`)),
   ],
 );
+
+const typeInSql = `array_position(array['${codeTypes.join("','")}'], type) - 1`;
+const traitsInSql = `${codeTraits.type} * (${typeInSql}) + ${codeTraits.paused} * (paused_at is not null)::int + ${codeTraits.usedUp} * (claims >= allowed_claims)::int + ${codeTraits.reserved} * (reserved_for is not null)::int`;
+
+/** The second word of a code's text, in one form with identities. */
+export const secondWord = (text: SQLWrapper): SQL => sql`lower(split_part(${text}, '-', 2)) collate "C"`;
+export const hasSecondWord = (text: SQLWrapper): SQL => sql`${text} like '%-%'`;
 
 export const codes = pgTable(
   "codes",
@@ -53,13 +74,26 @@ export const codes = pgTable(
     position: integer("position").notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    /** What its own row says of it but its window: see `codeTraits`. By it lists find those that match in the order made, however rare they are. */
+    traits: smallint("traits").notNull().generatedAlwaysAs(sql.raw(traitsInSql)),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.key], name: "one_code_per_identity" }),
     foreignKey({ columns: [table.projectId, table.batchId], foreignColumns: [batches.projectId, batches.id], name: "code_is_of_a_batch" }),
     // Batch ids sort by time, so this one index serves a batch's codes and the list of all codes, newest first.
     uniqueIndex("codes_in_order_made").on(table.projectId, table.batchId, table.position),
-    index("codes_reserved_for").on(table.projectId, table.reservedFor).where(sql`${table.reservedFor} is not null`),
+    index("codes_by_traits").on(table.projectId, table.traits, table.batchId, table.position),
+    // In the orders a list can have beside the order made.
+    index("codes_by_traits_and_key").on(table.projectId, table.traits, table.key),
+    index("codes_by_traits_and_end")
+      .on(table.projectId, table.traits, table.validUntil, table.batchId, table.position)
+      .where(sql`${table.validUntil} is not null`),
+    // Also says of a whole batch whether any code of it has ended, or has not.
+    index("codes_of_a_batch_by_end").on(table.projectId, table.batchId, table.validUntil, table.position),
+    index("codes_by_second_word").on(table.projectId, secondWord(table.text)).where(hasSecondWord(table.text)),
+    index("codes_reserved_for")
+      .on(table.projectId, table.reservedFor, table.batchId, table.position)
+      .where(sql`${table.reservedFor} is not null`),
     check("claims_within_allowed", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
     check("window_is_not_empty", sql`${table.validFrom} < ${table.validUntil}`),
   ],

@@ -1,8 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { boolean, foreignKey, index, pgTable, primaryKey, smallint, text, unique } from "drizzle-orm/pg-core";
 import { sources } from "@/contract/sources";
 import { projects } from "./access";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
+import { found } from "./search";
+
+/** What the number `traits` of a lead is the sum of; the place of their source in the contract's list counts `source` each. */
+export const leadTraits = { waiting: 1, claimed: 2, invited: 4, referred: 8, source: 16 } as const;
+
+const sourceInSql = `array_position(array['${sources.join("','")}'], source) - 1`;
+const traitsInSql = `${leadTraits.source} * (${sourceInSql}) + ${leadTraits.waiting} * on_waitlist::int + ${leadTraits.claimed} * has_claimed::int + ${leadTraits.invited} * (invited_at is not null)::int + ${leadTraits.referred} * (referred_by is not null)::int`;
 
 export const leads = pgTable(
   "leads",
@@ -28,6 +35,8 @@ export const leads = pgTable(
     referredBy: text("referred_by"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    /** What filters ask of a lead: see `leadTraits`. By it lists find those that match in the order they came, however rare they are. */
+    traits: smallint("traits").notNull().generatedAlwaysAs(sql.raw(traitsInSql)),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.email], name: "one_lead_per_address" }),
@@ -39,7 +48,11 @@ export const leads = pgTable(
       name: "referred_by_a_lead",
     }),
     index("leads_newest").on(table.projectId, table.createdAt, table.email),
-    index("leads_referred_by").on(table.projectId, table.referredBy, table.createdAt).where(sql`${table.referredBy} is not null`),
+    index("leads_by_traits").on(table.projectId, table.traits, table.createdAt, table.email),
+    index("leads_found").using("gin", found(table.search)),
+    index("leads_referred_by")
+      .on(table.projectId, table.referredBy, table.createdAt, table.email)
+      .where(sql`${table.referredBy} is not null`),
   ],
 );
 

@@ -28,6 +28,8 @@ export const sends = pgTable(
     primaryKey({ columns: [table.projectId, table.id] }),
     foreignKey({ columns: [table.projectId, table.batchId], foreignColumns: [batches.projectId, batches.id], name: "send_is_of_a_batch" }),
     index("sends_of_a_code").on(table.projectId, table.codeKey, table.id),
+    index("sends_of_a_batch").on(table.projectId, table.batchId, table.id).where(sql`${table.batchId} is not null`),
+    index("sends_of_a_kind").on(table.projectId, table.kind, table.id),
   ],
 );
 
@@ -57,9 +59,11 @@ export const deliveries = pgTable(
       name: "delivery_is_to_a_lead",
     }).onDelete("cascade"),
     uniqueIndex("deliveries_of_a_send").on(table.projectId, table.sendId, table.email),
-    index("deliveries_by_status").on(table.projectId, table.sendId, table.status),
-    index("deliveries_to_a_lead").on(table.projectId, table.email),
-    index("deliveries_of_a_code").on(table.projectId, table.codeKey),
+    // The messages of a send are written together and its id sorts by time, so all lists of them are in the order of sends, newest first.
+    index("deliveries_by_status").on(table.projectId, table.status, table.sendId, table.email),
+    index("deliveries_to_a_lead").on(table.projectId, table.email, table.createdAt, table.id),
+    index("deliveries_of_a_code").on(table.projectId, table.codeKey, table.sendId, table.email),
+    index("deliveries_failed_newest").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
     check("attempts_are_counted", sql`${table.attempts} >= 0`),
   ],
 );

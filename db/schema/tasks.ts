@@ -54,6 +54,8 @@ export const figures = pgTable(
     countedAt: moment("counted_at").notNull(),
     /** How long counting took, in milliseconds. */
     tookMs: integer("took_ms").notNull(),
+    /** When somebody asked for it, to the quarter of an hour: what nobody asks for is not kept fresh. */
+    askedAt: moment("asked_at").notNull().default(sql`now()`),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.name, table.subject] })],
 );

@@ -1,18 +1,39 @@
 import { sql } from "drizzle-orm";
+import type { Context } from "@/core/context";
 import { openDatabase } from "@/db/client";
 import { openJobs } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import { fill } from "./fill";
+import { fillLarge } from "./large/fill";
 
 /** Fills the first project of the database at `url` with the sample, unless it holds leads already; answers whether it did. */
-export async function fillDemo(url: string): Promise<boolean> {
-  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse demo" });
+export const fillDemo = (url: string): Promise<boolean> => inFirstProject(url, ({ db, jobs, projectId }) => fill(db, jobs, projectId));
+
+/** As `fillDemo`, and adds a sample at size; `say` is told each step, since it takes minutes. */
+export async function fillLargeDemo(url: string, say: (line: string) => void): Promise<boolean> {
+  await fillDemo(url);
+  return inFirstProject(url, async (ctx) =>
+    fillLarge({ ...ctx, actor: { kind: "staff", id: await ownerOf(ctx), role: "owner", sessionId: "" } }, 1, say),
+  );
+}
+
+async function inFirstProject(url: string, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
+  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse demo", unhurried: true });
   const jobs = openJobs(url, () => {});
   try {
     const [project] = await rows<{ id: number }>(db, sql`select id from projects order by id limit 1`);
-    return project !== undefined && (await fill(db, jobs, project.id));
+    return project !== undefined && (await work({ db, jobs, projectId: project.id, actor: { kind: "system", id: null }, requestId: null }));
   } finally {
     await jobs.close();
     await close();
   }
+}
+
+async function ownerOf({ db, projectId }: Context): Promise<string> {
+  const [owner] = await rows<{ id: string }>(
+    db,
+    sql`select id from staff where project_id = ${projectId} and role = 'owner' order by id limit 1`,
+  );
+  if (!owner) throw new Error("The sample project has no owner");
+  return owner.id;
 }

@@ -56,6 +56,24 @@ function namesIn(list: string): Name[] {
   });
 }
 
+// Names that hardly fit anywhere.
+const long: readonly [firstname: string, lastname: string, plain: string][] = [
+  ["Wolfgang-Maximilian Friedrich Leopold", "von Hohenzollern-Sigmaringen zu Wolkenstein-Trostburg", "wm.hohenzollern"],
+  ["Oluwatamilore Ayomikun Ifeoluwa", "Adebayo-Ogunlesi Oyelaran", "tami.adebayo"],
+  ["عبد الرحمن بن محمد بن عبد العزيز", "القحطاني الهاشمي", "abdulrahman.alqahtani"],
+  ["Maria da Conceição Leopoldina Micaela", "de Bragança e Bourbon de Áustria", "conceicao"],
+];
+
+/** Every first name with every last name of its part of the world, and how both are written in an address. */
+export function everyName(): { firstname: string; lastname: string; plain: string }[] {
+  const usual = peoples.flatMap(([first, last]) =>
+    namesIn(first).flatMap((one) =>
+      namesIn(last).map((other) => ({ firstname: one.written, lastname: other.written, plain: `${one.plain}.${other.plain}` })),
+    ),
+  );
+  return [...usual, ...long.map(([firstname, lastname, plain]) => ({ firstname, lastname, plain }))];
+}
+
 /** `amount` people from many places, with addresses that cannot be written to. Some gave no name, or only the first. */
 export function somePeople(random: Random, amount: number): Person[] {
   const places = peoples.map(([first, last]) => ({ first: namesIn(first), last: namesIn(last) }));
