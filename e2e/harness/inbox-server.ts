@@ -4,13 +4,24 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server on loopback that keeps every message as a file. */
+/**
+ * A mail server on loopback that keeps every message as a file. It refuses the first message to an address that begins with `refused-`,
+ * and puts off all to those that begin with `later-`.
+ */
 export async function startInbox(folder: string): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let count = 0;
+  const refused = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      const answer = (responseCode: number, words: string) => done(Object.assign(new Error(words), { responseCode }));
+      if (address.startsWith("later-")) return answer(451, "4.7.1 Come back later");
+      if (!address.startsWith("refused-") || refused.has(address)) return done();
+      refused.add(address);
+      answer(550, "5.1.1 There is no such mailbox here");
+    },
     onData(stream, _session, done) {
       const file = join(folder, `${String(++count).padStart(6, "0")}.eml`);
       pipeline(stream, createWriteStream(`${file}.part`)).then(() => {

@@ -1,0 +1,110 @@
+import { batchPage, routes } from "@/lib/routes";
+import { call } from "./harness/call";
+import { expect, expectAccessible, test } from "./harness/quiet";
+import { site } from "./harness/site";
+import { signedIn } from "./harness/staff";
+
+const api = (path: string, body?: object) => call(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+
+async function aBatch(making: object): Promise<{ codes: string[]; id: string }> {
+  const { data } = await api("/codes/generate", making);
+  return { codes: data.map(({ code }: { code: string }) => code), id: data[0].batch.id };
+}
+
+test("a batch is found by its name, with how much of it is used", async ({ page, context }) => {
+  const name = `Podcast ${Date.now()}`;
+  const { codes, id } = await aBatch({ amount: 4, name });
+  await api("/codes/claim", { code: codes[0], email: "ada@example.org" });
+  await signedIn(context);
+  await page.goto(routes.batches);
+  await page.getByRole("searchbox", { name: "Search batches" }).fill(name);
+  const row = page.getByRole("table", { name: "Batches" }).locator("tbody").getByRole("row");
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("1 of 4");
+  await expectAccessible(page);
+  await row.click();
+  await expect(page).toHaveURL(new RegExp(`${batchPage(id)}$`));
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Used" })).toHaveAttribute("aria-valuetext", "1 of 4");
+});
+
+test("a whole batch is paused, resumed and extended, and its codes with it", async ({ page, context }) => {
+  const { codes, id } = await aBatch({ amount: 3, name: "To be paused" });
+  await signedIn(context);
+  await page.goto(batchPage(id), { waitUntil: "networkidle" });
+  const table = page.getByRole("table", { name: "Codes" });
+  await page.getByRole("button", { name: "More acts" }).click();
+  await page.getByRole("menuitem", { name: "Pause" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Nobody new can claim its 3 codes until it is resumed.");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
+  await expect(table.getByText("Paused")).toHaveCount(3);
+  expect((await api(`/codes/${codes[0]}`)).data.status).toBe("paused");
+  await page.getByRole("button", { name: "More acts" }).click();
+  await page.getByRole("menuitem", { name: "Resume" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Resume" }).click();
+  await expect(table.getByText("Active")).toHaveCount(3);
+
+  await page.getByRole("button", { name: "Extend" }).click();
+  await page.getByLabel("Uses of each code").fill("5");
+  await page.getByRole("radio", { name: "Another end" }).click();
+  await page.getByLabel("Valid through: day").fill("2031-01-31");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(table.getByText("0 of 5")).toHaveCount(3);
+  await expect(page.getByText(/31 Jan 2031, 23:59/)).toBeVisible();
+});
+
+test("all codes of a batch are copied, or exported as a file", async ({ page, context }) => {
+  const { codes, id } = await aBatch({ amount: 60, name: "To be copied" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signedIn(context);
+  await page.goto(batchPage(id), { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Copy all" }).click();
+  await expect(page.getByText("Copied 60 codes")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split("\n").sort()).toEqual([...codes].sort());
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  expect(text.trim().split("\r\n")).toHaveLength(61);
+  for (const code of codes) expect(text).toContain(code);
+});
+
+test("a batch is deleted once its consequences were read and a word was typed", async ({ page, context }) => {
+  const { codes, id } = await aBatch({ amount: 3, name: "To be deleted" });
+  await api("/codes/claim", { code: codes[0], email: "ada@example.org" });
+  await signedIn(context);
+  await page.goto(batchPage(id), { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "More acts" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Delete To be deleted and its 3 codes?");
+  await expect(dialog).toContainText("1 claim goes too");
+  await expectAccessible(page);
+  await dialog.getByRole("textbox").fill("delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Deleted To be deleted: 3 codes")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${routes.batches}$`));
+  await expect.poll(async () => (await api(`/batches/${id}`)).status).toBe(404);
+  expect((await api(`/codes/${codes[0]}`)).status).toBe(404);
+});
+
+for (const { colorScheme, width } of [
+  { colorScheme: "light", width: 1440 },
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 390 },
+] as const) {
+  test(`batches are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
+    const { id } = await aBatch({ amount: 2, name: "قائمة الانتظار الطويلة جدا لحفل الإطلاق الكبير في نهاية العام".repeat(2) });
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await signedIn(context);
+    await page.goto(routes.batches, { waitUntil: "networkidle" });
+    await expect(page.getByRole("table", { name: "Batches" })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(batchPage(id), { waitUntil: "networkidle" });
+    await expect(page.getByRole("table", { name: "Codes" })).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { codePage, leadPage, routes } from "@/lib/routes";
+import { call } from "./harness/call";
+import { expect, expectAccessible, test } from "./harness/quiet";
+import { site } from "./harness/site";
+import { aColleague, signedIn } from "./harness/staff";
+
+const post = async (path: string, body: object) => (await call(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
+
+async function search(page: Page, text: string) {
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Search" }).fill(text);
+}
+
+test("the palette finds a code and a lead by a part of them, and opens their pages", async ({ page, context }) => {
+  const mark = `palette${Date.now()}`;
+  const email = `someone.${mark}@example.org`;
+  const [{ code }] = await post("/codes/generate", { amount: 1 });
+  await post("/leads/create", { email });
+  await signedIn(context);
+  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await search(page, mark);
+  await expect(page.getByRole("option", { name: email })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${leadPage(email)}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
+  await search(page, code);
+  await expect(page.getByRole("option", { name: code })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`${codePage(code)}$`));
+});
+
+test("the palette does what staff do most, for those who may", async ({ page, context }) => {
+  await signedIn(context);
+  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await search(page, "add a lead");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Add a lead" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+k");
+  for (const act of ["Generate codes", "Send a code", "Invite leads who wait", "Pause codes…"])
+    await expect(page.getByRole("option", { name: act })).toHaveCount(1);
+
+  await signedIn(context, await aColleague(context, "viewer"));
+  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("option", { name: "Light" })).toBeVisible();
+  for (const act of ["Generate codes", "Add a lead", "Send a code", "Invite leads who wait", "Pause codes…", "Create a key"])
+    await expect(page.getByRole("option", { name: act })).toHaveCount(0);
+});

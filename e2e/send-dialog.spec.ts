@@ -1,0 +1,125 @@
+import { routes } from "@/lib/routes";
+import { nextMail } from "./harness/inbox";
+import { expect, expectAccessible, test } from "./harness/quiet";
+import { aCode, addressOf, aLead, choose, name, newSend, post, progress, said } from "./harness/sending";
+import { signedIn } from "./harness/staff";
+
+test("before a code leaves, staff see who gets it, who does not and why, and the mail; then each message's truth, and the failed are retried", async ({
+  page,
+  context,
+}) => {
+  const [ada, refused, stranger] = [await aLead("ada", { firstname: "Ada" }), await aLead("refused"), addressOf("stranger")];
+  const code = await aCode({ allowedClaims: 2 });
+  const dialog = await newSend(page, context);
+  await choose(page, dialog, code);
+  await expect(dialog.getByRole("paragraph").filter({ hasText: "Active, 2 uses left" })).toBeVisible();
+
+  await name(dialog, ada, refused, stranger, ada, "no-address");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog.getByText("This is no address: no-address")).toBeVisible();
+  await name(dialog, ada, refused, stranger, ada);
+  await expect(said(dialog).getByText("2 leads get it")).toBeVisible();
+  await expect(said(dialog).getByText("1 is not a lead")).toBeVisible();
+  await expect(said(dialog).getByText("1 repeats an address that was named before")).toBeVisible();
+  await expect(dialog.getByText(/Your code for/)).toBeVisible();
+  const mail = dialog.frameLocator("iframe");
+  await expect(mail.getByText("Hello Ada")).toBeVisible();
+  await expect(mail.getByText(code)).toBeVisible();
+  await dialog.getByRole("button", { name: "As on a phone" }).click();
+  await expect.poll(async () => (await dialog.locator("iframe").boundingBox())?.width).toBeLessThanOrEqual(375);
+  await expectAccessible(page);
+
+  await said(dialog).getByRole("button", { name: "Add it as a lead" }).click();
+  await expect(said(dialog).getByText("3 people get a code that 2 can still claim.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Send to 3 leads" }).dblclick();
+  await page.waitForURL(new RegExp(`${routes.sends}/[0-9a-f-]{36}$`));
+  await expect(progress(page).getByText("2 of 3")).toBeVisible();
+  await expect(progress(page).getByText("Done")).toBeVisible();
+  expect((await nextMail(ada)).text).toContain(code);
+  const { data } = await (await context.request.get(`/api/sends?code=${code}&limit=10`)).json();
+  expect(data).toHaveLength(1);
+
+  await page.reload();
+  await expect(progress(page).getByText("2 of 3")).toBeVisible();
+  await progress(page).getByRole("button", { name: "Failed 1" }).click();
+  await expect(page).toHaveURL(/status=failed/);
+  const messages = page.getByRole("table", { name: "Messages" });
+  await expect(messages.getByRole("row")).toHaveCount(2);
+  await messages.getByRole("button", { name: `Details: ${refused}` }).click();
+  await expect(messages.getByRole("definition").getByText(/There is no such mailbox here/)).toBeVisible();
+  await messages.getByRole("checkbox", { name: `Select ${refused}` }).click();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry the failed" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Retry 1 message that failed?");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Retry 1" }).click();
+  await expect(progress(page).getByText("3 of 3")).toBeVisible();
+  expect((await nextMail(refused)).text).toContain(code);
+});
+
+test("leads are invited with personal codes, which the send shows beside each", async ({ page, context }) => {
+  const emails = [await aLead("grace"), await aLead("alan")];
+  const dialog = await newSend(page, context);
+  await dialog.getByRole("radio", { name: /personal code/ }).click();
+  await name(dialog, ...emails);
+  await dialog.getByRole("button", { name: "In 7 days" }).click();
+  await expect(dialog.getByText(/^Valid through .*UTC/)).toBeVisible();
+  await dialog.getByLabel("Name of the batch").fill("Those who asked");
+  await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
+  await dialog.getByRole("button", { name: "Send to 2 leads" }).click();
+  await expect(page.getByRole("heading", { name: "Those who asked" })).toBeVisible();
+  await expect(progress(page).getByText("2 of 2")).toBeVisible();
+  const row = page.getByRole("table", { name: "Messages" }).getByRole("row", { name: new RegExp(emails[0] ?? "") });
+  const code = (await row.getByRole("link").nth(1).textContent())?.trim() ?? "none";
+  expect((await nextMail(emails[0] ?? "")).text).toContain(code);
+});
+
+test("a code that is paused is not sent, and a server that does not answer sends nothing", async ({ page, context }) => {
+  const [email, code, paused] = [await aLead("kay"), await aCode(), await aCode()];
+  await post("/codes/pause", { code: paused });
+  const dialog = await newSend(page, context);
+  await name(dialog, email);
+  await choose(page, dialog, paused);
+  await expect(said(dialog).getByText("That code is paused.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+
+  await choose(page, dialog, code);
+  const button = dialog.getByRole("button", { name: "Send to 1 lead" });
+  await expect(button).toBeEnabled();
+  // It was sent, and the answer lost: the second try is the same send.
+  let answers = 0;
+  await page.route("**/api/codes/send", async (route) => {
+    const response = await route.fetch();
+    if (++answers === 1) await route.fulfill({ status: 404, body: "The proxy lost it" });
+    else await route.fulfill({ response });
+  });
+  await button.click();
+  await expect(dialog.getByRole("alert")).toContainText("The server did not answer");
+  await button.click();
+  await page.waitForURL(new RegExp(`${routes.sends}/`));
+  const { data } = await (await context.request.get(`/api/sends?code=${code}&limit=10`)).json();
+  expect(data).toHaveLength(1);
+});
+
+test("a code is sent by keyboard alone", async ({ page, context }) => {
+  const [email, code] = [await aLead("keys"), await aCode()];
+  await signedIn(context);
+  await page.goto(routes.sends, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "New send" }).first().focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Code", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(code);
+  await expect(page.getByRole("option", { name: new RegExp(`^${code}`) })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("combobox", { name: "Code", exact: true })).toContainText(code);
+  for (let tab = 0; tab < 4 && !(await dialog.getByRole("textbox", { name: "Addresses" }).evaluate(isFocused)); tab++)
+    await page.keyboard.press("Tab");
+  await page.keyboard.type(email);
+  await expect(dialog.getByRole("button", { name: "Send to 1 lead" })).toBeEnabled();
+  for (let tab = 0; tab < 8 && !(await dialog.getByRole("button", { name: /^Send to/ }).evaluate(isFocused)); tab++)
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(new RegExp(`${routes.sends}/`));
+});
+
+const isFocused = (element: Element) => element === document.activeElement;

@@ -1,0 +1,72 @@
+import { routes, sendPage } from "@/lib/routes";
+import { expect, expectAccessible, test } from "./harness/quiet";
+import { aCode, addressOf, aLead, name, post, progress } from "./harness/sending";
+import { aColleague, signedIn } from "./harness/staff";
+
+test("what still waits is stopped, and a new send goes to who missed it", async ({ page, context }) => {
+  const [email, code] = [await aLead("later"), await aCode()];
+  const { sendId } = await post("/codes/send", { code, emails: [email] });
+  await signedIn(context);
+  await page.goto(sendPage(sendId));
+  await expect(page.getByText(/^Trying again/).first()).toBeVisible();
+  await progress(page).getByRole("button", { name: "Stop the rest" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(`Stop 1 message of ${code}?`);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop 1 message" }).click();
+  await expect(progress(page).getByRole("button", { name: "Cancelled 1" })).toBeVisible();
+  await progress(page).getByRole("button", { name: "Send to who missed it" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Send to up to 1 lead" }).click();
+  await page.waitForURL((url) => url.pathname.startsWith(routes.sends) && !url.pathname.endsWith(sendId));
+  await expect(page.getByText(/^Trying again/).first()).toBeVisible();
+});
+
+test("the sends are narrowed by the address and exported, and a viewer is offered no act", async ({ page, context }) => {
+  const [email, code] = [await aLead("viewed"), await aCode()];
+  const { sendId } = await post("/codes/send", { code, emails: [email] });
+  await signedIn(context, await aColleague(context, "viewer"));
+  await page.goto(`${routes.sends}?code=${code}&kind=code&failed=false`);
+  const sends = page.getByRole("table", { name: "Sends" });
+  await expect(sends.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "New send" })).toHaveCount(0);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: /export/i }).click();
+  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  expect(text.trim().split("\r\n")).toHaveLength(2);
+  expect(text).toContain(sendId);
+  await sends.getByRole("link", { name: code }).click();
+  await expect(page).toHaveURL(new RegExp(`${sendId}$`));
+  await expect(progress(page).getByText("1 of 1")).toBeVisible();
+  await expect(progress(page).getByRole("button", { name: /Retry|Stop|missed/ })).toHaveCount(0);
+  await page.goto(`${routes.sends}?email=${addressOf("nobody")}`);
+  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await page.goto(`${routes.sends}/${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`);
+  await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
+});
+
+for (const { colorScheme, width } of [
+  { colorScheme: "light", width: 1440 },
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 390 },
+] as const) {
+  test(`the sends, a send and the dialog are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
+    const [email, code] = [await aLead(`a-rather-long-address-of-somebody-${"x".repeat(8)}`), await aCode()];
+    const { sendId } = await post("/codes/send", { code, emails: [email] });
+    await signedIn(context);
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(sendPage(sendId));
+    await expect(progress(page).getByText("Done")).toBeVisible();
+    await page.getByRole("button", { name: `Details: ${email}` }).click();
+    await expectAccessible(page);
+    await page.goto(`${routes.sends}?new=true`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: /personal code/ }).click();
+    await name(dialog, email, "nobody@example.org");
+    await expect(dialog.getByRole("button", { name: "Send to 1 lead" })).toBeEnabled();
+    await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${routes.sends}$`));
+    await expectAccessible(page);
+  });
+}
