@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeTypes } from "@/contract/codes";
-import type { OverviewReply } from "@/contract/overview";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
 import { aBatch, aCode, aLead, anAddress, aProject, unique } from "@/tests/harness/factories";
@@ -170,78 +169,4 @@ test("a code takes room in every format whose codes read like it", async () => {
     ["alphanumeric", 1, 2],
     ["numeric", 2, 2],
   ]);
-});
-
-describe("attention", () => {
-  const attentionOf = async (ctx: Context, mail = true): Promise<OverviewReply["attention"]> => (await overview(ctx, { mail })).attention;
-
-  async function failed(ctx: Context, sends: readonly number[], { ago = "1 day", status = "failed" } = {}): Promise<string[]> {
-    const ids: string[] = [];
-    for (const messages of sends) {
-      const [send] = await rows<{ id: string }>(
-        ctx.db,
-        sql`insert into sends (project_id, id, kind, received, notified) values (${ctx.projectId}, uuidv7(), 'code', 1, 1) returning id`,
-      );
-      ids.push(send?.id ?? "");
-      for (let i = 0; i < messages; i++) {
-        await ctx.db.execute(
-          sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text, status, updated_at)
-            values (${ctx.projectId}, uuidv7(), ${send?.id}, ${await aLead(ctx)}, 'code', 'code', ${status}, now() - ${ago}::interval)`,
-        );
-      }
-    }
-    return ids;
-  }
-
-  test("is drawn to messages that failed within a week, and to their send where it is one", async () => {
-    const { ctx } = await aProject(world.ctx);
-    await failed(ctx, [2], { ago: "8 days" });
-    await failed(ctx, [2], { status: "sent" });
-    expect(await attentionOf(ctx)).toEqual([]);
-    const [send] = await failed(ctx, [1]);
-    expect(await attentionOf(ctx)).toEqual([
-      { name: "failed_deliveries", count: 1, about: send, message: "1 message of the last 7 days was refused for good." },
-    ]);
-    await failed(ctx, [2]);
-    expect(await attentionOf(ctx)).toEqual([
-      { name: "failed_deliveries", count: 3, about: null, message: "3 messages of the last 7 days were refused for good." },
-    ]);
-  });
-
-  test("is drawn to mail that is not connected", async () => {
-    const { ctx } = await aProject(world.ctx);
-    expect(await attentionOf(ctx, false)).toMatchObject([{ name: "mail_not_connected", count: null, about: null }]);
-  });
-
-  test("is drawn to a format that its next batch may fill", async () => {
-    const { ctx } = await aProject(world.ctx);
-    const batch = await aBatch(ctx, { type: "numeric" });
-    const amount = (made: number) =>
-      ctx.db.execute(sql`update batches set amount = ${made} where project_id = ${ctx.projectId} and id = ${batch}`);
-    await aCode(ctx, { type: "numeric", text: "000001", batch });
-    await amount(999_999);
-    expect(await attentionOf(ctx)).toEqual([]);
-    await amount(1_000_000);
-    expect(await attentionOf(ctx)).toEqual([
-      { name: "format_running_out", count: 999_999, about: "numeric", message: "999,999 more codes fit the format numeric." },
-    ]);
-  });
-
-  test("is drawn to tasks that failed within a week, with why", async () => {
-    const { ctx } = await aProject(world.ctx);
-    const task = async (state: string, ago: string) => {
-      const [made] = await rows<{ id: string }>(
-        ctx.db,
-        sql`insert into tasks (project_id, id, kind, state, actor_kind, problem, ended_at) values (${ctx.projectId}, uuidv7(-${ago}::interval), 'codes.delete', ${state}, 'system',
-          ${JSON.stringify({ error: "unavailable", message: "The database was away." })}::jsonb, now()) returning id`,
-      );
-      return made?.id;
-    };
-    await task("done", "1 day");
-    await task("failed", "8 days");
-    const about = await task("failed", "1 day");
-    expect(await attentionOf(ctx)).toEqual([
-      { name: "task_failed", count: null, about, message: "Deleting codes failed: The database was away." },
-    ]);
-  });
 });

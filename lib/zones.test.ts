@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateIn, daysAfter, isDate, startOfDay } from "./zones";
+import { dateIn, daysAfter, isDate, startOfDay, startsOfDays } from "./zones";
 
 test.each([
   ["UTC", "2026-11-21", "2026-11-21T00:00:00.000Z"],
@@ -36,4 +36,18 @@ test.each(["2026-02-30", "2026-13-01", "21.11.2026", "0002-01-01", "2026-1-1", "
 
 test("a day of the calendar is a date", () => {
   expect(isDate("2026-11-21")).toBe(true);
+});
+
+test.each(["UTC", "Europe/Berlin", "America/Sao_Paulo", "Atlantic/Azores", "Africa/Cairo", "Australia/Lord_Howe", "Asia/Kathmandu"])(
+  "the days of years in %s begin where each of them does",
+  (zone) => {
+    const starts = startsOfDays("2017-12-30", "2019-02-28", zone);
+    expect(starts).toEqual(starts.map((_, place) => startOfDay(daysAfter("2017-12-30", place), zone)));
+    expect(starts).toHaveLength(427);
+    expect(starts).toEqual([...new Set(starts)].sort());
+  },
+);
+
+test("a day by itself has a beginning and an end", () => {
+  expect(startsOfDays("2026-10-25", "2026-10-25", "Europe/Berlin")).toEqual(["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"]);
 });

@@ -31,7 +31,7 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
           <FilterTrigger
             label="Batch"
             aria-label={value === null ? "Batch" : `Batch: ${name}`}
-            value={value === null ? undefined : <bdi>{name}</bdi>}
+            value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>}
           />
         }
         value={value === null ? null : { id: value, label: name }}

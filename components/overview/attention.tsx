@@ -12,14 +12,15 @@ import { standing } from "./queries";
 
 type Item = OverviewReply["attention"][number];
 
-/** What needs somebody's attention, with where to look; nothing where nothing does. */
-export function Attention() {
+/** What needs somebody's attention, with where to look; nothing where nothing does. The checklist speaks of mail while it is there. */
+export function Attention({ beside }: { beside: "checklist" | "numbers" }) {
   const { data } = useQuery(standing);
-  if (data === undefined || data.attention.length === 0) return null;
+  const items = data?.attention.filter(({ name }) => beside === "numbers" || name !== "mail_not_connected") ?? [];
+  if (items.length === 0) return null;
   return (
     <Card title="Needs attention">
       <ul className="-my-2 divide-y">
-        {data.attention.map((item) => (
+        {items.map((item) => (
           <li key={`${item.name} ${item.about}`} className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2.5">
             <span className="flex min-w-0 flex-1 basis-60 gap-3">
               <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />

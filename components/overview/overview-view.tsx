@@ -35,7 +35,7 @@ export function OverviewView({ done }: { done: Done }) {
         {!isBegun(done) && <Checklist done={done} role={role} />}
         {!isNew(done) && (
           <>
-            <Attention />
+            <Attention beside={isBegun(done) ? "numbers" : "checklist"} />
             <Numbers />
             <Growth />
             <LastSends />

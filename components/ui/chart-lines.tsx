@@ -14,6 +14,7 @@ const tick = { fill: "var(--muted-foreground)", fontSize: 12 };
 /** The lines of a chart; loaded apart from the page. */
 export function ChartLines({ series }: { series: readonly Series[] }) {
   const rows = rowsOf(series);
+  const isEmpty = rows.every(({ counts }) => counts.every((count) => count === 0));
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 600, height: 256 }}>
       <LineChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
@@ -39,7 +40,7 @@ export function ChartLines({ series }: { series: readonly Series[] }) {
           tick={tick}
           tickLine={false}
           axisLine={false}
-          domain={[0, "auto"]}
+          domain={[0, isEmpty ? 4 : "auto"]}
         />
         <Tooltip
           isAnimationActive={false}

@@ -9,7 +9,7 @@ import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
 import { figure } from "./figure";
-import { type Figure, few, isDue, lifeOf } from "./kept";
+import { type Figure, few } from "./kept";
 import { renew, renewed } from "./renew";
 
 const world = await aWorld();
@@ -195,12 +195,4 @@ describe("counting again", () => {
     );
     expect(new Set(waits.map(([row]) => row?.wait))).toEqual(new Set(["30s"]));
   });
-});
-
-test("the longer counting takes, the longer a count stands, but never beyond ten minutes", () => {
-  expect([30, 200, 1000, 60_000].map(lifeOf)).toEqual([5000, 10_000, 50_000, 600_000]);
-  expect(isDue({ age_ms: 49_000, took_ms: 1000, changed: false })).toBe(false);
-  expect(isDue({ age_ms: 51_000, took_ms: 1000, changed: false })).toBe(true);
-  expect(isDue({ age_ms: 4000, took_ms: 1000, changed: true })).toBe(false);
-  expect(isDue({ age_ms: 6000, took_ms: 1000, changed: true })).toBe(true);
 });
