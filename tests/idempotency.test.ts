@@ -138,7 +138,7 @@ test("a second request while the first runs is told so, on another pool too, and
   await vi.waitFor(async () => {
     const waiting = await rows(
       db,
-      sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_tokens%' and datname = current_database()`,
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%set claims = claims + 1%' and datname = current_database()`,
     );
     expect(waiting).toHaveLength(1);
   });
