@@ -92,7 +92,9 @@ export const exchangeToken = endpoint({
   },
 });
 
-const search = Search.optional().meta({ description: "Part of the address, or how the code begins." });
+const search = Search.optional().meta({
+  description: "Part of the address, or how the code begins; a text of one or two characters is looked for at the beginnings of both.",
+});
 
 const csv: Csv<ClaimRecord> = {
   name: "claims",

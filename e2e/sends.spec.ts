@@ -1,7 +1,32 @@
 import { routes, sendPage } from "@/lib/routes";
+import { nextMail } from "./harness/inbox";
 import { expect, expectAccessible, test } from "./harness/quiet";
 import { aCode, addressOf, aLead, name, post, progress } from "./harness/sending";
 import { aColleague, signedIn } from "./harness/staff";
+
+test("a send keeps each message's truth through a reload, and what failed is tried again", async ({ page, context }) => {
+  const [ada, refused, code] = [await aLead("ada"), await aLead("refused"), await aCode({ allowedClaims: 2 })];
+  const { sendId } = await post("/codes/send", { code, emails: [ada, refused] });
+  await signedIn(context);
+  await page.goto(sendPage(sendId));
+  await expect(progress(page).getByText("1 of 2")).toBeVisible();
+  await expect(progress(page).getByText("Done")).toBeVisible();
+
+  await page.reload();
+  await expect(progress(page).getByText("1 of 2")).toBeVisible();
+  await progress(page).getByRole("button", { name: "Failed 1" }).click();
+  await expect(page).toHaveURL(/status=failed/);
+  const messages = page.getByRole("table", { name: "Messages" });
+  await expect(messages.getByRole("row")).toHaveCount(2);
+  await messages.getByRole("button", { name: `Details: ${refused}` }).click();
+  await expect(messages.getByRole("definition").getByText(/There is no such mailbox here/)).toBeVisible();
+  await messages.getByRole("checkbox", { name: `Select ${refused}` }).click();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry the failed" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Retry 1 message that failed?");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Retry 1" }).click();
+  await expect(progress(page).getByText("2 of 2")).toBeVisible();
+  expect((await nextMail(refused)).text).toContain(code);
+});
 
 test("what still waits is stopped, and a new send goes to who missed it", async ({ page, context }) => {
   const [email, code] = [await aLead("later"), await aCode()];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inviteLeads } from "@/contract/leads";
 import { previewSend, sendCode } from "@/contract/sends";
-import { askOf, begun, Draft, previewOf } from "./draft";
+import { askOf, begun, broughtBy, Draft, previewOf } from "./draft";
 import { groupNames } from "./groups";
 
 const draft = (some: Partial<Draft>, to?: Parameters<typeof begun>[0]["to"]) => ({ ...begun({ to }), ...some });
@@ -46,4 +46,11 @@ test("whatever can be asked is what the endpoints take", () => {
           : inviteLeads.body.safeParse({ ...ask.whom, ...ask.personal, name: ask.name });
       expect(sent.error).toBeUndefined();
     }
+});
+
+test("the mail is known before it is known to whom it goes", () => {
+  expect(broughtBy(draft({}))).toBeNull();
+  expect(broughtBy(draft({ code: "curious-pineapple" }))).toEqual({ code: "curious-pineapple" });
+  expect(broughtBy(draft({ what: "personal" }))).toMatchObject({ personal: { type: "creative", allowedClaims: 1 } });
+  expect(broughtBy(draft({ what: "personal", allowedClaims: Number.NaN }))).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeads } from "@/contract/leads";
-import { maxRecipients, type Personal, type previewSend, type sendCode } from "@/contract/sends";
+import { maxRecipients, Personal, type previewSend, type sendCode } from "@/contract/sends";
 import { badWords, readAddresses } from "./addresses";
 import { type Group, groupNames, groups } from "./groups";
 
@@ -64,6 +64,9 @@ export type Whom = { emails: string[] } | { filter: LeadFilter };
 /** What of personal codes is asked for. */
 export type Terms = z.input<typeof Personal>;
 
+/** What a mail brings: a code there is, or one that is made for it. */
+export type Brought = { code: string } | { personal: Terms };
+
 /** What a draft asks to be sent to whom. */
 export type Ask = { whom: Whom } & ({ code: string } | { personal: Terms; name: string });
 
@@ -78,6 +81,13 @@ export function askOf(draft: Draft, to: SendTo | undefined): Ask {
   if (draft.what === "code") return { whom, code: draft.code };
   const { type, allowedClaims, validFrom, validUntil, name } = draft;
   return { whom, personal: { type, allowedClaims, validFrom, validUntil }, name };
+}
+
+/** What the mail of a draft would bring, which is known before it is known to whom; null while it is not. */
+export function broughtBy({ what, code, type, allowedClaims, validFrom, validUntil }: Draft): Brought | null {
+  if (what === "code") return code === "" ? null : { code };
+  const { data } = Personal.safeParse({ type, allowedClaims, validFrom, validUntil });
+  return data === undefined ? null : { personal: data };
 }
 
 /** What is asked before anything leaves. */

@@ -12,7 +12,7 @@ import { addressOf } from "@/contract/call";
 import { showMail } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { subjectOf } from "./dialog-queries";
-import type { Ask } from "./draft";
+import type { Brought } from "./draft";
 
 const screens = [
   { screen: "desktop", label: "As on a desktop", icon: Monitor },
@@ -20,15 +20,15 @@ const screens = [
 ] as const;
 type Screen = (typeof screens)[number]["screen"];
 
-/** The mail as it will look for `greeted`. */
-export function MailPreview({ ask, greeted }: { ask: Ask | null; greeted: string | undefined }) {
+/** The mail as it will look, for `greeted`. */
+export function MailPreview({ brought, greeted }: { brought: Brought | null; greeted: string | undefined }) {
   const [screen, setScreen] = useState<Screen>("desktop");
   return (
     <section aria-label="The mail" className="flex h-104 min-w-0 flex-col rounded-lg border">
-      {ask === null ? (
+      {brought === null ? (
         <p className="m-auto max-w-72 p-6 text-center text-muted-foreground">The mail stands here as it will look.</p>
       ) : (
-        <Mail query={queryOf(ask, greeted)} screen={screen} onScreen={setScreen} />
+        <Mail query={queryOf(brought, greeted)} screen={screen} onScreen={setScreen} />
       )}
     </section>
   );
@@ -36,15 +36,18 @@ export function MailPreview({ ask, greeted }: { ask: Ask | null; greeted: string
 
 type MailQuery = Parameters<typeof subjectOf>[0];
 
-const queryOf = (ask: Ask, email: string | undefined): MailQuery =>
-  "code" in ask
-    ? { code: ask.code, email }
-    : { ...ask.personal, allowedClaims: ask.personal.allowedClaims === undefined ? undefined : String(ask.personal.allowedClaims), email };
+const queryOf = (brought: Brought, email: string | undefined): MailQuery =>
+  "code" in brought
+    ? { code: brought.code, email }
+    : {
+        ...brought.personal,
+        allowedClaims: brought.personal.allowedClaims === undefined ? undefined : String(brought.personal.allowedClaims),
+        email,
+      };
 
 type MailProps = { query: MailQuery; screen: Screen; onScreen: (screen: Screen) => void };
 
 function Mail({ query, screen, onScreen }: MailProps) {
-  const { resolvedTheme } = useTheme();
   const subject = useQuery(subjectOf(query));
   if (subject.isError) {
     const { message, requestId } = failureOf(subject.error);
@@ -73,20 +76,25 @@ function Mail({ query, screen, onScreen }: MailProps) {
         <ScreenSwitch screen={screen} onScreen={onScreen} />
       </header>
       <div className="flex flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
-        {subject.data !== undefined && (
-          <iframe
-            // Nothing in it runs, opens or is sent.
-            sandbox=""
-            title="The mail as it will look"
-            src={addressOf(showMail, { query: { ...query, scheme: resolvedTheme } })}
-            className={cn(
-              "min-h-full w-full bg-background transition-[max-width]",
-              screen === "phone" ? "max-w-[375px] border-x" : "max-w-full",
-            )}
-          />
-        )}
+        {subject.data !== undefined && <Frame query={query} screen={screen} />}
       </div>
     </>
+  );
+}
+
+function Frame({ query, screen }: Pick<MailProps, "query" | "screen">) {
+  const { resolvedTheme } = useTheme();
+  const src = addressOf(showMail, { query: { ...query, scheme: resolvedTheme } });
+  return (
+    <iframe
+      // A new one for each mail: one that is led on would be a step of the way back.
+      key={src}
+      // Nothing in it runs, opens or is sent.
+      sandbox=""
+      title="The mail as it will look"
+      src={src}
+      className={cn("min-h-full w-full bg-background transition-[max-width]", screen === "phone" ? "max-w-[375px] border-x" : "max-w-full")}
+    />
   );
 }
 

@@ -21,7 +21,7 @@ export function SendForm({ onSending, ...props }: SendFormProps) {
   // As it was when the dialog was opened: the page behind it goes on.
   const [{ to, code, begins }] = useState(props);
   const form = useZodForm(Draft, { defaultValues: begun({ to, code, begins }) });
-  const { asked, outcome, isSettled } = useOutcome(form.watch(), to);
+  const { asked, brought, outcome, isSettled } = useOutcome(form.watch(), to);
   const send = useSend();
   const isSending = send.isPending || send.isSuccess;
   const leave = async () => {
@@ -47,19 +47,32 @@ export function SendForm({ onSending, ...props }: SendFormProps) {
         </div>
         <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
           <Outcome ask={asked} outcome={outcome} isSettled={isSettled} />
-          <MailPreview ask={asked} greeted={reach?.sample[0]} />
+          <MailPreview brought={brought} greeted={asked === null ? undefined : reach?.sample[0]} />
         </div>
       </div>
       {/* Always in sight, however long what is filled in above it. */}
       <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">
         <FormProblems form={form} className="mt-4" />
-        <DialogFooter>
-          <DialogClose disabled={isSending} />
-          <Button type="submit" disabled={!isReady} pending={isSending}>
-            {asked !== null && reached > 0 ? `Send to ${leadsOf(reached)}` : "Send"}
-          </Button>
-        </DialogFooter>
+        <Buttons isReady={isReady} isSending={isSending} reached={asked === null ? 0 : reached} />
       </div>
     </Form>
+  );
+}
+
+type ButtonsProps = {
+  isReady: boolean;
+  isSending: boolean;
+  /** How many would get it; none where that is not known yet. */
+  reached: number;
+};
+
+function Buttons({ isReady, isSending, reached }: ButtonsProps) {
+  return (
+    <DialogFooter>
+      <DialogClose disabled={isSending} />
+      <Button type="submit" disabled={!isReady} pending={isSending}>
+        {reached > 0 ? `Send to ${leadsOf(reached)}` : "Send"}
+      </Button>
+    </DialogFooter>
   );
 }

@@ -35,7 +35,8 @@ export function listen(context: BrowserContext): string[] {
 
 /** Expects that a page has nothing that axe finds, and does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // Nothing can run in the frame of a mail: axe would wait for it.
+  expect((await new AxeBuilder({ page }).exclude('iframe[sandbox=""]').analyze()).violations).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 }
