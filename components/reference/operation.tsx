@@ -44,7 +44,10 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
       </div>
       <div className={styles.examples}>
         <Snippet label="Request" text={curlOf(endpoint)} copy />
-        <Snippet label="Answer" text={JSON.stringify({ success: true, data: example.reply }, null, 2)} />
+        <Snippet
+          label="Answer"
+          text={endpoint.html ? String(example.reply) : JSON.stringify({ success: true, data: example.reply }, null, 2)}
+        />
       </div>
     </article>
   );

@@ -14,6 +14,7 @@ export type Schema = {
   maxItems?: number;
   items?: Schema;
   anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
   properties?: Record<string, Schema>;
   required?: readonly string[];
   additionalProperties?: Schema | boolean;
@@ -25,7 +26,7 @@ type Operation = {
   operationId: string;
   parameters?: readonly (Parameter | { $ref: string })[];
   requestBody?: { content: { "application/json": { schema: Schema } } };
-  responses: { "200": { content: { "application/json": { schema: Schema } } } };
+  responses: { "200": { content: { "application/json"?: { schema: Schema }; "text/html"?: unknown } } };
 };
 
 /** What one operation takes and answers. */
@@ -43,11 +44,15 @@ export function shapesOf(document: OpenApiDocument): ReadonlyMap<string, Shapes>
           path: own.filter((parameter) => parameter.in === "path"),
           query: own.filter((parameter) => parameter.in === "query"),
           body: requestBody?.content["application/json"].schema,
-          data: responses["200"].content["application/json"].schema.properties?.data ?? {},
+          data: dataOf(responses["200"].content),
         },
       ];
     }),
   );
+}
+
+function dataOf(content: Operation["responses"]["200"]["content"]): Schema {
+  return content["text/html"] ? { type: "HTML page" } : (content["application/json"]?.schema.properties?.data ?? {});
 }
 
 /** The records that answers are made of, by name. */

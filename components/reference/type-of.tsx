@@ -9,8 +9,9 @@ export function TypeOf({ schema }: { schema: Schema }) {
     const name = schema.$ref.split("/").at(-1);
     return <a href={`#${name}`}>{name}</a>;
   }
-  if (schema.anyOf) {
-    return schema.anyOf.map((one, index) => (
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) {
+    return either.map((one, index) => (
       <span key={JSON.stringify(one)}>
         {index > 0 && " or "}
         <TypeOf schema={one} />
