@@ -15,7 +15,7 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./e2e/harness/setup.ts",
   retries: 0,
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   // Two shared cores may be busy with something else.
   expect: { timeout: 15_000 },

@@ -17,6 +17,8 @@ const looks = [
 for (const { path, status, title } of pages) {
   for (const { colorScheme, width } of looks) {
     test(`${path} is quiet, complete and accessible, ${colorScheme}, ${width} wide`, async ({ page }) => {
+      // The reference is one long page, and axe looks at every word of it.
+      if (path === "/docs") test.setTimeout(240_000);
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       const noticed = notice(page);
