@@ -35,8 +35,11 @@ test("names and notes are changed where they stand, and taken back where that is
   const notes = page.getByRole("button", { name: `Edit the notes on ${email}` });
   await notes.click();
   await page.getByLabel("Notes", { exact: true }).fill("Met at the fair.");
+  // What is shown at once is not yet written: reloading too soon would take it back.
+  const written = page.waitForResponse("**/api/leads/change");
   await page.getByRole("heading", { name: /^Leads/ }).click();
   await expect(notes).toContainText("Met at the fair.");
+  await written;
   await page.reload();
   await expect(notes).toContainText("Met at the fair.");
   await expect(name).toContainText("Grace Hopper");
