@@ -28,6 +28,8 @@ export type Stage = {
   helper(name: string): Promise<Helper>;
   worker(smtpUrl: string): void;
   say(line: string): void;
+  /** Takes what is to be stopped at the end. */
+  onStop(stop: () => Promise<void> | void): void;
 };
 
 /** Sets the stage up; what it starts is handed to `onStop` one by one, to be stopped in the opposite order. */
@@ -49,26 +51,8 @@ export async function setUp(say: (line: string) => void, onStop: (stop: () => Pr
   const [key] = await sql<{ project_id: number; id: string }[]>`select project_id, id from keys where kind = 'secret_key'`;
   if (!key) throw new Error("The key is missing");
 
-  const port = await freePort();
-  const environment = {
-    NODE_ENV: "production",
-    BENCH: "1",
-    NEXT_DIST_DIR: ".next-bench",
-    NEXT_TELEMETRY_DISABLED: "1",
-    PORT: String(port),
-    APP_URL: `http://127.0.0.1:${port}`,
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    AUTH_SECRET: "x".repeat(32),
-    LOG_LEVEL: "fatal",
-    WEB_PROCESSES: "1",
-    SMTP_URL: "",
-  };
-  // Not told that it is built, it builds first where something has changed.
-  const web = start("web", tasks.web, environment);
-  onStop(() => end(web));
-  const address = `http://127.0.0.1:${port}`;
-  await untilLive(web, address);
+  const environment = await environmentFor(database.url, folder);
+  const { web, address } = await startWeb(environment, onStop);
 
   const call = async (route: string, body: object) => {
     const answer = await fetch(address + route, {
@@ -99,7 +83,40 @@ export async function setUp(say: (line: string) => void, onStop: (stop: () => Pr
       onStop(() => end(worker));
     },
     say,
+    onStop,
   };
+}
+
+/** What a server of the benchmark is given, with a port of its own. */
+export async function environmentFor(databaseUrl: string, folder: string): Promise<Record<string, string>> {
+  const port = await freePort();
+  return {
+    NODE_ENV: "production",
+    BENCH: "1",
+    NEXT_DIST_DIR: ".next-bench",
+    NEXT_TELEMETRY_DISABLED: "1",
+    PORT: String(port),
+    APP_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    AUTH_SECRET: "x".repeat(32),
+    LOG_LEVEL: "fatal",
+    WEB_PROCESSES: "1",
+    SMTP_URL: "",
+  };
+}
+
+/** Starts a web server and waits until it answers. */
+export async function startWeb(
+  environment: Record<string, string>,
+  onStop: (stop: () => Promise<void> | void) => void,
+): Promise<{ web: ChildProcess; address: string }> {
+  // Not told that it is built, it builds first where something has changed.
+  const web = start("web", tasks.web, environment);
+  onStop(() => end(web));
+  const address = environment.APP_URL ?? "";
+  await untilLive(web, address);
+  return { web, address };
 }
 
 function start(name: string, args: string[], environment: Record<string, string>): ChildProcess {

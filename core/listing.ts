@@ -16,7 +16,7 @@ export type Cursor = readonly string[];
 
 export type Source<Row, Item> = {
   /** Names the list and its order: a cursor of another is refused. */
-  order?: string;
+  order: string;
   /** The rows after `after`, at most `limit`, in the list's order. */
   rows(after: Cursor | null, limit: number): Promise<Row[]>;
   /** The sort columns of a row. */
@@ -66,7 +66,7 @@ async function countedAs({ count }: Extent, source: Pick<Source<never, unknown>,
 export async function listing<Row, Item>(query: Extent, source: Source<Row, Item>): Promise<Listing<Item>> {
   if (query.limit === undefined && query.cursor === undefined) return { chunks: everything(source) };
   const limit = query.limit ?? 100;
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order ?? "");
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order);
   // A made-up cursor reaches the database as text that is no id, number or date.
   const [found, total] = await Promise.all([source.rows(after, limit + 1), countedAs(query, source)]).catch((error) => {
     throw after !== null && isUnreadable(error) ? strangeCursor() : error;
@@ -75,7 +75,7 @@ export async function listing<Row, Item>(query: Extent, source: Source<Row, Item
   const last = page.at(-1);
   return {
     page: page.map(source.item),
-    next: found.length > limit && last !== undefined ? writeCursor(source.cursor(last), source.order ?? "") : null,
+    next: found.length > limit && last !== undefined ? writeCursor(source.cursor(last), source.order) : null,
     total,
   };
 }

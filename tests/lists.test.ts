@@ -22,6 +22,36 @@ const kinds: Kind[] = [
   { path: "/events", id: "id", make: sent },
 ];
 
+/** The cursor of a list's second page. */
+async function aCursor(path: string, make: () => Promise<unknown>): Promise<string> {
+  for (let i = 0; i < 2; i++) await make();
+  const { headers } = await api.get(`${path}${path.includes("?") ? "&" : "?"}limit=1`);
+  const [, url = ""] = /^<([^>]+)>/.exec(headers.get("link") ?? "") ?? [];
+  return new URL(url).searchParams.get("cursor") ?? "";
+}
+
+test("a cursor of one list or order is refused by every other, and not misread", async () => {
+  const orders = [
+    "/codes",
+    "/codes?order=asc",
+    "/codes?sort=code",
+    "/codes?sort=validUntil",
+    "/leads",
+    "/leads?sort=email",
+    "/claims",
+    "/claims?order=asc",
+  ];
+  const lists = [...orders, "/batches", "/batches?sort=name", "/sends", "/deliveries", "/events"];
+  const given: [string, string][] = [];
+  for (const path of lists) given.push([path, await aCursor(path, async () => Promise.all(kinds.map(({ make }) => make(ctx))))]);
+  for (const path of lists)
+    for (const [from, cursor] of given) {
+      const { status, fields } = await api.get(`${path}${path.includes("?") ? "&" : "?"}limit=1&cursor=${cursor}`);
+      const expected = from === path ? [200, undefined] : [400, { cursor: [expect.any(String)] }];
+      expect([status, fields], `${from} at ${path}`).toEqual(expected);
+    }
+});
+
 describe.each(kinds)("$path", ({ path, id, make }) => {
   test("walked by its links holds everything once, newest first, while more is made", async () => {
     const { ctx: own, secretKey: key } = await aProject(ctx);
@@ -67,7 +97,10 @@ describe.each(kinds)("$path", ({ path, id, make }) => {
       made('["\\ud800"]'),
       "a".repeat(501),
     ];
-    for (const cursor of [...cursors, made([unique(), "99999999999", "x"])]) {
+    const given = await aCursor(path, () => make(ctx));
+    const own = JSON.parse(Buffer.from(given, "base64url").toString()) as string[];
+    const tampered = [[own[0], ...own.slice(1).map(() => "x")], [own[0]], [...own, "x"], [`${own[0]} x`, ...own.slice(1)], own.slice(1)];
+    for (const cursor of [...cursors, ...tampered.map(made), made([unique(), "99999999999", "x"])]) {
       const { status, error, fields } = await api.get(`${path}?limit=2&cursor=${encodeURIComponent(cursor)}`);
       expect({ status, error, fields: Object.keys(fields ?? {}) }, cursor).toEqual({
         status: 400,

@@ -60,18 +60,22 @@ function searched(q: string): [address: SQL, code: SQL] {
   return [address, identity === "" ? sql`false` : beginsWith(sql`k.code_key`, identity)];
 }
 
-/** All claims that a search finds; addresses are found among those of leads, which are in an index by their pieces. */
-function collected(ctx: Context, { q = "", ...filter }: ClaimFilter, and: readonly SQL[] = []): SQL {
+/** The first claims that a search finds of each address and code; addresses are found among those of leads, which are in an index by their pieces. */
+function collected(ctx: Context, { q = "", ...filter }: ClaimFilter, { order = asClaimed(true), after = null, limit }: Tail = {}): SQL {
   const { first, further, when } = pinsOf(filter);
   const [address, code] = searched(q);
-  const fits = inPassing([...first, ...further, ...when, ...and]);
+  const fits = inPassing([...first, ...further, ...when, ...past(order, after)]);
   const own = sql`k.project_id = ${ctx.projectId}`;
-  const byAddress = isShort(q)
-    ? sql`select ${place} from claims k where ${everyOne([own, address, ...fits])}`
-    : sql`select k.* from (
-        select l.email from leads l where l.project_id = ${ctx.projectId} and ${mayHave(sql`l.search`, q)} and ${everyOne(inPassing([sql`l.email like ${containing(q.toLowerCase())}`]))}
-      ) as m, lateral (select ${place} from claims k where ${everyOne([own, sql`k.email = m.email`, ...fits])} offset 0) as k`;
-  return sql`${byAddress} union all select ${place} from claims k where ${everyOne([own, code, ...inPassing([sql`not ${address}`]), ...fits])}`;
+  const elsewhere = inPassing([sql`not ${address}`]);
+  const those = (is: SQL[], sorted: SQL) => sql`select ${place} from claims k where ${everyOne([own, ...is, ...fits])} order by ${sorted}`;
+  if (isShort(q)) return sql`(${those([address], sql`k.email`)}) union all (${those([code, ...elsewhere], sql`k.code_key`)})`;
+  const firstOf = (is: SQL[]) => sql`${those(is, inOrder(order))} ${limit === undefined ? sql`offset 0` : sql`limit ${limit}`}`;
+  const people = sql`select l.email from leads l where ${everyOne([sql`l.project_id = ${ctx.projectId}`, mayHave(sql`l.search`, q), ...inPassing([sql`l.email like ${containing(q.toLowerCase())}`])])}`;
+  const codes = sql`select c.key from codes c where c.project_id = ${ctx.projectId} and ${codeIdentity(q) === "" ? sql`false` : beginsWith(sql`c.key`, codeIdentity(q))}`;
+  return sql`
+    select k.* from (${people}) as m, lateral (${firstOf([sql`k.email = m.email`])}) as k
+    union all
+    select k.* from (${codes}) as m, lateral (${firstOf([sql`k.code_key = m.key`, ...elsewhere])}) as k`;
 }
 
 export type Ask = { filter: ClaimFilter; down: boolean; after: Cursor | null; limit: number; look?: number };
@@ -87,7 +91,7 @@ export function page(ctx: Context, { filter, down, after, limit, look = looks.li
   return firstMatching({
     ...{ alias: sql`k`, answer: place, looked: look, order, limit },
     look: sql`select ${place}, ${fits} as fits from claims k where ${everyOne(here)} order by ${inOrder(order)} limit ${look}`,
-    collect: q ? collected(ctx, filter, past(order, after)) : bySecond(ctx, others, past(order, after)),
+    collect: q ? collected(ctx, filter, { order, after, limit }) : bySecond(ctx, others, past(order, after)),
   });
 }
 
@@ -103,7 +107,7 @@ export function counting(ctx: Context, filter: ClaimFilter, most?: number): SQL 
   const { q, ...others } = filter;
   const { first, further, when } = pinsOf(others);
   if (!q && (further.length === 0 || most === undefined)) return capped(walk(ctx, filter), most);
-  const all = q ? collected(ctx, filter) : bySecond(ctx, others, []);
+  const all = q ? collected(ctx, filter, { limit: most }) : bySecond(ctx, others, []);
   if (most === undefined) return capped(all);
   const fits = q ? sql`(${sql.join(searched(q), sql` or `)})` : everyOne(further);
   const here = [sql`k.project_id = ${ctx.projectId}`, ...first, ...when, ...(q ? inPassing(further) : [])];

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type CodeStatus, type codeFilters, codeTypes, type listCodes } from "@/contract/codes";
 import { codeIdentity } from "@/contract/fields";
-import { codeTraits, hasSecondWord, secondWord } from "@/db/schema";
+import { codeTraits, endOf, hasSecondWord, secondWord } from "@/db/schema";
 import { leastIdAt } from "@/lib/ids";
 import type { Context } from "../context";
 import { beginsWith } from "../sql";
@@ -104,13 +104,15 @@ export function stretchOf({ since, until, batch, status, endsBefore }: CodeFilte
   return parts;
 }
 
-const notEnded = [sql`c.valid_until is null`, sql`c.valid_until > now()`];
+/** The end of codes `c`, as the index of a batch's ends has it. */
+export const end = endOf(sql`c.valid_until`);
 
-const endsOf: Readonly<Record<Exclude<CodeStatus, "paused">, SQL[]>> = {
-  expired: [hasEnded],
-  exhausted: notEnded,
-  scheduled: notEnded,
-  active: notEnded,
+const endsIn: Readonly<Record<CodeStatus, SQL | null>> = {
+  paused: null,
+  expired: sql`${end} <= now()`,
+  exhausted: sql`${end} > now()`,
+  scheduled: sql`${end} > now()`,
+  active: sql`${end} > now()`,
 };
 
 /** All codes of a batch have its start, which nothing changes. */
@@ -120,10 +122,10 @@ const startOf: Readonly<Partial<Record<CodeStatus, SQL>>> = {
 };
 
 /**
- * What is known of whole batches `b`: of which no code can match (`none`, each reason enough), and the stretches of ends that codes which
- * match can have, each of which is a part of an index (`ends`; none of them: any end).
+ * What is known of whole batches `b`: of which no code can match (`none`, each reason enough), and between which ends codes are that can
+ * (`ends`, a part of an index; null: any).
  */
-export function ofWholeBatches({ status, endsBefore, since, until }: CodeFilter, ends: Ends = "any"): { none: SQL[]; ends: SQL[] } {
+export function ofWholeBatches({ status, endsBefore, since, until }: CodeFilter, ends: Ends = "any"): { none: SQL[]; ends: SQL | null } {
   const none: SQL[] = [];
   const start = status && startOf[status];
   if (status && status !== "paused") none.push(sql`b.paused_at is not null`);
@@ -132,9 +134,9 @@ export function ofWholeBatches({ status, endsBefore, since, until }: CodeFilter,
     // In the order made these are where the walk begins and stops.
     if (since) none.push(sql`b.id < ${leastIdAt(Date.parse(since) - apart)}::uuid`);
     if (until) none.push(sql`b.id >= ${leastIdAt(Date.parse(until) + apart)}::uuid`);
-    return { none, ends: [] };
+    return { none, ends: null };
   }
-  if (ends === "none") return { none, ends: [sql`c.valid_until is null`] };
-  if (endsBefore) return { none, ends: [sql`c.valid_until < ${endsBefore}::timestamptz`] };
-  return { none, ends: status && status !== "paused" ? endsOf[status] : [] };
+  if (ends === "none") return { none, ends: sql`${end} = 'infinity'` };
+  if (endsBefore) return { none, ends: sql`${end} < ${endsBefore}::timestamptz` };
+  return { none, ends: status ? endsIn[status] : null };
 }

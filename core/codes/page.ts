@@ -4,18 +4,8 @@ import type { Context } from "../context";
 import type { Cursor } from "../listing";
 import { capped, firstMatching, inOrder, inPassing, looks, type Order, past } from "../order";
 import { everyOne } from "../sql";
-import {
-  beginnings,
-  type CodeFilter,
-  codeBegins,
-  type Ends,
-  furtherConditions,
-  inSql,
-  stretchOf,
-  traitConditions,
-  traitsOf,
-} from "./filter";
-import { asMade, byEnd, byKey, endsAre, place, walk } from "./walk";
+import { beginnings, type CodeFilter, codeBegins, type Ends, end, furtherConditions, inSql, traitConditions, traitsOf } from "./filter";
+import { asMade, byEnd, byEndInBatch, byKey, endsAre, place, walk } from "./walk";
 
 /** What a list of codes is in the order of. */
 export type Sort = "created" | "code" | "validUntil";
@@ -29,8 +19,11 @@ export function page(ctx: Context, sort: Sort, ask: Ask): SQL {
   const { after, limit } = ask;
   const [end, ...made] = after ?? [];
   const endless = ofOrder(ctx, { ...ask, ends: "none", order: asMade(ask.down), after: end === "" ? made : null });
-  if (end === "") return endless;
-  const ended = ofOrder(ctx, { ...ask, ends: "some", order: byEnd(ask.down) });
+  const ended = ofOrder(ctx, { ...ask, ends: "some", order: byEnd(ask.down), after: end === "" ? null : after });
+  // What has ended, or does by some moment, has an end.
+  const hasEnd = ask.filter.status === "expired" || ask.filter.endsBefore !== undefined;
+  if (end === "") return hasEnd ? sql`select * from (${ended}) as c where false` : endless;
+  if (hasEnd) return ended;
   return sql`
     with ended as materialized (${ended}), missing as materialized (select ${limit} - count(*) as codes from ended)
     select * from ended
@@ -59,7 +52,7 @@ function found(ctx: Context, { filter, order, after, limit, ends, look: { list: 
   if (!sameOrder(order, asMade(true)) || filter.reservedFor)
     return sql`select * from (${collect}) as c order by ${inOrder(order)} limit ${limit}`;
   const passing = walk(ctx, { filter: others, order, after, limit: looked, ends });
-  const look = sql`select ${place}, ${codeBegins(q)} as fits from (${passing}) as w join codes c on c.project_id = ${ctx.projectId} and c.key = w.key`;
+  const look = sql`select ${place}, ${codeBegins(q)} as fits from (${passing}) as w, lateral (select * from codes c where c.project_id = ${ctx.projectId} and c.key = w.key offset 0) as c`;
   return firstMatching({ alias: sql`c`, answer: place, look, looked, collect, order, limit });
 }
 
@@ -92,12 +85,11 @@ function ofKeys(ctx: Context, { filter, order, after, limit, look: { part: looke
 }
 
 /** Of one batch, by their ends: nearly all have the same, and stand together as they were made. */
-function ofBatchByEnd(ctx: Context, { filter, order, after, limit, look: { list: looked } = looks }: Ordered): SQL {
+function ofBatchByEnd(ctx: Context, { filter, order: { down }, after, limit, look: { list: looked } = looks }: Ordered): SQL {
+  const order = byEndInBatch(down);
   const fits = [...traitConditions(filter), ...furtherConditions(filter)];
   const here = everyOne([
-    sql`c.project_id = ${ctx.projectId}`,
-    ...stretchOf(filter, "some"),
-    sql`c.valid_until is not null`,
+    sql`c.project_id = ${ctx.projectId} and c.batch_id = ${filter.batch} and ${end} < 'infinity'`,
     ...past(order, after),
   ]);
   const look = sql`select ${place}, ${everyOne(fits)} as fits from codes c where ${here} order by ${inOrder(order)} limit ${looked}`;
@@ -108,4 +100,4 @@ function ofBatchByEnd(ctx: Context, { filter, order, after, limit, look: { list:
 
 /** How many codes match, counted no further than `most` where that is given; as a query. */
 export const counting = (ctx: Context, filter: CodeFilter, most?: number): SQL =>
-  capped(filter.q ? collected(ctx, filter, filter.q, []) : walk(ctx, { filter, order: null }), most);
+  capped(filter.q ? collected(ctx, filter, filter.q, []) : walk(ctx, { filter, order: null, limit: most }), most);

@@ -4,7 +4,7 @@ import type { Context } from "../context";
 import type { Cursor } from "../listing";
 import { direction, inOrder, inPassing, type Order, past } from "../order";
 import { everyOne } from "../sql";
-import { type CodeFilter, type Ends, furtherConditions, inSql, ofWholeBatches, pausedAmong, stretchOf, traitsOf } from "./filter";
+import { type CodeFilter, type Ends, end, furtherConditions, inSql, ofWholeBatches, pausedAmong, stretchOf, traitsOf } from "./filter";
 
 /** The order codes were made in. */
 export const asMade = (down: boolean): Order => ({
@@ -20,6 +20,9 @@ export const byEnd = (down: boolean): Order => ({
   columns: [{ of: sql`c.valid_until`, type: "timestamptz" }, ...asMade(down).columns],
   down,
 });
+
+/** The same as the index of a batch has it. */
+export const byEndInBatch = (down: boolean): Order => ({ columns: [{ of: end, type: "timestamptz" }, ...asMade(down).columns], down });
 
 /** The order of their identities. */
 export const byKey = (down: boolean): Order => ({ columns: [{ of: sql`c.key`, type: "text" }], down });
@@ -98,8 +101,9 @@ function ofPausedBatches(ctx: Context, { among, traits, ...pinned }: Pinned): SQ
       ${order ? sql`order by s.id ${direction(order.down)}, ${inOrder(order)}` : sql``} ${stop(limit)}`;
   }
   const fits = inPassing([...areOf(among, traits), ...furtherConditions(filter)]);
-  const here = [sql`c.project_id = ${ctx.projectId}`, ...pins, ...endsAre(ends), ...(order ? past(order, after) : []), ...fits];
-  const indexed = ordered(order ?? byEnd(true));
+  const own = byEndInBatch(order?.down ?? true);
+  const here = [sql`c.project_id = ${ctx.projectId}`, ...pins, sql`${end} < 'infinity'`, ...past(own, order ? after : null), ...fits];
+  const indexed = ordered(own);
   return sql`select c.* from (${batches}) as s, lateral (select ${place} from codes c where ${everyOne(here)} ${indexed} ${stop(limit)}) as c
     ${ordered(order)} ${stop(limit)}`;
 }
@@ -112,15 +116,12 @@ const few = 500;
 
 /** Large batches that the walk passes over as `cut`: those of which no code can match, and those of which only a few can, by their ends. */
 function cutBatches(ctx: Context, { filter, ends }: Pinned): SQL | null {
-  const { none, ends: stretches } = ofWholeBatches(filter, ends);
+  const { none, ends: possible } = ofWholeBatches(filter, ends);
   const byEnds = ends === "some";
-  if (none.length + stretches.length === 0) return null;
+  if (none.length === 0 && possible === null) return null;
   const never = none.length === 0 ? sql`false` : sql`(${sql.join(none, sql` or `)}) is true`;
-  const possible = stretches.map((end) => sql`select from codes c where c.project_id = b.project_id and c.batch_id = b.id and ${end}`);
-  const atMostFew =
-    stretches.length === 0
-      ? sql`false`
-      : sql`(select count(*) from (${sql.join(possible, sql` union all `)} limit ${few + 1}) as possible) <= ${few}`;
+  const counted = sql`select from codes c where c.project_id = b.project_id and c.batch_id = b.id and ${possible} limit ${few + 1}`;
+  const atMostFew = possible === null ? sql`false` : sql`(select count(*) from (${counted}) as possible) <= ${few}`;
   return sql`select b.id, ${byEnds ? sql`b.valid_until` : sql`null::timestamptz`} as at, ${never} as never from batches b
     where b.project_id = ${ctx.projectId} and b.amount >= ${sql.raw(String(largeBatch))} ${byEnds ? sql`and b.valid_until is not null` : sql``}
       ${filter.batch ? sql`and b.id = ${filter.batch}` : sql``} and (${never} or ${atMostFew})`;
@@ -128,12 +129,12 @@ function cutBatches(ctx: Context, { filter, ends }: Pinned): SQL | null {
 
 /** The few codes of batches that are passed over which can match. */
 function ofCutBatches(ctx: Context, { filter, order, after = null, ends, among, traits }: Pinned): SQL[] {
-  const own = [sql`c.project_id = ${ctx.projectId} and c.batch_id = cut.id`, ...(order ? past(order, after) : [])];
-  const fits = [...areOf(among, traits), ...furtherConditions(filter)];
-  return ofWholeBatches(filter, ends).ends.map((end) => {
-    const codes = sql`select ${place} from codes c where ${everyOne([...own, end, ...inPassing(fits)])} order by c.valid_until, c.position`;
-    return sql`select c.* from (select * from cut where not never) as cut, lateral (${codes}) as c`;
-  });
+  const { ends: possible } = ofWholeBatches(filter, ends);
+  if (possible === null) return [];
+  const own = [sql`c.project_id = ${ctx.projectId} and c.batch_id = cut.id and ${possible}`, ...(order ? past(order, after) : [])];
+  const fits = inPassing([...areOf(among, traits), ...furtherConditions(filter)]);
+  const codes = sql`select ${place} from codes c where ${everyOne([...own, ...fits])} order by ${end}, c.position`;
+  return [sql`select c.* from (select * from cut where not never) as cut, lateral (${codes}) as c`];
 }
 
 /** The walk in stretches between the large batches that are passed over; in the order of ends, where codes have the end of the batch. */

@@ -7,6 +7,7 @@ import { iso } from "@/lib/time";
 import { actorName } from "../actor";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
+import { type Order, past } from "../order";
 import { everyOne, totalOf } from "../sql";
 
 export type Query = z.output<NonNullable<typeof listEvents.query>>;
@@ -64,11 +65,14 @@ export const eventRecord = (row: EventRow): EventRecord => ({
   data: row.data,
 });
 
+const newestFirst: Order = { columns: [{ of: sql`e.id`, type: "uuid" }], down: true };
+
 /** Lists what happened, newest first. */
 export function list(ctx: Context, query: Query): Promise<Listing<EventRecord>> {
   const filters = eventConditions(ctx, query);
   return listing(query, {
-    rows: (after, limit) => rows<EventRow>(ctx.db, newestEvents(after ? [...filters, sql`e.id < ${after[0]}::uuid`] : filters, limit)),
+    order: "events",
+    rows: (after, limit) => rows<EventRow>(ctx.db, newestEvents([...filters, ...past(newestFirst, after)], limit)),
     cursor: (row) => [row.id],
     item: eventRecord,
     total: (most) => totalOf(ctx.db, sql`events e`, filters, most),

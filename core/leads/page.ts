@@ -45,7 +45,9 @@ function walk(ctx: Context, filter: LeadFilter, { order, after = null, limit }: 
   if (filter.referredBy) return one(inPassing([sql`l.traits = any(${traits})`]), answer);
   const tail = sql`${order ? sql`order by ${inOrder(order)}` : sql``} ${stop}`;
   const each = sql`select l.* from unnest(${traits}) as t (traits), lateral (${one([sql`l.traits = t.traits`], place)}) as l ${tail}`;
-  return fits ? sql`select ${answer} from (${each}) as w join leads l on l.project_id = ${ctx.projectId} and l.email = w.email` : each;
+  return fits
+    ? sql`select ${answer} from (${each}) as w, lateral (select * from leads l where l.project_id = ${ctx.projectId} and l.email = w.email offset 0) as l`
+    : each;
 }
 
 /** All leads that a search finds, by the pieces of their texts. */

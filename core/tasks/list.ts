@@ -13,6 +13,7 @@ export function list(ctx: Context, query: z.output<NonNullable<typeof listTasks.
   const filters: SQL[] = [sql`t.project_id = ${ctx.projectId}`];
   if (query.ended !== undefined) filters.push(query.ended ? sql`t.ended_at is not null` : sql`t.ended_at is null`);
   return listing(query, {
+    order: "tasks",
     rows: (after, limit) =>
       rows<TaskRow>(
         ctx.db,

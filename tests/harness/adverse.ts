@@ -1,0 +1,102 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Context, inTransaction } from "@/core/context";
+import type { Database } from "@/db/client";
+import { rows } from "@/db/rows";
+import { restore, setAside } from "@/scripts/demo/large/aside";
+
+type Made = { amount: number; type: string; from?: string; until?: string; paused?: boolean; used?: boolean; reserved?: boolean };
+const large: Made[] = [
+  { amount: 20_000, type: "numeric" },
+  { amount: 20_000, type: "creative", from: "1 day" },
+  { amount: 30_000, type: "creative", used: true },
+  { amount: 20_000, type: "creative", paused: true },
+  { amount: 30_000, type: "creative", until: "30 days", reserved: true },
+  { amount: 50_000, type: "creative", until: "-1 day" },
+];
+const small = 1000;
+const id = (age: SQL | string) => sql`uuidv7(${typeof age === "string" ? sql`interval '${sql.raw(age)}'` : age})`;
+
+async function makeCodes({ db, projectId }: Context): Promise<void> {
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, codes, uses, created_at)
+    select ${projectId}, ${id(sql`make_interval(mins => n - 2000000)`)}, 'Small ' || n, 'creative', 2, 1, 2, 2, now() + make_interval(mins => n - 2000000)
+    from generate_series(1, ${small}::int) as n`);
+  for (const [n, batch] of large.entries())
+    await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, codes, uses, created_at)
+      select ${projectId}, ${id(`-${100 - n} days`)}, ${`Large ${n}`}, ${batch.type}, ${batch.amount}, 1, now() + ${batch.from ?? null}::interval, now() + ${batch.until ?? null}::interval,
+        case when ${batch.paused ?? false} then now() end, ${batch.amount}, ${batch.amount}, now() - make_interval(days => ${100 - n})`);
+  // Of the expired, some were extended by themselves, and of all a few are paused.
+  await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, position, created_at)
+    select project_id, replace(text, '-', ''), text, type, 1, (used and n % 100 > 0)::int, valid_from, case when n % 500 = 0 then valid_until + interval '20 days' else valid_until end,
+      case when reserved then 'lead' || n || '@example.org' end, case when n % 5000 = 0 then now() end, id, n, created_at
+    from (select b.*, n, case when b.type = 'numeric' then lpad(n::text, 6, '0') else substr(md5(b.name || n), 1, 6) || '-' || translate(substr(md5(n::text), 1, 6), '0123456789', 'ghijklmnop') end as text,
+        b.name = 'Large 2' as used, b.name = 'Large 4' as reserved
+      from batches b, generate_series(1, b.amount) as n) as made
+    on conflict do nothing`);
+}
+
+const leads = 150_000;
+
+async function makeLeads({ db, projectId }: Context): Promise<void> {
+  // The first 20,000 wait; those a hundred apart among them were invited; 30,000 were sent by the first of all; the newest have all claimed.
+  await db.execute(sql`insert into leads (project_id, email, firstname, lastname, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
+    select ${projectId}, case when n = 1 then 'first@example.org' else substr(md5(n::text), 1, 8) || n || '@example.org' end,
+      case when n % 5000 = 0 then 'Ωmega' when n % 7 = 0 then 'فاطمة' else 'Ada' end, 'Lovelace', n <= 20000, n > 20000, case when n <= 20000 and n % 100 = 0 then now() end,
+      case when n <= 300 then 'staff' when n <= 20000 then 'import' else 'widget' end, lpad(n::text, 8, '0'),
+      case when n between 50000 and 80000 then 'first@example.org' end, now() + make_interval(secs => n - ${leads}::int)
+    from generate_series(1, ${leads}::int) as n`);
+}
+
+async function makeClaims({ db }: Context): Promise<void> {
+  // The newest are all of one code and from one place; what others there are, are the oldest.
+  await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
+    select l.project_id, c.key, l.email, c.batch_id, case when l.place < 200 then 'staff' else 'widget' end, l.created_at
+    from (select *, row_number() over (order by created_at) as place from leads where has_claimed) as l
+    join (select key, batch_id, row_number() over (order by key) as place from codes where claims > 0) as c on c.place = least(l.place, 20000)`);
+}
+
+/**
+ * Fills a project so that what lists are asked for lies where a walk in their order comes last: the newest codes are expired, used up,
+ * paused, reserved or ahead of their start, and what is active, or of a rare type, is the oldest; those who wait were the first to come.
+ */
+export async function fillAdversely(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    await inner.db.execute(
+      sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true)`,
+    );
+    const aside = await setAside(inner.db, ["codes", "leads", "claims"]);
+    for (const make of [makeCodes, makeLeads, makeClaims]) await make(inner);
+    await restore(inner.db, aside);
+  });
+  await ctx.db.execute(sql`vacuum analyze`);
+}
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+};
+
+/** The rows that a statement read from tables and indexes, and which tables it read from end to end. */
+export async function readBy(db: Database, statement: SQL): Promise<{ read: number; wholly: string[]; rows: number }> {
+  const [found] = await rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    db,
+    sql`explain (analyze, costs off, timing off, summary off, buffers off, format json) ${statement}`,
+  );
+  const plan = found?.["QUERY PLAN"][0].Plan;
+  if (!plan) throw new Error("There is no plan");
+  let read = 0;
+  const wholly: string[] = [];
+  const visit = (node: Plan) => {
+    const { "Relation Name": table, "Actual Loops": loops } = node;
+    if (table && loops > 0) {
+      read += (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * loops;
+      if (node["Node Type"] === "Seq Scan") wholly.push(table);
+    }
+    for (const below of node.Plans ?? []) visit(below);
+  };
+  visit(plan);
+  return { read, wholly, rows: plan["Actual Rows"] };
+}
