@@ -14,8 +14,10 @@ import { type Ask, asClaimed, counting, page } from "./page";
 type Query = z.output<NonNullable<typeof listClaims.query>>;
 type ClaimRow = { code_key: string; text: string; email: string; source: Source; batch_id: string; batch_name: string; claimed_at: string };
 
-const claimsWithCodes: SQL = sql`claims k join codes c on c.project_id = k.project_id and c.key = k.code_key
-  join batches b on b.project_id = k.project_id and b.id = k.batch_id`;
+// Looked up one by one: of a page of one code's claims the planner would read all that the code has.
+const claimsOfPage = (ctx: Context): SQL => sql`lateral (
+    select * from claims k where k.project_id = ${ctx.projectId} and k.code_key = page.code_key and k.email = page.email offset 0
+  ) as k join codes c on c.project_id = k.project_id and c.key = k.code_key join batches b on b.project_id = k.project_id and b.id = k.batch_id`;
 
 /** Lists claims, newest first unless `order` says otherwise. `look` says how far it looks before it collects what matches. */
 export function list(ctx: Context, query: Query, look?: Ask["look"]): Promise<Listing<ClaimRecord>> {
@@ -27,8 +29,7 @@ export function list(ctx: Context, query: Query, look?: Ask["look"]): Promise<Li
       rows<ClaimRow>(
         ctx.db,
         sql`select k.code_key, c.text, k.email, k.source, k.batch_id, b.name as batch_name, k.claimed_at
-          from (${page(ctx, { filter: query, down, after, limit, look })}) as page
-          join ${claimsWithCodes} on k.project_id = ${ctx.projectId} and k.code_key = page.code_key and k.email = page.email
+          from (${page(ctx, { filter: query, down, after, limit, look })}) as page, ${claimsOfPage(ctx)}
           order by ${inOrder(asClaimed(down))}`,
       ),
     cursor: (row) => [row.claimed_at, row.code_key, row.email],
