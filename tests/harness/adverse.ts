@@ -37,12 +37,12 @@ async function makeCodes({ db, projectId }: Context): Promise<void> {
 const leads = 150_000;
 
 async function makeLeads({ db, projectId }: Context): Promise<void> {
-  // The first 20,000 wait; those a hundred apart among them were invited; 30,000 were sent by the first of all; the newest have all claimed.
+  // The first 20,000 wait; those a hundred apart among them were invited; 30,000 were sent by one; the newest have all claimed.
   await db.execute(sql`insert into leads (project_id, email, firstname, lastname, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
-    select ${projectId}, case when n = 1 then 'first@example.org' else substr(md5(n::text), 1, 8) || n || '@example.org' end,
+    select ${projectId}, case when n = 30001 then '5first@example.org' else substr(md5(n::text), 1, 8) || n || '@example.org' end,
       case when n % 5000 = 0 then 'Ωmega' when n % 7 = 0 then 'فاطمة' else 'Ada' end, 'Lovelace', n <= 20000, n > 20000, case when n <= 20000 and n % 100 = 0 then now() end,
       case when n <= 300 then 'staff' when n <= 20000 then 'import' else 'widget' end, lpad(n::text, 8, '0'),
-      case when n between 50000 and 80000 then 'first@example.org' end, now() + make_interval(secs => n - ${leads}::int)
+      case when n between 50000 and 80000 then '5first@example.org' end, now() + make_interval(secs => n - ${leads}::int)
     from generate_series(1, ${leads}::int) as n`);
 }
 
@@ -79,8 +79,25 @@ type Plan = {
   Plans?: Plan[];
 };
 
+type Reading = { read: number; wholly: string[] };
+
+/** Asks for a page of a list and its count, and tells what the two statements read. */
+export async function readingsOf(ctx: Context, ask: (ctx: Context) => Promise<unknown>): Promise<{ page: Reading; count: Reading }> {
+  const seen: Promise<Reading>[] = [];
+  const execute = async (statement: SQL) => {
+    const reading = readBy(ctx.db, statement);
+    seen.push(reading);
+    await reading;
+    return ctx.db.execute(statement);
+  };
+  await ask({ ...ctx, db: { execute } as unknown as Database });
+  const [page, count, ...more] = await Promise.all(seen);
+  if (!page || !count || more.length > 0) throw new Error("A list asks for a page and a count");
+  return { page, count };
+}
+
 /** The rows that a statement read from tables and indexes, and which tables it read from end to end. */
-export async function readBy(db: Database, statement: SQL): Promise<{ read: number; wholly: string[]; rows: number }> {
+export async function readBy(db: Database, statement: SQL): Promise<Reading> {
   const [found] = await rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     db,
     sql`explain (analyze, costs off, timing off, summary off, buffers off, format json) ${statement}`,
@@ -98,5 +115,5 @@ export async function readBy(db: Database, statement: SQL): Promise<{ read: numb
     for (const below of node.Plans ?? []) visit(below);
   };
   visit(plan);
-  return { read, wholly, rows: plan["Actual Rows"] };
+  return { read, wholly };
 }
