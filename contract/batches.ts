@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CodeType, exampleBatch, extending, Making } from "./codes";
 import { asCsv, type Csv, endpoint, Flag, listQuery, Search, sortedBy } from "./endpoint";
-import { actorKinds } from "./events";
 import { Id, Timestamp } from "./fields";
+import { actorKinds } from "./kinds";
 import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Batches";

@@ -1,16 +1,31 @@
 import type { z } from "zod";
-import type { Endpoint } from "./endpoint";
 import type { RefusalBody } from "./envelope";
+import type { Calls } from "./index";
 import type { RefusalName } from "./refusals";
 
-// biome-ignore lint/suspicious/noExplicitAny: an endpoint of any shape; `call` ties the shapes together for its callers
-type AnyEndpoint = Endpoint<any, any, any, any>;
+/**
+ * What is called, by method and path as the document has them: `"GET /leads"`. Of the contract a page has the types alone; its schemas
+ * and prose are many times what a page ships.
+ */
+export type Call = keyof Calls;
+
+/** Whether somebody may make a call. */
+export type May = (what: Call) => boolean;
+
+/** What somebody may who is not let into `closed`. */
+export const allBut =
+  (closed: readonly Call[]): May =>
+  (what) =>
+    !closed.includes(what);
 
 type Part<Name extends string, S> = [NonNullable<S>] extends [never]
   ? { [name in Name]?: undefined }
   : { [name in Name]: z.input<NonNullable<S>> };
-type Parts<E extends AnyEndpoint> = Part<"params", E["params"]> & Part<"body", E["body"]> & Partial<Part<"query", E["query"]>>;
+type Parts<C extends Call> = Part<"params", Calls[C]["params"]> &
+  Part<"body", Calls[C]["body"]> &
+  Partial<Part<"query", Calls[C]["query"]>>;
 type Loose = { params?: object; query?: object; body?: object };
+type Reply<C extends Call> = z.output<Calls[C]["reply"]>;
 
 /** A call that was refused: the refusal's name, its sentence, what is wrong with which field, and the id that finds it in the log. */
 export class Refused extends Error {
@@ -44,19 +59,20 @@ export type Page<Item> = { items: Item[]; next: string | null; total: string };
 type How = { signal?: AbortSignal; once?: string };
 
 /** Calls an endpoint from a page, with the browser's session. Throws `Refused`, and a TypeError where nothing answers. */
-export async function call<E extends AnyEndpoint>(
-  endpoint: E,
-  ...[parts]: Record<string, never> extends Parts<E> ? [parts?: Parts<E> & How] : [parts: Parts<E> & How]
-): Promise<z.output<E["reply"]>> {
-  return (await ask(endpoint, parts ?? {})).data;
+export async function call<C extends Call>(
+  what: C,
+  ...[parts]: Record<string, never> extends Parts<C> ? [parts?: Parts<C> & How] : [parts: Parts<C> & How]
+): Promise<Reply<C>> {
+  return (await ask<Reply<C>>(what, parts ?? {})).data;
 }
 
 /** Calls a list for one page. */
-export async function callPage<E extends AnyEndpoint>(
-  endpoint: E,
-  parts: Parts<E> & { signal?: AbortSignal },
-): Promise<Page<z.output<E["reply"]>[number]>> {
-  const { data, headers } = await ask(endpoint, parts);
+export async function callPage<C extends Call>(
+  what: C,
+  parts: Parts<C> & { signal?: AbortSignal },
+): Promise<Page<Reply<C> extends readonly (infer Item)[] ? Item : never>> {
+  type Item = Reply<C> extends readonly (infer Each)[] ? Each : never;
+  const { data, headers } = await ask<Item[]>(what, parts);
   const [, next] = /<([^>]*)>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
   return {
     items: data,
@@ -65,23 +81,30 @@ export async function callPage<E extends AnyEndpoint>(
   };
 }
 
-async function ask<E extends AnyEndpoint>(endpoint: E, { signal, once, ...parts }: Loose & How) {
-  const { method, body } = { method: endpoint.method, body: endpoint.body ? JSON.stringify(parts.body ?? {}) : undefined };
-  const response = await fetch(addressOf(endpoint, parts), {
-    method,
-    ...(body === undefined ? {} : { body, headers: { "Content-Type": "application/json", ...(once && { "Idempotency-Key": once }) } }),
-    ...(signal ? { signal } : {}),
+async function ask<Data>(what: Call, { signal, once, body, ...parts }: Loose & How) {
+  const response = await fetch(addressOf(what, parts), {
+    method: partsOf(what).method,
+    ...(body && {
+      body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", ...(once && { "Idempotency-Key": once }) },
+    }),
+    ...(signal && { signal }),
   });
-  const answer = (await response.json().catch(() => null)) as { data: z.output<E["reply"]> } | RefusalBody | null;
+  const answer = (await response.json().catch(() => null)) as { data: Data } | RefusalBody | null;
   // A proxy in front may answer with a page of its own.
   if (answer === null) throw new TypeError(`The server answered ${response.status} in a form that is not understood`);
   if ("error" in answer) throw new Refused(response.status, answer, Number(response.headers.get("retry-after")) || null);
   return { data: answer.data, headers: response.headers };
 }
 
+function partsOf(what: Call): { method: string; path: string } {
+  const [method = "", path = ""] = what.split(" ");
+  return { method, path };
+}
+
 /** The address of an endpoint below this origin, with its parameters; those of the query that are empty are left out. */
-export function addressOf(endpoint: AnyEndpoint, { params = {}, query = {} }: Loose): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_: string, name: string) =>
+export function addressOf(what: Call, { params = {}, query = {} }: Loose): string {
+  const path = partsOf(what).path.replace(/:(\w+)/g, (_: string, name: string) =>
     encodeURIComponent(String(new Map(Object.entries(params)).get(name))),
   );
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== "");

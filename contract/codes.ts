@@ -1,27 +1,16 @@
 import { z } from "zod";
 import { asCsv, type Csv, eitherOf, endpoint, Flag, listQuery, longBodyLimit, matching, Search, sortedBy } from "./endpoint";
 import { CodeText, count, Email, endsAfterStart, Id, Instant, line, Timestamp } from "./fields";
+import { codeStatuses, codeTypes, defaultType } from "./kinds";
+import { maxAmount, maxClaims } from "./limits";
 import { type RefusalName, refusals } from "./refusals";
 import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Codes";
 
-/** The most codes one call makes. */
-export const maxAmount = 1_000_000;
-
-/** The most claims a code can allow; the column is a 32-bit integer. */
-export const maxClaims = 2_147_483_647;
-
-/** The formats codes are generated in. */
-export const codeTypes = ["creative", "alphanumeric", "numeric"] as const;
 export const CodeType = z.enum(codeTypes, `must be one of ${codeTypes.join(", ")}`);
 export type CodeType = z.output<typeof CodeType>;
 
-/** The format when nobody asks for one. */
-export const defaultType: CodeType = "creative";
-
-/** A code's derived status, the first that holds in this order. */
-export const codeStatuses = ["paused", "expired", "exhausted", "scheduled", "active"] as const;
 export const CodeStatus = z.enum(codeStatuses, `must be one of ${codeStatuses.join(", ")}`);
 export type CodeStatus = z.output<typeof CodeStatus>;
 

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { Timestamp } from "./fields";
+import { spans } from "./kinds";
 
 /** How many there were on a day of the project's calendar. */
 export const DayCount = z.object({ day: z.string().meta({ example: "2026-11-21" }), count: z.number().int() });
 export type DayCount = z.output<typeof DayCount>;
 
-/** The stretches of time a chart shows; `all` begins with the first. */
-export const spans = ["30", "90", "all"] as const;
 export const Span = z.enum(spans, `must be one of ${spans.join(", ")}`).meta({
   description: "How many days, of which the last is today in the project's time zone; `all` begins with the first that there was.",
 });

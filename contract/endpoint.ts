@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countCap, pageLimit } from "./limits";
 import { type RefusalName, refusals } from "./refusals";
 import { isRole, type Role } from "./roles";
 
@@ -46,13 +47,15 @@ export type Csv<Item = never> = { name: string; columns: Readonly<Record<string,
 
 /** Declares an endpoint; the types of its parts follow into its readers. */
 export function endpoint<
+  const M extends Method,
+  const Path extends string,
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
   R extends z.ZodType = z.ZodType,
->(value: Endpoint<P, Q, B, R>): Endpoint<P, Q, B, R> & { body: B } {
-  // Its type says whether there is a body, so that a form can take its schema as it stands.
-  return value as Endpoint<P, Q, B, R> & { body: B };
+>(value: Endpoint<P, Q, B, R> & { method: M; path: Path }): Endpoint<P, Q, B, R> & { method: M; path: Path; body: B } {
+  // Its type says where it is, so that it can be called by that, and whether there is a body, so that a form can take its schema as it stands.
+  return value as Endpoint<P, Q, B, R> & { method: M; path: Path; body: B };
 }
 
 /** Whether a key of some kind opens the endpoint. The others are for the pages of staff and customers. */
@@ -96,9 +99,6 @@ export const bodyLimit = 256 * 1024;
 /** The largest body of the endpoints that take lists of addresses, in bytes. */
 export const longBodyLimit = 16 * 1024 * 1024;
 
-/** The most rows one page of a list holds. */
-export const pageLimit = 1000;
-
 const pageSize = `must be a whole number from 1 to ${pageLimit}`;
 const pageNumber = z
   .string()
@@ -113,9 +113,6 @@ const yesOrNo = "must be true or false";
 export const Flag = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")], yesOrNo)
   .meta({ override: { type: "boolean", anyOf: undefined } });
-
-/** How far a `capped` count goes. */
-export const countCap = 10_000;
 
 /** The query of a list: `limit` and `cursor` ask for one page, and `filters` narrow it. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {

@@ -1,52 +1,10 @@
 import { z } from "zod";
 import { asCsv, type Csv, endpoint, listQuery } from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
+import { actorKinds, eventKinds } from "./kinds";
 
-/** What happens, by the names that webhooks will carry too. */
-export const eventKinds = [
-  "lead.created",
-  "lead.changed",
-  "lead.deleted",
-  "codes.generated",
-  "code.claimed",
-  "code.sent",
-  "code.paused",
-  "code.resumed",
-  "code.extended",
-  "code.reserved",
-  "code.deleted",
-  "claim.revoked",
-  "send.retried",
-  "send.cancelled",
-  "batch.paused",
-  "batch.resumed",
-  "batch.extended",
-  "batch.deleted",
-  "project.set_up",
-  "project.changed",
-  "origins.changed",
-  "key.created",
-  "key.rotated",
-  "key.revoked",
-  "staff.invited",
-  "staff.invitation_revoked",
-  "staff.joined",
-  "staff.changed",
-  "staff.removed",
-  "staff.signed_in",
-  "staff.signed_out",
-  "staff.password_changed",
-  "staff.password_reset",
-  "staff.second_factor_added",
-  "staff.second_factor_removed",
-  "staff.recovery_codes_renewed",
-] as const;
 export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);
 export type EventKind = z.output<typeof EventKind>;
-
-/** Who did it: staff, a program by the secret key, a customer by the public key, or the service itself. */
-export const actorKinds = ["staff", "secret_key", "public_key", "system"] as const;
-export type ActorKind = (typeof actorKinds)[number];
 
 /** An event as the service answers it. */
 export const EventRecord = z

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CodeText, codeIdentity, count, Email, Instant, line, lines, normaliseEmail, parseInstant } from "./fields";
+import { CodeText, count, Email, Instant, line, lines } from "./fields";
+import { codeIdentity, normaliseEmail, parseInstant } from "./text";
 
 const local64 = "a".repeat(64);
 const domainOf = (length: number) => `${`${`${"d".repeat(62)}.`.repeat(4)}`.slice(0, length - 4).replace(/\.$/, "d")}.org`;

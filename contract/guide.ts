@@ -1,5 +1,6 @@
 import { guessLimits } from "./claims";
-import { bodyLimit, countCap, type Endpoint, leastRole, longBodyLimit, pageLimit, takesKeys } from "./endpoint";
+import { bodyLimit, type Endpoint, leastRole, longBodyLimit, takesKeys } from "./endpoint";
+import { countCap, pageLimit } from "./limits";
 import { roles, roleWords } from "./roles";
 import { sessionLife } from "./session";
 

@@ -23,13 +23,14 @@ import {
   reserveCode,
   resumeCode,
 } from "./codes";
-import type { Endpoint } from "./endpoint";
+import { type Endpoint, leastRole } from "./endpoint";
 import { listEvents } from "./events";
 import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { actOnLeads, changeLead, countLeadsByDay, createLead, deleteLead, findLead, inviteLeads, listLeads, listTimeline } from "./leads";
 import { getOverview } from "./overview";
 import { changeProject, findProject } from "./project";
+import { mayAs, type Role } from "./roles";
 import {
   cancelSend,
   findSend,
@@ -56,8 +57,7 @@ import {
   revokeInvitation,
 } from "./team";
 
-/** Every endpoint of the API by its name, in the order the document lists them. */
-export const endpoints: Readonly<Record<string, Endpoint>> = {
+const all = {
   ...{ generateCodes, findCode, listCodes, checkCode, pauseCode, resumeCode, reserveCode, extendCode, deleteCode, actOnCodes, listFormats },
   ...{ createLead, findLead, listLeads, changeLead, inviteLeads, deleteLead, actOnLeads, listTimeline, countLeadsByDay },
   ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
@@ -73,3 +73,16 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...{ setUp, signIn, findSession, signOut, listSessions, endSession, endSessions },
   ...{ live, ready },
 };
+
+/** Every endpoint of the API by its name, in the order the document lists them. */
+export const endpoints: Readonly<Record<string, Endpoint>> = all;
+
+/** The endpoints by how they are called: `"GET /leads"`. */
+export type Calls = { [Name in keyof typeof all as `${(typeof all)[Name]["method"]} ${(typeof all)[Name]["path"]}`]: (typeof all)[Name] };
+
+/** The calls that somebody with `role` may not make. */
+export const closedTo = (role: Role): (keyof Calls)[] =>
+  Object.values(all).flatMap((each) => {
+    const least = leastRole(each);
+    return least !== undefined && mayAs(role, least) ? [] : [`${each.method} ${each.path}` as keyof Calls];
+  });

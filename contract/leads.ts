@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { CodeType, exampleBatch, maxClaims } from "./codes";
+import { CodeType, exampleBatch } from "./codes";
 import { DaysReply, exampleDays, Span } from "./days";
 import { asCsv, type Csv, eitherOf, endpoint, listQuery, longBodyLimit, matching, sortedBy } from "./endpoint";
 import { EventRecord } from "./events";
 import { count, Email, endsAfterStart, Id, Instant, line, lines, Timestamp } from "./fields";
 import { leadFilters } from "./lead-filters";
+import { maxClaims } from "./limits";
 import { DeliveryRecord, exampleDelivery, Recipients, SendReply } from "./sends";
 import { Source } from "./sources";
 import { exampleTask, TaskRecord } from "./tasks";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { countCap, type Endpoint, isRepeatable, refusalsOf } from "./endpoint";
+import { type Endpoint, isRepeatable, refusalsOf } from "./endpoint";
 import { RefusalBody } from "./envelope";
+import { countCap } from "./limits";
 import { type RefusalName, refusals } from "./refusals";
 
 /** The answer of a call that succeeds. */

@@ -1,30 +1,23 @@
 import { z } from "zod";
-import { CodeType, maxClaims } from "./codes";
+import { CodeType } from "./codes";
 import { asCsv, type Csv, eitherOf, endpoint, Flag, listQuery, longBodyLimit, matching, Search, sortedBy } from "./endpoint";
-import { actorKinds } from "./events";
 import { CodeText, count, Email, endsAfterStart, Id, Instant, Timestamp } from "./fields";
+import { actorKinds, deliveryStatuses, sendKinds } from "./kinds";
 import { leadFilters } from "./lead-filters";
+import { maxClaims, maxRecipients } from "./limits";
 import { type RefusalName, refusals } from "./refusals";
 
 const tag = "Sends";
-
-/** The most addresses one send takes. */
-export const maxRecipients = 50_000;
 
 /** Why an address that was named gets no mail. */
 export const skipReasons = ["not_a_lead", "duplicate", "reserved_for_another", "already_claimed", "suppressed"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** Where one message to one lead stands. `kept`: written to the outbox folder, because no mail server is set. */
-export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "kept", "failed", "cancelled", "suppressed"] as const;
 export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
   description:
     "`queued`: waits for the worker. `sending`: under way. `retrying`: the mail server could not take it yet. `sent`: it took it. `kept`: written to the outbox folder, since no mail server is set. `failed`: refused for good. `cancelled`: staff stopped it, or the code was deleted first. `suppressed`: the lead is not to be written to.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
-
-/** What a send is of: one code for all, or a personal code for each. */
-export const sendKinds = ["code", "invitation"] as const;
 
 /** The addresses of a send. The length is checked first, so that a huge list costs nothing. */
 export const Recipients = z

@@ -16,11 +16,6 @@ export const signInLimits = { address: { most: 10, seconds: 900 }, client: { mos
 export const Signed = z.object({ staff: StaffRecord, project: ProjectRecord });
 export type Signed = z.output<typeof Signed>;
 
-const providerWords: Readonly<Record<string, string>> = { oidc: "single sign-on", google: "Google", github: "GitHub" };
-
-/** How somebody signed in, in words for people. */
-export const wayWords = (way: string): string => (Object.hasOwn(providerWords, way) ? (providerWords[way] ?? way) : way);
-
 /** A browser that is signed in. */
 export const SessionRecord = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, Flag, listQuery } from "./endpoint";
-import { actorKinds } from "./events";
 import { Id, Timestamp } from "./fields";
+import { actorKinds } from "./kinds";
 
 const tag = "Tasks";
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import type { ActorKind } from "@/contract/events";
+import type { ActorKind } from "@/contract/kinds";
 import type { Role } from "@/contract/roles";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/jobs";

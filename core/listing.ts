@@ -1,4 +1,4 @@
-import { countCap, pageLimit } from "@/contract/endpoint";
+import { countCap, pageLimit } from "@/contract/limits";
 import { isUnreadable } from "@/db/rows";
 import { Refusal } from "./refusal";
 

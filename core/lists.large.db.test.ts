@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeStatuses, codeTypes } from "@/contract/codes";
-import { countCap } from "@/contract/endpoint";
-import { sources } from "@/contract/sources";
+import { codeStatuses, codeTypes, sources } from "@/contract/kinds";
+import { countCap } from "@/contract/limits";
 import { rows } from "@/db/rows";
 import { fillAdversely, readBy, readingsOf } from "@/tests/harness/adverse";
 import { aWorld } from "@/tests/harness/world";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codeTypes } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
 import { aBatch, aCode, aLead, anAddress, aProject, unique } from "@/tests/harness/factories";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import { apiWith } from "./harness/api";
 import { aBatch, aCode, aLead, anAddress, aProject, someLeads, unique } from "./harness/factories";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeTypes } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 import { apiWith } from "./harness/api";
 import { aProject } from "./harness/factories";
 import { aWorld } from "./harness/world";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import { type Api, apiWith } from "./harness/api";
 import { aBatch, aCode, aLead, aProject, countsOf, fingerprintOf } from "./harness/factories";

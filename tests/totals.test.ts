@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import { apiWith } from "./harness/api";
 import { aCode, aLead, anAddress, aProject } from "./harness/factories";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { expect, onTestFinished, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import { rows } from "@/db/rows";
 import { aCode, someLeads } from "@/tests/harness/factories";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { remove as deleteCode } from "@/core/codes/delete";
 import { send } from "@/core/codes/send";
 import { remove as deleteLead } from "@/core/leads/delete";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import { cancel } from "@/core/sends/cancel";
 import { backOff } from "@/core/sends/deliver";

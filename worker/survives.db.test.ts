@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import { rows } from "@/db/rows";
 import { expectConsoleError } from "@/tests/harness/console";

@@ -6,7 +6,8 @@ import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
-import { type SessionRecord, wayWords } from "@/contract/session";
+import { wayWords } from "@/contract/kinds";
+import type { SessionRecord } from "@/contract/session";
 import { useEndSession } from "./mutations";
 
 export function SessionRow({ session, zone }: { session: SessionRecord; zone: string }) {

@@ -4,8 +4,7 @@ import { DaysFilter } from "@/components/list/days-filter";
 import { Filters as FilterRow } from "@/components/list/filters";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { TextFilter } from "@/components/list/text-filter";
-import { actorKinds } from "@/contract/events";
-import { CodeText, Email } from "@/contract/fields";
+import { actorKinds } from "@/contract/kinds";
 import type { Filters, Narrow } from "./filters";
 import { actorWords } from "./who";
 import { kindsByGroup, words } from "./words";
@@ -38,8 +37,8 @@ export function ActivityFilters({ list, actorName }: ActivityFiltersProps) {
       />
       <MenuFilter label="What" value={kind} choices={kinds} everything="Everything" onChange={(next) => narrow({ kind: next })} />
       <DaysFilter days={{ from, to }} zone={zone} onChange={narrow} />
-      <TextFilter label="Code" field="Code" schema={CodeText} value={code} onChange={(next) => narrow({ code: next })} />
-      <TextFilter label="Lead" field="Address of the lead" schema={Email} value={email} onChange={(next) => narrow({ email: next })} />
+      <TextFilter label="Code" kind="code" value={code} onChange={(next) => narrow({ code: next })} />
+      <TextFilter label="Lead" kind="lead" value={email} onChange={(next) => narrow({ email: next })} />
     </FilterRow>
   );
 }

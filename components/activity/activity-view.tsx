@@ -8,7 +8,7 @@ import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { addressOf } from "@/contract/call";
-import { type EventRecord, listEvents } from "@/contract/events";
+import type { EventRecord } from "@/contract/events";
 import { countOf } from "@/lib/counts";
 import { routes } from "@/lib/routes";
 import { ActivityFilters } from "./activity-filters";
@@ -38,7 +38,7 @@ export function ActivityView() {
       <PageHeader
         title="Activity"
         count={total && countOf(total)}
-        action={<ExportLink href={addressOf(listEvents, { query: { ...narrowing, format: "csv" } })} />}
+        action={<ExportLink href={addressOf("GET /events", { query: { ...narrowing, format: "csv" } })} />}
       />
       <ActivityFilters list={list} actorName={actorName ?? undefined} />
       <ListTable

@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type FiltersOf, listAddress } from "@/components/list/address";
 import { between, days, given } from "@/components/list/narrowing";
-import { actorKinds, eventKinds } from "@/contract/events";
+import { actorKinds, eventKinds } from "@/contract/kinds";
 
 /** What narrows the activity, as the page's address says it. */
 export const activity = listAddress({

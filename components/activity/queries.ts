@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { callPage } from "@/contract/call";
-import { listEvents } from "@/contract/events";
+import type { listEvents } from "@/contract/events";
 
 /** A page of events. */
 export const eventsPage = (query: z.input<NonNullable<typeof listEvents.query>>) =>
   queryOptions({
     queryKey: ["events", query],
-    queryFn: ({ signal }) => callPage(listEvents, { query, signal }),
+    queryFn: ({ signal }) => callPage("GET /events", { query, signal }),
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,7 @@
 import { Cog, KeyRound, type LucideIcon, ShoppingBag, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ActorKind, EventRecord } from "@/contract/events";
+import type { EventRecord } from "@/contract/events";
+import type { ActorKind } from "@/contract/kinds";
 import { cn } from "@/lib/cn";
 
 /** The kinds of actor in words, with their icons. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type EventRecord, eventKinds } from "@/contract/events";
+import type { EventRecord } from "@/contract/events";
+import { eventKinds } from "@/contract/kinds";
 import { kindsByGroup, sentenceOf } from "./words";
 
 const anEvent = (some: Partial<EventRecord>): EventRecord => ({

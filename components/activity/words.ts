@@ -1,6 +1,6 @@
-import { type EventKind, type EventRecord, eventKinds } from "@/contract/events";
+import type { EventKind, EventRecord } from "@/contract/events";
+import { eventKinds, wayWords } from "@/contract/kinds";
 import { aRole } from "@/contract/roles";
-import { wayWords } from "@/contract/session";
 
 /** A piece of a sentence; codes and addresses are set in mono. */
 export type Part = string | { mono: string };

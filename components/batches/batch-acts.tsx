@@ -1,7 +1,6 @@
 "use client";
 
 import { CalendarClock, Copy, MoreHorizontal, Pause, Play, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { codesMatching, copyCodes, mostCopied } from "@/components/codes/copy";
@@ -10,12 +9,12 @@ import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { dialogLater } from "@/components/ui/later";
 import { tellFailure } from "@/components/use-change";
-import { type BatchRecord, extendBatch } from "@/contract/batches";
+import type { BatchRecord } from "@/contract/batches";
 import { addressOf } from "@/contract/call";
-import { listCodes } from "@/contract/codes";
 
-const BatchDialogs = dynamic(() => import("./batch-dialogs").then((dialogs) => dialogs.BatchDialogs), { ssr: false });
+const BatchDialogs = dialogLater(() => import("./batch-dialogs").then((dialogs) => dialogs.BatchDialogs));
 
 const acts = ["pause", "extend", "delete"] as const;
 export type BatchDialog = (typeof acts)[number];
@@ -24,14 +23,14 @@ export type BatchDialog = (typeof acts)[number];
 export function BatchActs({ batch }: { batch: BatchRecord }) {
   const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(acts));
   const ask = (act: BatchDialog | null) => setAsked(act);
-  const mayAct = useMay(extendBatch);
+  const mayAct = useMay("POST /batches/extend");
   return (
     <div className="flex flex-wrap gap-2">
       {/* More than are copied are for the file beside it. */}
       {batch.codes > 0 && batch.codes <= mostCopied && <CopyAll batch={batch.id} />}
-      <ExportLink href={addressOf(listCodes, { query: { batch: batch.id, format: "csv" } })} />
+      <ExportLink href={addressOf("GET /codes", { query: { batch: batch.id, format: "csv" } })} />
       {mayAct && <ActsMenu paused={batch.paused} ask={ask} />}
-      {mayAct && <BatchDialogs batch={batch} asked={asked} onClose={() => ask(null)} />}
+      {mayAct && <BatchDialogs batch={batch} open={asked !== null} asked={asked} onClose={() => ask(null)} />}
     </div>
   );
 }

@@ -9,7 +9,8 @@ import { Chart, ChartLegend } from "@/components/ui/chart";
 import { ErrorState } from "@/components/ui/error-state";
 import { failureOf } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Span, spans } from "@/contract/days";
+import type { Span } from "@/contract/days";
+import { spans } from "@/contract/kinds";
 import { cn } from "@/lib/cn";
 import { batchDays } from "./queries";
 

@@ -12,7 +12,7 @@ import type { BatchDialog } from "./batch-acts";
 import { useDeleteBatch, useExtendBatch, usePauseBatch, useResumeBatch } from "./mutations";
 import { batchName } from "./words";
 
-type DialogsProps = { batch: BatchRecord; asked: BatchDialog | null; onClose: () => Promise<unknown> };
+type DialogsProps = { batch: BatchRecord; open: boolean; asked: BatchDialog | null; onClose: () => Promise<unknown> };
 
 /** The dialogs of a batch's page. */
 export function BatchDialogs({ batch, asked, onClose }: DialogsProps) {

@@ -13,9 +13,9 @@ import { useList } from "@/components/list/use-list";
 import { YesNoFilter } from "@/components/list/yes-no-filter";
 import { useMay } from "@/components/shell/use-may";
 import { ButtonLink } from "@/components/ui/button";
-import { type BatchRecord, listBatches, makeBatch } from "@/contract/batches";
+import type { BatchRecord } from "@/contract/batches";
 import { addressOf } from "@/contract/call";
-import { codeTypes } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 import { countOf } from "@/lib/counts";
 import { batchPage, routes } from "@/lib/routes";
 import { columnsFor } from "./columns";
@@ -32,7 +32,7 @@ const paused = { yes: "Paused", no: "Not paused", either: "Either" };
 export function BatchesView() {
   const list = useList(batches, batchesPage);
   const { narrowing, total, zone, filters, narrow, search } = list;
-  const mayMake = useMay(makeBatch);
+  const mayMake = useMay("POST /batches");
   const columns = useMemo(() => columnsFor(zone), [zone]);
   const generate = mayMake && (
     <ButtonLink href={routes.generate}>
@@ -46,7 +46,7 @@ export function BatchesView() {
         count={total && countOf(total)}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportLink href={addressOf(listBatches, { query: { ...narrowing, format: "csv" } })} />
+            <ExportLink href={addressOf("GET /batches", { query: { ...narrowing, format: "csv" } })} />
             {generate}
           </div>
         }

@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type FiltersOf, listAddress } from "@/components/list/address";
 import { given, yesOrNo } from "@/components/list/narrowing";
-import { codeTypes } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 
 /** What narrows and sorts the batches, as the page's address says it. */
 export const batches = listAddress({

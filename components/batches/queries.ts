@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { findBatch, listBatches } from "@/contract/batches";
+import type { listBatches } from "@/contract/batches";
 import { call, callPage } from "@/contract/call";
-import { countClaimsByDay } from "@/contract/claims";
 import type { Span } from "@/contract/days";
 
 type Query = z.input<NonNullable<typeof listBatches.query>>;
@@ -11,7 +10,7 @@ type Query = z.input<NonNullable<typeof listBatches.query>>;
 export const batchesPage = (query: Query) =>
   queryOptions({
     queryKey: ["batches", query],
-    queryFn: ({ signal }) => callPage(listBatches, { query, signal }),
+    queryFn: ({ signal }) => callPage("GET /batches", { query, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -19,18 +18,18 @@ export const batchesPage = (query: Query) =>
 export const batchesFound = (text: string) =>
   queryOptions({
     queryKey: ["batches", "found", text],
-    queryFn: ({ signal }) => call(listBatches, { query: { q: text || undefined, limit: "8", count: "capped" }, signal }),
+    queryFn: ({ signal }) => call("GET /batches", { query: { q: text || undefined, limit: "8", count: "capped" }, signal }),
     placeholderData: keepPreviousData,
   });
 
 /** One batch. */
 export const batchOf = (batch: string) =>
-  queryOptions({ queryKey: ["batch", batch], queryFn: ({ signal }) => call(findBatch, { params: { batch }, signal }) });
+  queryOptions({ queryKey: ["batch", batch], queryFn: ({ signal }) => call("GET /batches/:batch", { params: { batch }, signal }) });
 
 /** How many claims of a batch's codes there were on each day. */
 export const batchDays = (batch: string, span: Span) =>
   queryOptions({
     queryKey: ["batch", batch, "days", span],
-    queryFn: ({ signal }) => call(countClaimsByDay, { query: { batch, span }, signal }),
+    queryFn: ({ signal }) => call("GET /claims/days", { query: { batch, span }, signal }),
     placeholderData: keepPreviousData,
   });

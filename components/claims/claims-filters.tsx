@@ -7,7 +7,6 @@ import { Filters as FilterRow } from "@/components/list/filters";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TextFilter } from "@/components/list/text-filter";
-import { CodeText, Email } from "@/contract/fields";
 import type { Filters } from "./filters";
 import { claimSourceWords } from "./words";
 
@@ -26,8 +25,8 @@ export function ClaimsFilters({ list }: ClaimsFiltersProps) {
   return (
     <FilterRow list={list}>
       <SearchField label="Search claims" value={q} onChange={(next) => search({ q: next })} />
-      <TextFilter label="Code" field="Code" schema={CodeText} value={code} onChange={(next) => narrow({ code: next })} />
-      <TextFilter label="Lead" field="Address of the lead" schema={Email} value={email} onChange={(next) => narrow({ email: next })} />
+      <TextFilter label="Code" kind="code" value={code} onChange={(next) => narrow({ code: next })} />
+      <TextFilter label="Lead" kind="lead" value={email} onChange={(next) => narrow({ email: next })} />
       <BatchFilter value={batch} onChange={(next) => narrow({ batch: next })} />
       <MenuFilter label="From" value={source} choices={choices} everything="Anywhere" onChange={(next) => narrow({ source: next })} />
       <DaysFilter days={{ from, to }} zone={zone} onChange={narrow} />

@@ -9,7 +9,7 @@ import { useList } from "@/components/list/use-list";
 import { useMay } from "@/components/shell/use-may";
 import { ButtonLink } from "@/components/ui/button";
 import { addressOf } from "@/contract/call";
-import { type ClaimRecord, listClaims, revokeClaim } from "@/contract/claims";
+import type { ClaimRecord } from "@/contract/claims";
 import { countOf } from "@/lib/counts";
 import { leadPage, routes } from "@/lib/routes";
 import { ClaimsFilters } from "./claims-filters";
@@ -36,14 +36,14 @@ const opens = { href: ({ email }: ClaimRecord) => leadPage(email) };
 export function ClaimsView() {
   const list = useList(claims, claimsPage);
   const { narrowing, total, zone } = list;
-  const mayRevoke = useMay(revokeClaim);
+  const mayRevoke = useMay("POST /claims/revoke");
   const columns = useMemo(() => columnsFor(zone, mayRevoke), [zone, mayRevoke]);
   return (
     <>
       <PageHeader
         title="Claims"
         count={total && countOf(total)}
-        action={<ExportLink href={addressOf(listClaims, { query: { ...narrowing, format: "csv" } })} />}
+        action={<ExportLink href={addressOf("GET /claims", { query: { ...narrowing, format: "csv" } })} />}
       />
       <ClaimsFilters list={list} />
       <ListTable list={list} label="Claims" columns={columns} rowId={idOf} nameOf={nameOf} opens={opens} nothing={nothing} />

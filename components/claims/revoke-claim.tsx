@@ -1,28 +1,9 @@
 "use client";
 
-import { ConfirmChange } from "@/components/confirm-change";
+import { dialogLater } from "@/components/ui/later";
 import type { ClaimRecord } from "@/contract/claims";
-import { useRevokeClaim } from "./mutations";
 
-type RevokeClaimProps = { claim: Pick<ClaimRecord, "code" | "email">; open: boolean; onClose: () => void };
+export type RevokeClaimProps = { claim: Pick<ClaimRecord, "code" | "email">; open: boolean; onClose: () => void };
 
 /** Asks before a claim is revoked: who loses access to what. */
-export function RevokeClaim({ claim: { code, email }, open, onClose }: RevokeClaimProps) {
-  return (
-    <ConfirmChange
-      open={open}
-      onClose={onClose}
-      title={`Revoke the claim of ${email}?`}
-      consequence={
-        <>
-          They lose the access that <span className="break-all font-mono text-[13px]">{code}</span> gave them, and the code gets its use
-          back: they or somebody else can claim it again.
-        </>
-      }
-      action="Revoke"
-      change={useRevokeClaim()}
-      input={{ code, email }}
-      said={`The claim of ${email} is revoked`}
-    />
-  );
-}
+export const RevokeClaim = dialogLater<RevokeClaimProps>(() => import("./revoke-claim-dialog").then((dialog) => dialog.RevokeClaimDialog));

@@ -10,8 +10,8 @@ import { failureOf } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CheckReply } from "@/contract/codes";
-import { normaliseEmail } from "@/contract/fields";
 import { refusals } from "@/contract/refusals";
+import { normaliseEmail } from "@/contract/text";
 import { checkOf } from "./queries";
 import { ruleWords } from "./words";
 

@@ -1,16 +1,16 @@
 "use client";
 
 import { CalendarClock, Mail, MoreHorizontal, Pause, Play, Trash2, UserRoundCheck } from "lucide-react";
-import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useSendCode } from "@/components/sends/send-by-address";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { type CodeRecord, extendCode } from "@/contract/codes";
+import { dialogLater } from "@/components/ui/later";
+import type { CodeRecord } from "@/contract/codes";
 
-const CodeDialogs = dynamic(() => import("./code-dialogs").then((dialogs) => dialogs.CodeDialogs), { ssr: false });
+const CodeDialogs = dialogLater(() => import("./code-dialogs").then((dialogs) => dialogs.CodeDialogs));
 
 const acts = ["pause", "reserve", "extend", "delete"] as const;
 export type CodeDialog = (typeof acts)[number];
@@ -19,7 +19,7 @@ export type CodeDialog = (typeof acts)[number];
 export function CodeActs({ code }: { code: CodeRecord }) {
   const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(acts));
   const send = useSendCode();
-  if (!useMay(extendCode)) return null;
+  if (!useMay("POST /codes/extend")) return null;
   const paused = code.status === "paused";
   const ask = (act: CodeDialog | null) => setAsked(act);
   return (
@@ -51,7 +51,7 @@ export function CodeActs({ code }: { code: CodeRecord }) {
           </MenuItem>
         </MenuContent>
       </Menu>
-      <CodeDialogs code={code} asked={asked} onClose={() => ask(null)} />
+      <CodeDialogs code={code} open={asked !== null} asked={asked} onClose={() => ask(null)} />
     </div>
   );
 }

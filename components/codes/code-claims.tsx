@@ -12,7 +12,7 @@ import { CellLink } from "@/components/ui/cell-link";
 import { GrowingList } from "@/components/ui/growing-list";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { type ClaimRecord, revokeClaim } from "@/contract/claims";
+import type { ClaimRecord } from "@/contract/claims";
 import type { CodeRecord } from "@/contract/codes";
 import { leadPage, narrowed, routes } from "@/lib/routes";
 import { claimsOf } from "./queries";
@@ -38,7 +38,7 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
 
 function Line({ claim: { email, source, claimedAt }, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
   const zone = useVisitor().project.timeZone;
-  const mayRevoke = useMay(revokeClaim);
+  const mayRevoke = useMay("POST /claims/revoke");
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 py-1.5">
       <span className="min-w-0 flex-1 basis-48 font-mono text-[13px]">

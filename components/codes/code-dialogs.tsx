@@ -7,7 +7,7 @@ import { ExtendCode } from "./extend-code";
 import { PauseCode } from "./pause-code";
 import { ReserveCode } from "./reserve-code";
 
-type CodeDialogsProps = { code: CodeRecord; asked: CodeDialog | null; onClose: () => Promise<unknown> };
+type CodeDialogsProps = { code: CodeRecord; open: boolean; asked: CodeDialog | null; onClose: () => Promise<unknown> };
 
 /** The dialogs of a code's page. */
 export function CodeDialogs({ code, asked, onClose }: CodeDialogsProps) {

@@ -7,7 +7,7 @@ import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { YesNoFilter } from "@/components/list/yes-no-filter";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { codeStatuses, codeTypes } from "@/contract/codes";
+import { codeStatuses, codeTypes } from "@/contract/kinds";
 import { EndsFilter } from "./ends-filter";
 import type { Filters } from "./filters";
 import { statusWords, typeWords } from "./words";

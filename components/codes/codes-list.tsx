@@ -1,7 +1,6 @@
 "use client";
 
 import { CalendarClock, Copy, Download, Mail, Pause, Play, Trash2 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { ListTable } from "@/components/list/list-table";
 import type { Act } from "@/components/list/selection-bar";
@@ -10,10 +9,11 @@ import { useList } from "@/components/list/use-list";
 import { type SelectionState, useSelection } from "@/components/list/use-selection";
 import { useSendCode } from "@/components/sends/send-by-address";
 import { useMay } from "@/components/shell/use-may";
+import { dialogLater } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
 import { addressOf } from "@/contract/call";
-import { actOnCodes, type CodeAct, type CodeRecord, listCodes } from "@/contract/codes";
+import type { CodeAct, CodeRecord } from "@/contract/codes";
 import { codePage } from "@/lib/routes";
 import { CodesFilters } from "./codes-filters";
 import { columnsFor } from "./columns";
@@ -21,8 +21,7 @@ import { codesMatching, copyCodes } from "./copy";
 import type { CodesAddress, Narrowing } from "./filters";
 import { codesPage } from "./queries";
 
-// Opened by few of those who see the list, and heavy.
-const SelectionDialogs = dynamic(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs), { ssr: false });
+const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
 /** The codes that the page's address names. */
 export const useCodes = (address: CodesAddress) => useList(address, codesPage);
@@ -42,12 +41,7 @@ export function CodesList({ list, ofBatch = false, nothing }: CodesListProps) {
   const { narrowing, total, zone } = list;
   const selection = useSelection({ narrowing, total });
   const [asked, setAsked] = useState<CodeAct | null>(null);
-  const [wasAsked, setWasAsked] = useState(false);
   const columns = useMemo(() => columnsFor(zone, { ofBatch }), [zone, ofBatch]);
-  const ask = (what: CodeAct) => {
-    setWasAsked(true);
-    setAsked(what);
-  };
   return (
     <>
       <CodesFilters list={list} ofBatch={ofBatch} />
@@ -58,10 +52,10 @@ export function CodesList({ list, ofBatch = false, nothing }: CodesListProps) {
         rowId={idOf}
         opens={opens}
         selection={selection}
-        acts={useActs({ selection, narrowing, ask })}
+        acts={useActs({ selection, narrowing, ask: setAsked })}
         nothing={nothing}
       />
-      {wasAsked && <SelectionDialogs asked={asked} onClose={() => setAsked(null)} selection={selection} narrowing={narrowing} />}
+      <SelectionDialogs open={asked !== null} asked={asked} onClose={() => setAsked(null)} selection={selection} narrowing={narrowing} />
     </>
   );
 }
@@ -71,10 +65,10 @@ type ActsOf = { selection: SelectionState; narrowing: Narrowing; ask: (what: Cod
 /** What can be done with the codes that are selected; a viewer copies and exports. */
 function useActs({ selection: { value }, narrowing, ask }: ActsOf): Act[] {
   const send = useSendCode();
-  const mayAct = useMay(actOnCodes);
+  const mayAct = useMay("POST /codes/act");
   const [only, ...others] = value.kind === "some" ? value.ids : [];
   const copy: Act = { label: "Copy", icon: Copy, onSelect: () => void copySelected(value, narrowing) };
-  const href = addressOf(listCodes, { query: { ...narrowing, format: "csv" } });
+  const href = addressOf("GET /codes", { query: { ...narrowing, format: "csv" } });
   const kept: Act[] = [
     copy,
     ...(value.kind === "all" ? [{ label: "Export", icon: Download, onSelect: () => window.location.assign(href) }] : []),

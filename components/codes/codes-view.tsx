@@ -6,9 +6,7 @@ import { ExportLink } from "@/components/list/export-link";
 import { SendByAddress } from "@/components/sends/send-by-address";
 import { useMay } from "@/components/shell/use-may";
 import { ButtonLink } from "@/components/ui/button";
-import { makeBatch } from "@/contract/batches";
 import { addressOf } from "@/contract/call";
-import { listCodes } from "@/contract/codes";
 import { countOf } from "@/lib/counts";
 import { routes } from "@/lib/routes";
 import { CodesList, useCodes } from "./codes-list";
@@ -17,7 +15,7 @@ import { codes } from "./filters";
 /** Every code there is. */
 export function CodesView() {
   const list = useCodes(codes);
-  const mayMake = useMay(makeBatch);
+  const mayMake = useMay("POST /batches");
   const generate = mayMake && (
     <ButtonLink href={routes.generate}>
       <Plus aria-hidden="true" /> Generate codes
@@ -30,7 +28,7 @@ export function CodesView() {
         count={list.total && countOf(list.total)}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportLink href={addressOf(listCodes, { query: { ...list.narrowing, format: "csv" } })} />
+            <ExportLink href={addressOf("GET /codes", { query: { ...list.narrowing, format: "csv" } })} />
             {generate}
           </div>
         }

@@ -1,8 +1,7 @@
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
 import { callPage } from "@/contract/call";
-import { listCodes } from "@/contract/codes";
-import { pageLimit } from "@/contract/endpoint";
+import { pageLimit } from "@/contract/limits";
 import type { Narrowing } from "./filters";
 import { counted } from "./words";
 
@@ -28,7 +27,7 @@ export async function codesMatching(narrowing: Narrowing): Promise<string[] | nu
   const codes: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await callPage(listCodes, { query: { ...narrowing, cursor, limit: String(pageLimit), count: "capped" } });
+    const page = await callPage("GET /codes", { query: { ...narrowing, cursor, limit: String(pageLimit), count: "capped" } });
     codes.push(...page.items.map(({ code }) => code));
     cursor = page.next ?? undefined;
     if (codes.length > mostCopied || (codes.length === mostCopied && cursor !== undefined)) return null;

@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
+import { later, useLater } from "@/components/ui/later";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { lastBefore } from "@/lib/moments";
-import { dateIn, daysAfter, isDate, startOfDay } from "@/lib/zones";
+import { dateIn, daysAfter, startOfDay } from "@/lib/zones";
+
+const dayForm = later(() => import("./day-form").then((form) => form.DayForm));
 
 type EndsFilterProps = {
   /** The moment before which codes end; null where the list is not narrowed by one. */
@@ -28,6 +28,7 @@ const shownDay = (date: string) => new Intl.DateTimeFormat("en-GB", { dateStyle:
 /** A filter by the day until which codes end, as calendars in `zone` count it. */
 export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
   const [open, setOpen] = useState(false);
+  const DayForm = useLater(dayForm, open, () => setOpen(false));
   const day = value === null ? null : dateIn(zone, lastBefore(value));
   const apply = (date: string) => {
     setOpen(false);
@@ -35,7 +36,7 @@ export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
   };
   return (
     <FilterChip label="Ends" onClear={day === null ? undefined : () => onChange(null)}>
-      <Popover open={open} onOpenChange={setOpen}>
+      <Popover open={open && DayForm !== undefined} onOpenChange={setOpen}>
         <PopoverTrigger render={<FilterTrigger label="Ends" value={day === null ? undefined : `by ${shownDay(day)}`} />} />
         <PopoverContent title={`Ends by a day in ${zone}`}>
           <div className="flex flex-wrap gap-2">
@@ -45,27 +46,10 @@ export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
               </Button>
             ))}
           </div>
-          <DayForm day={day} onApply={apply} />
+          {DayForm && <DayForm day={day} onApply={apply} />}
           <p className="text-[13px] text-muted-foreground">Codes that have ended already are among them.</p>
         </PopoverContent>
       </Popover>
     </FilterChip>
-  );
-}
-
-const DayBody = z.object({ day: z.string().refine(isDate, "must be a date") });
-
-function DayForm({ day, onApply }: { day: string | null; onApply: (date: string) => void }) {
-  const form = useZodForm(DayBody, { defaultValues: { day: day ?? "" } });
-  return (
-    <Form form={form} onSubmit={async (set) => onApply(set.day)} className="grid gap-3">
-      <FormField form={form} name="day" label="Last day">
-        {(control) => <Input {...control} type="date" />}
-      </FormField>
-      <FormProblems form={form} />
-      <Button type="submit" className="justify-self-end">
-        Apply
-      </Button>
-    </Form>
   );
 }

@@ -1,8 +1,8 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type FiltersOf, listAddress } from "@/components/list/address";
 import { between, days, given, yesOrNo } from "@/components/list/narrowing";
-import { codeStatuses, codeTypes } from "@/contract/codes";
-import { parseInstant } from "@/contract/fields";
+import { codeStatuses, codeTypes } from "@/contract/kinds";
+import { parseInstant } from "@/contract/text";
 
 const instant = createParser({ parse: parseInstant, serialize: (at: string) => at });
 

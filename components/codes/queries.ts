@@ -1,10 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage } from "@/contract/call";
-import { listCodeClaims } from "@/contract/claims";
-import { checkCode, findCode, listCodes } from "@/contract/codes";
-import { listEvents } from "@/contract/events";
-import { listAllDeliveries } from "@/contract/sends";
+import type { listCodes } from "@/contract/codes";
 import type { Narrowing } from "./filters";
 
 type Query = z.input<NonNullable<typeof listCodes.query>>;
@@ -13,7 +10,7 @@ type Query = z.input<NonNullable<typeof listCodes.query>>;
 export const codesPage = (query: Query) =>
   queryOptions({
     queryKey: ["codes", query],
-    queryFn: ({ signal }) => callPage(listCodes, { query, signal }),
+    queryFn: ({ signal }) => callPage("GET /codes", { query, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -21,12 +18,12 @@ export const codesPage = (query: Query) =>
 export const codesCounted = (narrowing: Narrowing) =>
   queryOptions({
     queryKey: ["codes", "counted", narrowing],
-    queryFn: async ({ signal }) => (await callPage(listCodes, { query: { ...narrowing, limit: "1" }, signal })).total,
+    queryFn: async ({ signal }) => (await callPage("GET /codes", { query: { ...narrowing, limit: "1" }, signal })).total,
   });
 
 /** One code. */
 export const codeOf = (code: string) =>
-  queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call(findCode, { params: { code }, signal }) });
+  queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call("GET /codes/:code", { params: { code }, signal }) });
 
 /** What is asked for a stretch of what belongs to a code; the first begins without a cursor. */
 export const stretchQuery = (cursor: string) => ({ limit: "10", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
@@ -35,7 +32,7 @@ export const stretchQuery = (cursor: string) => ({ limit: "10", cursor: cursor =
 export const claimsOf = (code: string) =>
   infiniteQueryOptions({
     queryKey: ["code", code, "claims"],
-    queryFn: ({ signal, pageParam }) => callPage(listCodeClaims, { params: { code }, query: stretchQuery(pageParam), signal }),
+    queryFn: ({ signal, pageParam }) => callPage("GET /codes/:code/claims", { params: { code }, query: stretchQuery(pageParam), signal }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
@@ -44,7 +41,7 @@ export const claimsOf = (code: string) =>
 export const deliveriesOf = (code: string) =>
   infiniteQueryOptions({
     queryKey: ["code", code, "deliveries"],
-    queryFn: ({ signal, pageParam }) => callPage(listAllDeliveries, { query: { code, ...stretchQuery(pageParam) }, signal }),
+    queryFn: ({ signal, pageParam }) => callPage("GET /deliveries", { query: { code, ...stretchQuery(pageParam) }, signal }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
@@ -53,7 +50,7 @@ export const deliveriesOf = (code: string) =>
 export const historyOf = (code: string) =>
   infiniteQueryOptions({
     queryKey: ["code", code, "history"],
-    queryFn: ({ signal, pageParam }) => callPage(listEvents, { query: { code, ...stretchQuery(pageParam) }, signal }),
+    queryFn: ({ signal, pageParam }) => callPage("GET /events", { query: { code, ...stretchQuery(pageParam) }, signal }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
@@ -62,6 +59,6 @@ export const historyOf = (code: string) =>
 export const checkOf = (code: string, email: string) =>
   queryOptions({
     queryKey: ["code", code, "check", email],
-    queryFn: ({ signal }) => call(checkCode, { body: { code, email }, signal }),
+    queryFn: ({ signal }) => call("POST /codes/check", { body: { code, email }, signal }),
     staleTime: 0,
   });

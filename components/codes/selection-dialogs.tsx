@@ -13,11 +13,11 @@ import { codesCounted } from "./queries";
 import { claimsOfSelected, codesOfTotal, namedBy } from "./selected";
 import { losers } from "./words";
 
-type DialogsProps = { asked: CodeAct | null; onClose: () => void; selection: SelectionState; narrowing: Narrowing };
+type DialogsProps = { open: boolean; asked: CodeAct | null; onClose: () => void; selection: SelectionState; narrowing: Narrowing };
 
 /** The dialogs of what is done with the codes that are selected. */
-export function SelectionDialogs({ asked, ...rest }: DialogsProps) {
-  const what = useWhat(rest, asked !== null);
+export function SelectionDialogs({ open, asked, ...rest }: DialogsProps) {
+  const what = useWhat(rest, open);
   return (
     <>
       <ActDialog act="pause" open={asked === "pause"} what={what} {...rest} />
@@ -28,7 +28,7 @@ export function SelectionDialogs({ asked, ...rest }: DialogsProps) {
   );
 }
 
-type Selected = Omit<DialogsProps, "asked">;
+type Selected = Omit<DialogsProps, "open" | "asked">;
 /** What an act is about, by its name: the code itself where it is one. */
 type What = { name: string; several: boolean };
 type DialogProps = Selected & { open: boolean; what: What };

@@ -18,7 +18,7 @@ export function ForgotView({ project }: { project: ShownProject }) {
   const [asked, setAsked] = useState(false);
   const form = useZodForm(askForReset.body, { defaultValues: { email: "" } });
   const ask = async (body: { email: string }) => {
-    await call(askForReset, { body });
+    await call("POST /password/forgot", { body });
     setAsked(true);
   };
   if (asked)

@@ -18,7 +18,7 @@ export function ResetView({ project, token }: { project: ShownProject; token: st
   const [state, setState] = useState<"asks" | "done" | "spent">(token === null ? "spent" : "asks");
   const form = useZodForm(resetPassword.body, { defaultValues: { token: token ?? "", password: "" } });
   const reset = async (body: { token: string; password: string }) => {
-    const isDone = await call(resetPassword, { body }).then(() => true, isSpent);
+    const isDone = await call("POST /password/reset", { body }).then(() => true, isSpent);
     setState(isDone ? "done" : "spent");
     forgetToken(routes.reset);
   };

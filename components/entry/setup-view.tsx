@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
 import { call } from "@/contract/call";
-import { type SetupState, setUp } from "@/contract/setup";
+import type { SetupState, setUp } from "@/contract/setup";
 import { routes } from "@/lib/routes";
 import { FirstKeys } from "./first-keys";
 import { forgetToken } from "./link";
@@ -27,7 +27,7 @@ export function SetupView({ project, state }: { project: ShownProject; state: Se
       project={project}
       token={state.token}
       onSubmit={async (body) => {
-        setMade(await call(setUp, { body }));
+        setMade(await call("POST /setup", { body }));
         forgetToken(routes.setup);
       }}
     />

@@ -26,7 +26,7 @@ export function useSignIn(next: string) {
   const enter = async ({ code, ...known }: z.output<typeof signIn.body>) => {
     if (step === "code" && !code) return tell("must be six digits, or a recovery code");
     try {
-      await call(signIn, { body: step === "code" ? { ...known, code } : known });
+      await call("POST /session", { body: step === "code" ? { ...known, code } : known });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       if (error.name === "second_factor_wrong") return tell(error.message);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeTypes } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 import { exampleOf } from "./examples";
 
 const forms = {

@@ -14,7 +14,7 @@ import { endPresets, MomentInput } from "@/components/ui/moment-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { makeBatch } from "@/contract/batches";
-import { codeTypes, defaultType } from "@/contract/codes";
+import { codeTypes, defaultType } from "@/contract/kinds";
 import { batchPage } from "@/lib/routes";
 import { exampleOf } from "./examples";
 import { useMakeBatch } from "./mutations";

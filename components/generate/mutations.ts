@@ -5,14 +5,14 @@ import type { z } from "zod";
 import { hasEnded, taskOf } from "@/components/tasks/queries";
 import { sayEnding } from "@/components/tasks/use-task";
 import { watchTask } from "@/components/tasks/watched";
-import { makeBatch } from "@/contract/batches";
+import type { makeBatch } from "@/contract/batches";
 import { call } from "@/contract/call";
 
 /** Generates codes. The page shows how far that is; wherever else one is, the panel does. */
 export function useMakeBatch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof makeBatch.body>) => call(makeBatch, { body }),
+    mutationFn: (body: z.input<typeof makeBatch.body>) => call("POST /batches", { body }),
     onSuccess: async (task) => {
       client.setQueryData(taskOf(task.id).queryKey, task);
       if (!hasEnded(task)) return watchTask(task.id);

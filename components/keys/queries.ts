@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
-import { listKeys } from "@/contract/keys";
 
-export const keys = queryOptions({ queryKey: ["keys"], queryFn: ({ signal }) => call(listKeys, { signal }) });
+export const keys = queryOptions({ queryKey: ["keys"], queryFn: ({ signal }) => call("GET /keys", { signal }) });

@@ -9,13 +9,13 @@ import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { backdropStyle, itemStyle } from "@/components/ui/popup";
 import { Spinner } from "@/components/ui/spinner";
-import type { Role } from "@/contract/roles";
+import type { May } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { type Command, type CommandGroup, pagesFor } from "./commands";
 import { type Search, useFound } from "./use-found";
 import { useKey } from "./use-key";
 
-type Known = { role: Role; actions?: readonly Command[] | undefined; search?: Search | undefined };
+type Known = { may: May; actions?: readonly Command[] | undefined; search?: Search | undefined };
 type PaletteProps = Known & { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** ⌘K or Ctrl-K: goes to pages, does the main acts, and finds what `search` knows. */
@@ -73,14 +73,14 @@ function Commands({ onDone, ...known }: Known & { onDone: () => void }) {
 }
 
 /** The lines that match `text`; what was searched for matched already. */
-function useGroups(text: string, { role, actions = [], search }: Known) {
+function useGroups(text: string, { may, actions = [], search }: Known) {
   const { contains } = Autocomplete.useFilter({ sensitivity: "base" });
   const { found, searching, failed } = useFound(text, search);
   const matching = (items: readonly Command[]) => items.filter(({ label, hint = "" }) => contains(`${hint} ${label}`, text.trim()));
   const groups: CommandGroup[] = [
     { label: "Results", items: found },
     { label: "Actions", items: matching(actions) },
-    { label: "Pages", items: matching(pagesFor(role)) },
+    { label: "Pages", items: matching(pagesFor(may)) },
   ].filter(({ items }) => items.length > 0);
   return { groups, searching, failed };
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { Role } from "@/contract/roles";
+import type { May } from "@/contract/call";
 import { routes } from "@/lib/routes";
 import { navFor, settingsFor } from "./nav";
 
@@ -17,9 +17,9 @@ export type Command = {
 
 export type CommandGroup = { label: string; items: readonly Command[] };
 
-/** The pages that somebody with `role` can go to. */
-export const pagesFor = (role: Role): Command[] => [
-  ...navFor(role).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
-  ...settingsFor(role).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: "Settings" })),
+/** The pages for those who may so much. */
+export const pagesFor = (may: May): Command[] => [
+  ...navFor(may).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
+  ...settingsFor(may).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: "Settings" })),
   { id: `page:${routes.docs}`, label: "API reference", href: routes.docs },
 ];

@@ -4,7 +4,7 @@ import { Menu } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Sheet, SheetContent } from "@/components/ui/sheet";
-import type { Role } from "@/contract/roles";
+import type { May } from "@/contract/call";
 import { AccountMenu, type Person } from "./account-menu";
 import { CommandPalette } from "./command-palette";
 import type { Command } from "./commands";
@@ -19,6 +19,8 @@ import type { Search } from "./use-found";
 type FrameProps = {
   project: ShownProject;
   person: Person;
+  /** What they may: what they may not is not offered. */
+  may: May;
   onSignOut: () => void;
   /** Whether signing out is under way. */
   signingOut?: boolean;
@@ -32,16 +34,16 @@ type FrameProps = {
 };
 
 /** The shell of every staff page. Pages begin with a `PageHeader`. */
-export function Frame({ project, person, onSignOut, signingOut, actions, search, aside, children }: FrameProps) {
+export function Frame({ project, person, may, onSignOut, signingOut, actions, search, aside, children }: FrameProps) {
   const [finding, setFinding] = useState(false);
   const [reading, setReading] = useState(false);
   return (
     <div className="flex min-h-dvh [--sticky-top:56px]">
       <SkipLink />
-      <Sidebar project={project} role={person.role} />
+      <Sidebar project={project} may={may} />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 lg:px-8">
-          <NavSheet project={project} role={person.role} />
+          <NavSheet project={project} may={may} />
           <SearchButton onClick={() => setFinding(true)} />
           <div className="ml-auto flex items-center gap-1">
             <ThemeToggle />
@@ -53,14 +55,14 @@ export function Frame({ project, person, onSignOut, signingOut, actions, search,
           {children}
         </main>
       </div>
-      <CommandPalette open={finding} onOpenChange={setFinding} role={person.role} actions={actions} search={search} />
+      <CommandPalette open={finding} onOpenChange={setFinding} may={may} actions={actions} search={search} />
       <KeysHelp open={reading} onOpenChange={setReading} />
     </div>
   );
 }
 
 /** The sidebar of narrow windows. */
-function NavSheet({ project, role }: { project: ShownProject; role: Role }) {
+function NavSheet({ project, may }: { project: ShownProject; may: May }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -71,7 +73,7 @@ function NavSheet({ project, role }: { project: ShownProject; role: Role }) {
         <SheetContent title="Menu" quiet side="left" className="max-w-72 bg-sidebar text-sidebar-foreground">
           <nav aria-label="Main">
             <ProjectLink project={project} />
-            <NavLinks role={role} onLeave={() => setOpen(false)} />
+            <NavLinks may={may} onLeave={() => setOpen(false)} />
           </nav>
         </SheetContent>
       </Sheet>

@@ -1,9 +1,5 @@
 import { Activity, BadgeCheck, Boxes, LayoutDashboard, type LucideIcon, Send, Settings, Ticket, Users } from "lucide-react";
-import { leastRole } from "@/contract/endpoint";
-import { listKeys } from "@/contract/keys";
-import { changeProject } from "@/contract/project";
-import { mayAs, type Role } from "@/contract/roles";
-import { listStaff } from "@/contract/team";
+import type { Call, May } from "@/contract/call";
 import { routes } from "@/lib/routes";
 
 export type NavItem = {
@@ -12,15 +8,15 @@ export type NavItem = {
   icon: LucideIcon;
   /** The address all of its pages begin with, where that is not `href`. */
   covers?: string;
-  /** Who sees it: everybody where it is left out. */
-  least?: Role | undefined;
+  /** What it is for: those see it who may call that, and everybody where it is left out. */
+  calls?: Call;
 };
 
 /** The pages of the settings, in their order. */
 const settings: readonly Omit<NavItem, "icon">[] = [
-  { label: "Project", href: routes.settings.project, least: leastRole(changeProject) },
-  { label: "Team", href: routes.settings.team, least: leastRole(listStaff) },
-  { label: "Keys", href: routes.settings.keys, least: leastRole(listKeys) },
+  { label: "Project", href: routes.settings.project, calls: "PATCH /project" },
+  { label: "Team", href: routes.settings.team, calls: "GET /team" },
+  { label: "Keys", href: routes.settings.keys, calls: "GET /keys" },
   { label: "Account", href: routes.settings.account },
 ];
 
@@ -35,22 +31,23 @@ const items: readonly NavItem[] = [
   { label: "Activity", href: routes.activity, icon: Activity },
 ];
 
-const openTo =
-  (role: Role) =>
-  ({ least }: Pick<NavItem, "least">) =>
-    least === undefined || mayAs(role, least);
+/** What of these lines, pages or acts is for those who may so much. */
+export const openTo =
+  (may: May) =>
+  ({ calls }: Pick<NavItem, "calls">): boolean =>
+    calls === undefined || may(calls);
 
-/** What the sidebar shows somebody with `role`. */
-export const navFor = (role: Role): NavItem[] => [
-  ...items.filter(openTo(role)),
-  { label: "Settings", href: firstSettingsFor(role), covers: routes.settings.all, icon: Settings },
+/** What the sidebar shows those who may so much. */
+export const navFor = (may: May): NavItem[] => [
+  ...items,
+  { label: "Settings", href: firstSettingsFor(may), covers: routes.settings.all, icon: Settings },
 ];
 
-/** The settings that somebody with `role` may see. */
-export const settingsFor = (role: Role) => settings.filter(openTo(role));
+/** The settings that are for those who may so much. */
+export const settingsFor = (may: May) => settings.filter(openTo(may));
 
-/** Where the settings begin for somebody with `role`. */
-export const firstSettingsFor = (role: Role): string => settingsFor(role)[0]?.href ?? routes.settings.account;
+/** Where the settings begin for those who may so much. */
+export const firstSettingsFor = (may: May): string => settingsFor(may)[0]?.href ?? routes.settings.account;
 
 /** Whether `path` is the item's page or one below it; below the overview lies everything else. */
 export const isCurrent = ({ href, covers }: NavItem, path: string): boolean =>

@@ -4,23 +4,23 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { Role } from "@/contract/roles";
+import type { May } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
 import { Logo, type ShownProject } from "./logo";
 import { isCurrent, type NavItem, navFor } from "./nav";
 
-type SidebarProps = { project: ShownProject; role: Role };
+type SidebarProps = { project: ShownProject; may: May };
 
 /** Words from 1024, icons from 768; below that the header's menu opens the same list as a sheet. */
-export function Sidebar({ project, role }: SidebarProps) {
+export function Sidebar({ project, may }: SidebarProps) {
   return (
     <nav
       aria-label="Main"
       className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col border-r bg-sidebar text-sidebar-foreground md:flex lg:w-60"
     >
       <ProjectLink project={project} narrow />
-      <NavLinks role={role} narrow />
+      <NavLinks may={may} narrow />
     </nav>
   );
 }
@@ -41,10 +41,10 @@ export function ProjectLink({ project, narrow = false }: { project: ShownProject
   );
 }
 
-export function NavLinks({ role, narrow = false, onLeave }: { role: Role; narrow?: boolean; onLeave?: () => void }) {
+export function NavLinks({ may, narrow = false, onLeave }: { may: May; narrow?: boolean; onLeave?: () => void }) {
   return (
     <div className="grid gap-0.5 overflow-y-auto p-2">
-      {navFor(role).map((item) =>
+      {navFor(may).map((item) =>
         narrow ? (
           <Tooltip key={item.href} text={item.label} side="right" className="lg:hidden">
             <NavLink item={item} narrow />

@@ -1,11 +1,8 @@
 "use client";
 
-import { UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import type { z } from "zod";
 import { saidAt } from "@/components/said-at";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
@@ -14,31 +11,18 @@ import { Input } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/text-link";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { normaliseEmail } from "@/contract/fields";
 import { createLead } from "@/contract/leads";
 import { refusals } from "@/contract/refusals";
+import { normaliseEmail } from "@/contract/text";
 import { leadPage } from "@/lib/routes";
 import { useCreateLead } from "./mutations";
 
-/** The address may say that it is open, so that other pages can lead to it. */
-const useAdding = () => useQueryState("add", parseAsBoolean.withDefault(false));
-
-export function AddLeadButton() {
-  const [, setOpen] = useAdding();
+/** Asks for a lead by hand. */
+export function AddLeadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Button onClick={() => void setOpen(true)}>
-      <UserPlus aria-hidden="true" /> Add a lead
-    </Button>
-  );
-}
-
-/** Stands once on the page; its button may stand there more than once. */
-export function AddLeadDialog() {
-  const [open, setOpen] = useAdding();
-  return (
-    <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent title="Add a lead" description="They get no mail until you send them something.">
-        <AddForm onDone={() => void setOpen(false)} />
+        <AddForm onDone={onClose} />
       </DialogContent>
     </Dialog>
   );

@@ -1,21 +1,11 @@
 "use client";
 
-import type { KeyboardEvent } from "react";
 import { LongText } from "@/components/list/long-text";
-import { Button } from "@/components/ui/button";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
-import { changeLead, type LeadRecord } from "@/contract/leads";
+import type { LeadRecord } from "@/contract/leads";
 import { EditPopover } from "./edit-popover";
-import { isSaving } from "./enter-saves";
-import { useEditLead } from "./mutations";
-import { NewLineHint } from "./new-line-hint";
-import type { Changes } from "./patch";
 import { nameOf } from "./words";
 
 type CellProps = { lead: LeadRecord; mayEdit: boolean };
-type FormProps = { lead: LeadRecord; onClose: () => void };
 
 /** The names of a lead, which are edited in place. */
 export function NameCell({ lead, mayEdit }: CellProps) {
@@ -23,7 +13,7 @@ export function NameCell({ lead, mayEdit }: CellProps) {
   if (!mayEdit) return name && <LongText text={name} />;
   return (
     <EditPopover label={`Edit the name of ${lead.email}`} shown={name && <LongText text={name} />}>
-      {(close) => <NameForm lead={lead} onClose={close} />}
+      {({ NameForm }, close) => <NameForm lead={lead} onClose={close} />}
     </EditPopover>
   );
 }
@@ -33,68 +23,7 @@ export function NotesCell({ lead, mayEdit }: CellProps) {
   if (!mayEdit) return lead.notes && <LongText text={lead.notes} />;
   return (
     <EditPopover label={`Edit the notes on ${lead.email}`} shown={lead.notes && <LongText text={lead.notes} />}>
-      {(close) => <NotesForm lead={lead} onClose={close} />}
+      {({ NotesForm }, close) => <NotesForm lead={lead} onClose={close} />}
     </EditPopover>
   );
-}
-
-const Names = changeLead.body.pick({ firstname: true, lastname: true }).required();
-const Notes = changeLead.body.pick({ notes: true }).required();
-
-/** Closes first: what is changed shows at once, and a refusal is said by a toast. */
-function useSave({ lead, onClose }: FormProps) {
-  const { mutate } = useEditLead();
-  return async (changes: Changes, isDirty: boolean) => {
-    onClose();
-    if (isDirty) mutate({ email: lead.email, ...changes });
-  };
-}
-
-function NameForm({ lead, onClose }: FormProps) {
-  const form = useZodForm(Names, { defaultValues: { firstname: lead.firstname ?? "", lastname: lead.lastname ?? "" } });
-  const save = useSave({ lead, onClose });
-  const { isDirty } = form.formState;
-  return (
-    <Form
-      form={form}
-      onSubmit={({ firstname, lastname }) => save({ firstname: firstname || null, lastname: lastname || null }, isDirty)}
-      className="grid gap-3"
-    >
-      <FormField form={form} name="firstname" label="First name">
-        {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
-      </FormField>
-      <FormField form={form} name="lastname" label="Last name">
-        {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
-      </FormField>
-      <FormProblems form={form} />
-      <Save />
-    </Form>
-  );
-}
-
-function NotesForm({ lead, onClose }: FormProps) {
-  const form = useZodForm(Notes, { defaultValues: { notes: lead.notes } });
-  const save = useSave({ lead, onClose });
-  const { isDirty } = form.formState;
-  return (
-    <Form form={form} onSubmit={(body) => save(body, isDirty)} className="grid gap-3">
-      <FormField form={form} name="notes" label="Notes" hint={<NewLineHint />}>
-        {(control) => <Textarea {...control} dir="auto" className="max-h-60" onKeyDown={saveByEnter} />}
-      </FormField>
-      <FormProblems form={form} />
-      <Save />
-    </Form>
-  );
-}
-
-const Save = () => (
-  <Button type="submit" size="sm" className="justify-self-end">
-    Save
-  </Button>
-);
-
-function saveByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (!isSaving(event, { lines: true })) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }

@@ -1,21 +1,25 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
+import { later, useLater } from "@/components/ui/later";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
+
+const editForms = later(() => import("./edit-forms"));
 
 type EditPopoverProps = {
   /** What opens: "Edit the name of ada@example.org". */
   label: string;
   /** What is there now; nothing where it is empty. */
   shown: ReactNode;
-  /** The form that edits it, told what closes it. */
-  children: (close: () => void) => ReactNode;
+  /** The form that edits it, out of those that are there, told what closes it. */
+  children: (forms: typeof import("./edit-forms"), close: () => void) => ReactNode;
 };
 
 /** A cell that is edited where it stands. Whatever leads away from it saves; Escape alone does not. */
 export function EditPopover({ label, shown, children }: EditPopoverProps) {
   const [open, setOpen] = useState(false);
+  const forms = useLater(editForms, open, () => setOpen(false));
   const content = useRef<HTMLDivElement>(null);
   const change = (next: boolean, reason: string) => {
     if (next || reason === "escape-key") return setOpen(next);
@@ -23,7 +27,7 @@ export function EditPopover({ label, shown, children }: EditPopoverProps) {
     content.current?.querySelector("form")?.requestSubmit();
   };
   return (
-    <Popover open={open} onOpenChange={(next, { reason }) => change(next, reason)}>
+    <Popover open={open && forms !== undefined} onOpenChange={(next, { reason }) => change(next, reason)}>
       <PopoverTrigger
         render={
           <button
@@ -39,7 +43,7 @@ export function EditPopover({ label, shown, children }: EditPopoverProps) {
         }
       />
       <PopoverContent title={label} quiet>
-        <div ref={content}>{children(() => setOpen(false))}</div>
+        <div ref={content}>{forms && children(forms, () => setOpen(false))}</div>
       </PopoverContent>
     </Popover>
   );

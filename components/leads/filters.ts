@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type FiltersOf, listAddress } from "@/components/list/address";
 import { between, days, given, yesOrNo } from "@/components/list/narrowing";
-import { sources } from "@/contract/sources";
+import { sources } from "@/contract/kinds";
 
 /** What narrows and sorts the leads, as the page's address says it. */
 export const leads = listAddress({

@@ -7,8 +7,7 @@ import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { changeLead, deleteLead, inviteLeads, type LeadRecord } from "@/contract/leads";
-import { sendCode } from "@/contract/sends";
+import type { LeadRecord } from "@/contract/leads";
 import { DeleteLead } from "./delete-lead";
 import { useEditLead } from "./mutations";
 
@@ -18,7 +17,12 @@ const asked = parseAsStringLiteral(["send", "invite", "delete"] as const);
 /** What can be done with a lead. */
 export function LeadActs({ lead }: { lead: LeadRecord }) {
   const [act, setAct] = useQueryState("act", asked);
-  const may = { send: useMay(sendCode), invite: useMay(inviteLeads), change: useMay(changeLead), delete: useMay(deleteLead) };
+  const may = {
+    send: useMay("POST /codes/send"),
+    invite: useMay("POST /leads/invite"),
+    change: useMay("POST /leads/change"),
+    delete: useMay("POST /leads/delete"),
+  };
   const close = () => void setAct(null);
   if (!Object.values(may).includes(true)) return null;
   return (

@@ -6,8 +6,8 @@ import { failureOf } from "@/components/ui/failure";
 import { type Found, SearchPicker, type SearchPickerProps } from "@/components/ui/search-picker";
 import { useSettled } from "@/components/ui/use-settled";
 import { call } from "@/contract/call";
-import { normaliseEmail } from "@/contract/fields";
-import { type LeadRecord, listLeads } from "@/contract/leads";
+import type { LeadRecord } from "@/contract/leads";
+import { normaliseEmail } from "@/contract/text";
 
 type LeadPickerProps = Pick<SearchPickerProps, "disabled" | "onBlur"> & {
   /** The address; null where nobody is chosen. */
@@ -23,7 +23,7 @@ type LeadPickerProps = Pick<SearchPickerProps, "disabled" | "onBlur"> & {
 const found = (text: string) =>
   queryOptions({
     queryKey: ["lead-picker", text],
-    queryFn: ({ signal }) => call(listLeads, { query: { q: text, limit: "8", count: "capped" }, signal }),
+    queryFn: ({ signal }) => call("GET /leads", { query: { q: text, limit: "8", count: "capped" }, signal }),
     placeholderData: keepPreviousData,
   });
 

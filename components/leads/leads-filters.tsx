@@ -6,7 +6,6 @@ import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TextFilter } from "@/components/list/text-filter";
 import { YesNoFilter } from "@/components/list/yes-no-filter";
-import { Email } from "@/contract/fields";
 import type { Filters } from "./filters";
 import { sourceChoices, sourceWords } from "./words";
 
@@ -30,13 +29,7 @@ export function LeadsFilters({ list }: LeadsFiltersProps) {
       <YesNoFilter label="Claimed" value={claimed} onChange={(next) => narrow({ claimed: next })} />
       <YesNoFilter label="Referred" value={referred} onChange={(next) => narrow({ referred: next })} />
       {referredBy !== null && (
-        <TextFilter
-          label="Referred by"
-          field="Address of the lead"
-          schema={Email}
-          value={referredBy}
-          onChange={(next) => narrow({ referredBy: next })}
-        />
+        <TextFilter label="Referred by" kind="lead" value={referredBy} onChange={(next) => narrow({ referredBy: next })} />
       )}
       <MenuFilter label="Source" value={source} choices={choices} everything="Any" onChange={(next) => narrow({ source: next })} />
       <DaysFilter label="Created" days={{ from, to }} zone={zone} onChange={narrow} />

@@ -8,18 +8,20 @@ import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
 import { useSelection } from "@/components/list/use-selection";
 import { useMay } from "@/components/shell/use-may";
+import { dialogLater } from "@/components/ui/later";
 import { addressOf } from "@/contract/call";
-import { actOnLeads, changeLead, createLead, type LeadRecord, listLeads } from "@/contract/leads";
+import type { LeadRecord } from "@/contract/leads";
 import { countOf } from "@/lib/counts";
 import { leadPage } from "@/lib/routes";
-import { AddLeadButton, AddLeadDialog } from "./add-lead-dialog";
+import { AddLead, AddLeadButton } from "./add-lead";
 import { columnsFor } from "./columns";
 import { leads } from "./filters";
 import { InviteMatching } from "./invite-matching";
 import { LeadsFilters } from "./leads-filters";
 import { leadsPage } from "./queries";
-import { SelectionDialogs } from "./selection-dialogs";
 import { useAsked, type What } from "./use-asked";
+
+const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
 const idOf = ({ email }: LeadRecord) => email;
 const opens = { href: ({ email }: LeadRecord) => leadPage(email) };
@@ -39,10 +41,10 @@ export function LeadsView() {
   const { narrowing, total, zone } = list;
   const selection = useSelection({ narrowing, total });
   const { asked, isOpen, ask, close } = useAsked(selection);
-  const file = addressOf(listLeads, { query: { ...narrowing, format: "csv" } });
-  const mayAdd = useMay(createLead);
-  const mayAct = useMay(actOnLeads);
-  const mayEdit = useMay(changeLead);
+  const file = addressOf("GET /leads", { query: { ...narrowing, format: "csv" } });
+  const mayAdd = useMay("POST /leads/create");
+  const mayAct = useMay("POST /leads/act");
+  const mayEdit = useMay("POST /leads/change");
   const columns = useMemo(() => columnsFor(zone, mayEdit), [zone, mayEdit]);
   return (
     <>
@@ -63,9 +65,9 @@ export function LeadsView() {
           action: mayAdd && <AddLeadButton />,
         }}
       />
-      {mayAct && <SelectionDialogs asked={asked} isOpen={isOpen} onClose={close} narrowing={narrowing} onDeleted={selection.clear} />}
+      {mayAct && <SelectionDialogs asked={asked} open={isOpen} onClose={close} narrowing={narrowing} onDeleted={selection.clear} />}
       {mayAct && <InviteMatching narrowing={narrowing} total={total} />}
-      {mayAdd && <AddLeadDialog />}
+      {mayAdd && <AddLead />}
     </>
   );
 }

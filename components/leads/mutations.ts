@@ -5,17 +5,17 @@ import type { z } from "zod";
 import { useTask } from "@/components/tasks/use-task";
 import { tellFailure, useChange } from "@/components/use-change";
 import { call } from "@/contract/call";
-import { actOnLeads, changeLead, createLead, deleteLead } from "@/contract/leads";
+import type { actOnLeads, createLead } from "@/contract/leads";
 import { type Changes, patchLead } from "./patch";
 import { leadOf } from "./queries";
 
-export const useCreateLead = () => useChange((body: z.input<typeof createLead.body>) => call(createLead, { body }));
+export const useCreateLead = () => useChange((body: z.input<typeof createLead.body>) => call("POST /leads/create", { body }));
 
 /** Deletes a lead and leads away from their page, of which nothing is asked any more. */
 export function useDeleteLead(email: string, away: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(deleteLead, { body: { email } }),
+    mutationFn: () => call("POST /leads/delete", { body: { email } }),
     onSuccess: async () => {
       away();
       await Promise.all([
@@ -29,7 +29,7 @@ export function useDeleteLead(email: string, away: () => void) {
 /** Does something with several leads. `onDeleted` is told before anything is asked anew: what is gone cannot be acted on again. */
 export const useActOnLeads = (onDeleted: () => void) =>
   useTask(async (body: z.input<typeof actOnLeads.body>) => {
-    const task = await call(actOnLeads, { body });
+    const task = await call("POST /leads/act", { body });
     if (body.act === "delete") onDeleted();
     return task;
   });
@@ -44,7 +44,7 @@ export function useEditLead() {
   return useMutation({
     mutationKey,
     mutationFn: ({ onWaitlist, ...body }: Edit) =>
-      call(changeLead, { body: onWaitlist === undefined ? body : { ...body, waitlist: onWaitlist } }),
+      call("POST /leads/change", { body: onWaitlist === undefined ? body : { ...body, waitlist: onWaitlist } }),
     onMutate: async ({ email, ...changes }) => {
       // What is under way was asked before the change, and would show what was there then.
       await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadOf(email))]);

@@ -14,7 +14,7 @@ import { sourceWords } from "./words";
 
 /** What is known of a lead, and what staff write of them; those who may edit it where it stands. */
 export function ProfileCard({ lead }: { lead: LeadRecord }) {
-  const mayEdit = useMay(changeLead);
+  const mayEdit = useMay("POST /leads/change");
   const zone = useVisitor().project.timeZone;
   return (
     <Card title="Profile">

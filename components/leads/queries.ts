@@ -1,9 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage } from "@/contract/call";
-import { listClaims } from "@/contract/claims";
-import { listCodes } from "@/contract/codes";
-import { findLead, listLeads, listTimeline } from "@/contract/leads";
+import type { listLeads } from "@/contract/leads";
 import type { Narrowing } from "./filters";
 
 type Query = z.input<NonNullable<typeof listLeads.query>>;
@@ -12,13 +10,13 @@ type Query = z.input<NonNullable<typeof listLeads.query>>;
 export const leadsPage = (query: Query) =>
   queryOptions({
     queryKey: ["leads", query],
-    queryFn: ({ signal }) => callPage(listLeads, { query, signal }),
+    queryFn: ({ signal }) => callPage("GET /leads", { query, signal }),
     placeholderData: keepPreviousData,
   });
 
 /** One lead. */
 export const leadOf = (email: string) =>
-  queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call(findLead, { params: { email }, signal }) });
+  queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call("GET /leads/email/:email", { params: { email }, signal }) });
 
 /** What is asked for a stretch of a lead's history; the first begins without a cursor. */
 export const stretchQuery = (cursor: string) => ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
@@ -27,7 +25,8 @@ export const stretchQuery = (cursor: string) => ({ limit: "20", cursor: cursor =
 export const timelineOf = (email: string) =>
   infiniteQueryOptions({
     queryKey: ["timeline", email],
-    queryFn: ({ signal, pageParam }) => callPage(listTimeline, { params: { email }, query: stretchQuery(pageParam), signal }),
+    queryFn: ({ signal, pageParam }) =>
+      callPage("GET /leads/email/:email/timeline", { params: { email }, query: stretchQuery(pageParam), signal }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
@@ -39,7 +38,7 @@ const toTheLast = { limit: "1", count: "exact" } as const;
 export const leadsCounted = (narrowing: Narrowing) =>
   queryOptions({
     queryKey: ["leads", "counted", narrowing],
-    queryFn: async ({ signal }) => (await callPage(listLeads, { query: { ...narrowing, ...toTheLast }, signal })).total,
+    queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...narrowing, ...toTheLast }, signal })).total,
   });
 
 /** How many of the leads that match have claimed a code. */
@@ -48,7 +47,7 @@ export const claimedCounted = (narrowing: Narrowing) =>
     queryKey: ["leads", "claimed", narrowing],
     queryFn: async ({ signal }) => {
       if (narrowing.claimed === "false") return "0";
-      return (await callPage(listLeads, { query: { ...narrowing, claimed: "true", ...toTheLast }, signal })).total;
+      return (await callPage("GET /leads", { query: { ...narrowing, claimed: "true", ...toTheLast }, signal })).total;
     },
   });
 
@@ -58,8 +57,8 @@ export const belongingsOf = (email: string) =>
     queryKey: ["lead", email, "belongings"],
     queryFn: async ({ signal }) => {
       const [claims, codes] = await Promise.all([
-        callPage(listClaims, { query: { email, limit: "1" }, signal }),
-        callPage(listCodes, { query: { reservedFor: email, limit: "1" }, signal }),
+        callPage("GET /claims", { query: { email, limit: "1" }, signal }),
+        callPage("GET /codes", { query: { reservedFor: email, limit: "1" }, signal }),
       ]);
       return { claims: Number(claims.total), reserved: Number(codes.total) };
     },

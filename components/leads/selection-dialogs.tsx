@@ -10,7 +10,7 @@ import type { Asked } from "./use-asked";
 
 type DialogsProps = {
   asked: Asked;
-  isOpen: boolean;
+  open: boolean;
   onClose: () => void;
   narrowing: Narrowing;
   /** Told once the leads are deleted that were selected. */
@@ -18,20 +18,20 @@ type DialogsProps = {
 };
 
 /** The dialogs of what is done with the leads that are selected. */
-export function SelectionDialogs({ asked, isOpen, narrowing, ...rest }: DialogsProps) {
+export function SelectionDialogs({ asked, open, narrowing, ...rest }: DialogsProps) {
   const { what, of } = asked;
-  const size = useSize(asked, narrowing, isOpen);
+  const size = useSize(asked, narrowing, open);
   const named = namedBy(of, narrowing);
   const isSending = what === "send" || what === "invite";
   return (
     <>
       <SendDialog
-        open={isOpen && isSending}
+        open={open && isSending}
         onClose={rest.onClose}
         to={"emails" in named ? named : { ...named, count: size }}
         begins={what === "invite" ? "personal" : "code"}
       />
-      {!isSending && <ActDialog act={what} of={of} size={size} open={isOpen} narrowing={narrowing} {...rest} />}
+      {!isSending && <ActDialog act={what} of={of} size={size} open={open} narrowing={narrowing} {...rest} />}
     </>
   );
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
+import { later, useLater } from "@/components/ui/later";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { dateIn, daysAfter, isDate } from "@/lib/zones";
+import { dateIn, daysAfter } from "@/lib/zones";
 import type { Days } from "./narrowing";
+
+const daysForm = later(() => import("./days-form").then((form) => form.DaysForm));
 
 type DaysFilterProps = {
   /** What happened then: "When", "Created". */
@@ -35,6 +35,7 @@ function shown({ from, to }: Days): string | undefined {
 /** A filter by days, as calendars in `zone` count them. */
 export function DaysFilter({ label = "When", days, zone, onChange }: DaysFilterProps) {
   const [open, setOpen] = useState(false);
+  const DaysForm = useLater(daysForm, open, () => setOpen(false));
   const apply = (next: Days) => {
     setOpen(false);
     onChange(next);
@@ -42,7 +43,7 @@ export function DaysFilter({ label = "When", days, zone, onChange }: DaysFilterP
   const value = shown(days);
   return (
     <FilterChip label={label} onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
-      <Popover open={open} onOpenChange={setOpen}>
+      <Popover open={open && DaysForm !== undefined} onOpenChange={setOpen}>
         <PopoverTrigger render={<FilterTrigger label={label} value={value} />} />
         <PopoverContent title={`Days in ${zone}`}>
           <div className="flex flex-wrap gap-2">
@@ -55,34 +56,9 @@ export function DaysFilter({ label = "When", days, zone, onChange }: DaysFilterP
               );
             })}
           </div>
-          <DaysForm days={days} onApply={apply} />
+          {DaysForm && <DaysForm days={days} onApply={apply} />}
         </PopoverContent>
       </Popover>
     </FilterChip>
-  );
-}
-
-const Day = z.string().refine((text) => text === "" || isDate(text), "must be a date");
-const DaysBody = z
-  .object({ from: Day, to: Day })
-  .refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], message: "must not be before the first day" });
-
-function DaysForm({ days: { from, to }, onApply }: { days: Days; onApply: (days: Days) => void }) {
-  const form = useZodForm(DaysBody, { defaultValues: { from: from ?? "", to: to ?? "" } });
-  return (
-    <Form form={form} onSubmit={async (set) => onApply({ from: set.from || null, to: set.to || null })} className="grid gap-3">
-      <div className="grid grid-cols-2 gap-3">
-        <FormField form={form} name="from" label="First day">
-          {(control) => <Input {...control} type="date" />}
-        </FormField>
-        <FormField form={form} name="to" label="Last day">
-          {(control) => <Input {...control} type="date" />}
-        </FormField>
-      </div>
-      <FormProblems form={form} />
-      <Button type="submit" className="justify-self-end">
-        Apply
-      </Button>
-    </Form>
   );
 }

@@ -5,9 +5,6 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useVisitor } from "@/components/shell/visitor";
 import { ButtonLink } from "@/components/ui/button";
 import { usePresent } from "@/components/ui/time";
-import { generateCodes } from "@/contract/codes";
-import { leastRole } from "@/contract/endpoint";
-import { mayAs } from "@/contract/roles";
 import { relativeTime } from "@/lib/dates";
 import { routes } from "@/lib/routes";
 import { Attention } from "./attention";
@@ -19,20 +16,17 @@ import { standing } from "./queries";
 import { RecentActivity } from "./recent-activity";
 import { type Done, isBegun, isNew } from "./steps";
 
-const least = leastRole(generateCodes);
-
 export function OverviewView({ done }: { done: Done }) {
-  const { role } = useVisitor().staff;
-  const mayGenerate = least !== undefined && mayAs(role, least);
+  const { may } = useVisitor();
   return (
     <>
       <PageHeader
         title="Overview"
         count={useAge(!isNew(done))}
-        action={mayGenerate && !isNew(done) && <ButtonLink href={routes.generate}>Generate codes</ButtonLink>}
+        action={may("POST /batches") && !isNew(done) && <ButtonLink href={routes.generate}>Generate codes</ButtonLink>}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {!isBegun(done) && <Checklist done={done} role={role} />}
+        {!isBegun(done) && <Checklist done={done} may={may} />}
         {!isNew(done) && (
           <>
             <Attention beside={isBegun(done) ? "numbers" : "checklist"} />

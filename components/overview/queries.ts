@@ -1,10 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callPage } from "@/contract/call";
-import { countClaimsByDay } from "@/contract/claims";
 import type { Span } from "@/contract/days";
-import { listEvents } from "@/contract/events";
-import { countLeadsByDay } from "@/contract/leads";
-import { getOverview } from "@/contract/overview";
 
 export const recentQuery = { limit: "10", count: "capped" } as const;
 export const lastSendsQuery = { limit: "5", count: "capped" } as const;
@@ -12,7 +8,7 @@ export const lastSendsQuery = { limit: "5", count: "capped" } as const;
 /** The latest events. */
 export const recentEvents = queryOptions({
   queryKey: ["events", recentQuery],
-  queryFn: ({ signal }) => callPage(listEvents, { query: recentQuery, signal }),
+  queryFn: ({ signal }) => callPage("GET /events", { query: recentQuery, signal }),
 });
 
 /** How often the numbers are asked for, in milliseconds: soon where they lag behind, since they are counted anew once somebody asks. */
@@ -27,7 +23,7 @@ const nextLook = ({ state: { data, dataUpdatedAt } }: Aged): number =>
 /** How the project stands. */
 export const standing = queryOptions({
   queryKey: ["overview"],
-  queryFn: ({ signal }) => call(getOverview, { signal }),
+  queryFn: ({ signal }) => call("GET /overview", { signal }),
   refetchInterval: nextLook,
 });
 
@@ -35,7 +31,7 @@ export const standing = queryOptions({
 export const leadDays = (span: Span) =>
   queryOptions({
     queryKey: ["leads", "days", span],
-    queryFn: ({ signal }) => call(countLeadsByDay, { query: { span }, signal }),
+    queryFn: ({ signal }) => call("GET /leads/days", { query: { span }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -43,6 +39,6 @@ export const leadDays = (span: Span) =>
 export const claimDays = (span: Span) =>
   queryOptions({
     queryKey: ["claims", "days", span],
-    queryFn: ({ signal }) => call(countClaimsByDay, { query: { span }, signal }),
+    queryFn: ({ signal }) => call("GET /claims/days", { query: { span }, signal }),
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,5 @@
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
-import { spans } from "@/contract/days";
+import { spans } from "@/contract/kinds";
 
 /** The stretch of time that the chart shows, as the page's address says it. */
 export const span = parseAsStringLiteral(spans).withDefault("30");

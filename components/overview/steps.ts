@@ -1,8 +1,4 @@
-import { generateCodes, listCodes } from "@/contract/codes";
-import { leastRole } from "@/contract/endpoint";
-import { createLead } from "@/contract/leads";
-import type { Role } from "@/contract/roles";
-import { inviteStaff } from "@/contract/team";
+import type { Call } from "@/contract/call";
 import { routes } from "@/lib/routes";
 
 /** What of a new install is done. */
@@ -18,8 +14,8 @@ export type Step = {
   name: keyof Done;
   title: string;
   text: string;
-  /** Where it is done, and by whom. */
-  link?: { href: string; label: string; least: Role | undefined };
+  /** Where it is done, by those who may make the call. */
+  link?: { href: string; label: string; calls: Call };
 };
 
 /** What a new install begins with, in its order. */
@@ -28,13 +24,13 @@ export const steps: readonly Step[] = [
     name: "codes",
     title: "Generate codes",
     text: "A code lets those who have it in, as often as it allows.",
-    link: { href: routes.generate, label: "Generate", least: leastRole(generateCodes) },
+    link: { href: routes.generate, label: "Generate", calls: "POST /batches" },
   },
   {
     name: "leads",
     title: "Add leads",
     text: "Leads are the people who wait for a code. Your web site can add them with the public key.",
-    link: { href: routes.acts.addLead, label: "Add one", least: leastRole(createLead) },
+    link: { href: routes.acts.addLead, label: "Add one", calls: "POST /leads/create" },
   },
   {
     name: "mail",
@@ -45,12 +41,12 @@ export const steps: readonly Step[] = [
     name: "share",
     title: "Share the claim page",
     text: "Whoever has a code claims it there. The page of a code has the link to it, and a QR code.",
-    link: { href: routes.codes, label: "See the codes", least: leastRole(listCodes) },
+    link: { href: routes.codes, label: "See the codes", calls: "GET /codes" },
   },
   {
     name: "team",
     title: "Invite your team",
     text: "Everybody signs in for themselves, with a role that says what they may do.",
-    link: { href: routes.acts.inviteSomebody, label: "Invite", least: leastRole(inviteStaff) },
+    link: { href: routes.acts.inviteSomebody, label: "Invite", calls: "POST /team/invitations" },
   },
 ];

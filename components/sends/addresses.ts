@@ -1,4 +1,4 @@
-import { normaliseEmail } from "@/contract/fields";
+import { normaliseEmail } from "@/contract/text";
 
 /** What somebody typed or pasted: its addresses in their one form, and what of it is none. */
 export type Addresses = { emails: string[]; bad: string[] };

@@ -10,7 +10,8 @@ import { SearchField } from "@/components/list/search-field";
 import type { useList } from "@/components/list/use-list";
 import { useSelection } from "@/components/list/use-selection";
 import { useMay } from "@/components/shell/use-may";
-import { type DeliveryRecord, deliveryStatuses, retrySend, type SendRecord } from "@/contract/sends";
+import { deliveryStatuses } from "@/contract/kinds";
+import type { DeliveryRecord, SendRecord } from "@/contract/sends";
 import { deliveryColumns } from "./delivery-columns";
 import { DeliveryDetails } from "./delivery-details";
 import type { deliveries } from "./filters";
@@ -36,7 +37,7 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   const client = useQueryClient();
   const selection = useSelection({ narrowing, total });
   const [asked, setAsked] = useState(false);
-  const mayRetry = useMay(retrySend) && send.deliveries.failed > 0;
+  const mayRetry = useMay("POST /sends/retry") && send.deliveries.failed > 0;
   const columns = useMemo(() => deliveryColumns(send.kind, zone), [send.kind, zone]);
   const retry = retryOf(send, filters, selection.value, knownDeliveries(client, send.id));
   return (

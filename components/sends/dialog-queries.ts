@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { addressOf, call, Refused } from "@/contract/call";
-import { listCodes } from "@/contract/codes";
-import { previewSend, showMail } from "@/contract/sends";
+import type { showMail } from "@/contract/sends";
 import { type Ask, previewOf } from "./draft";
 
 /** Codes that a text finds; without one, the newest that have a use left for anybody. */
@@ -10,7 +9,7 @@ export const codesFound = (text: string) =>
   queryOptions({
     queryKey: ["code-picker", text],
     queryFn: ({ signal }) =>
-      call(listCodes, {
+      call("GET /codes", {
         query: { ...(text === "" ? { usesLeft: "true", reserved: "false" } : { q: text }), limit: "8", count: "capped" },
         signal,
       }),
@@ -21,7 +20,7 @@ export const codesFound = (text: string) =>
 export const outcomeOf = (id: string, ask: Ask | null) =>
   queryOptions({
     queryKey: ["outcome", id],
-    queryFn: ({ signal }) => call(previewSend, { body: previewOf(ask as Ask), signal }),
+    queryFn: ({ signal }) => call("POST /sends/preview", { body: previewOf(ask as Ask), signal }),
     enabled: ask !== null,
     placeholderData: keepPreviousData,
     // What is shown before something leaves is never old.
@@ -44,7 +43,7 @@ export const subjectOf = (query: MailQuery) =>
   queryOptions({
     queryKey: ["mail", query],
     queryFn: async ({ signal }) => {
-      const response = await fetch(addressOf(showMail, { query }), { signal });
+      const response = await fetch(addressOf("GET /mail/preview", { query }), { signal });
       if (!response.ok) throw new Refused(response.status, await response.json(), null);
       return titleOf(await response.text());
     },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeads } from "@/contract/leads";
-import { maxRecipients, Personal, type previewSend, type sendCode } from "@/contract/sends";
+import { maxRecipients } from "@/contract/limits";
+import { Personal, type previewSend, type sendCode } from "@/contract/sends";
 import { badWords, readAddresses } from "./addresses";
 import { type Group, groupNames, groups } from "./groups";
 

@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type FiltersOf, listAddress } from "@/components/list/address";
 import { between, days, given, yesOrNo } from "@/components/list/narrowing";
-import { deliveryStatuses, sendKinds } from "@/contract/sends";
+import { deliveryStatuses, sendKinds } from "@/contract/kinds";
 
 /** What narrows and sorts the sends, as the page's address says it. */
 export const sends = listAddress({

@@ -9,7 +9,6 @@ import { failureOf } from "@/components/ui/failure";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { addressOf } from "@/contract/call";
-import { showMail } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { subjectOf } from "./dialog-queries";
 import type { Brought } from "./draft";
@@ -84,7 +83,7 @@ function Mail({ query, screen, onScreen }: MailProps) {
 
 function Frame({ query, screen }: Pick<MailProps, "query" | "screen">) {
   const { resolvedTheme } = useTheme();
-  const src = addressOf(showMail, { query: { ...query, scheme: resolvedTheme } });
+  const src = addressOf("GET /mail/preview", { query: { ...query, scheme: resolvedTheme } });
   return (
     <iframe
       // A new one for each mail: one that is led on would be a step of the way back.

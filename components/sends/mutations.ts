@@ -5,9 +5,8 @@ import { useRef } from "react";
 import type { z } from "zod";
 import { useChange } from "@/components/use-change";
 import { call, callPage, Refused } from "@/contract/call";
-import { pageLimit } from "@/contract/endpoint";
-import { createLead, inviteLeads } from "@/contract/leads";
-import { cancelSend, listDeliveries, retrySend, sendCode, sendToMissed } from "@/contract/sends";
+import { pageLimit } from "@/contract/limits";
+import type { cancelSend, sendToMissed } from "@/contract/sends";
 import { sendPage } from "@/lib/routes";
 import type { Ask } from "./draft";
 
@@ -29,8 +28,8 @@ export function useSend() {
   const once = useOnce();
   return useChange(async (ask: Ask) => {
     const { sendId } = await ("code" in ask
-      ? call(sendCode, { body: { ...ask.whom, code: ask.code }, once: once(ask) })
-      : call(inviteLeads, { body: { ...ask.whom, ...ask.personal, ...(ask.name && { name: ask.name }) }, once: once(ask) }));
+      ? call("POST /codes/send", { body: { ...ask.whom, code: ask.code }, once: once(ask) })
+      : call("POST /leads/invite", { body: { ...ask.whom, ...ask.personal, ...(ask.name && { name: ask.name }) }, once: once(ask) }));
     router.push(sendPage(sendId));
   });
 }
@@ -39,7 +38,7 @@ export function useSend() {
 export const useAddLeads = () =>
   useChange(async (emails: readonly string[]) => {
     for (const email of emails) {
-      await call(createLead, { body: { email } }).catch((error: unknown) => {
+      await call("POST /leads/create", { body: { email } }).catch((error: unknown) => {
         if (!(error instanceof Refused) || error.name !== "lead_exists") throw error;
       });
     }
@@ -52,12 +51,12 @@ export function useSendToMissed() {
   const router = useRouter();
   const once = useOnce();
   return useChange(async (body: Missed) => {
-    const { sendId } = await call(sendToMissed, { body, once: once(body) });
+    const { sendId } = await call("POST /sends/missed", { body, once: once(body) });
     router.push(sendPage(sendId));
   });
 }
 
-export const useCancelSend = () => useChange((body: z.input<typeof cancelSend.body>) => call(cancelSend, { body }));
+export const useCancelSend = () => useChange((body: z.input<typeof cancelSend.body>) => call("POST /sends/cancel", { body }));
 
 /** Of which failed messages: all of the send, those named, or those whose address holds a text. */
 export type Retried = { send: string } & ({ deliveries?: readonly string[] } | { q: string });
@@ -66,20 +65,20 @@ export const useRetrySend = () =>
   useChange(async (retried: Retried) => {
     const { send } = retried;
     if ("q" in retried) return retryFound(send, retried.q);
-    if (retried.deliveries === undefined) return void (await call(retrySend, { body: { send } }));
+    if (retried.deliveries === undefined) return void (await call("POST /sends/retry", { body: { send } }));
     await retryEach(send, retried.deliveries);
   });
 
 async function retryEach(send: string, deliveries: readonly string[]): Promise<void> {
   for (let from = 0; from < deliveries.length; from += pageLimit)
-    await call(retrySend, { body: { send, deliveries: deliveries.slice(from, from + pageLimit) } });
+    await call("POST /sends/retry", { body: { send, deliveries: deliveries.slice(from, from + pageLimit) } });
 }
 
 async function retryFound(send: string, q: string): Promise<void> {
   const query = { status: "failed", q, limit: String(pageLimit), count: "capped" } as const;
   const found: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await callPage(listDeliveries, { params: { id: send }, query: { ...query, cursor } });
+    const page = await callPage("GET /sends/:id/deliveries", { params: { id: send }, query: { ...query, cursor } });
     found.push(...page.items.map(({ id }) => id));
     cursor = page.next;
   }

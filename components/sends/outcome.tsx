@@ -9,7 +9,6 @@ import { failureOf } from "@/components/ui/failure";
 import { FormErrors } from "@/components/ui/form-errors";
 import { Skeleton } from "@/components/ui/skeleton";
 import { tellFailure } from "@/components/use-change";
-import { createLead } from "@/contract/leads";
 import type { PreviewReply } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import type { Ask } from "./draft";
@@ -124,7 +123,7 @@ function SkippedList({ skipped, isNamed }: { skipped: PreviewReply["skipped"]; i
 
 function AddLeads({ emails, of }: { emails: readonly string[]; of: number }) {
   const { mutateAsync, isPending } = useAddLeads();
-  if (!useMay(createLead)) return null;
+  if (!useMay("POST /leads/create")) return null;
   const add = () => mutateAsync(emails).catch(tellFailure("Not all of them became leads"));
   return (
     <Button variant="outline" size="sm" pending={isPending} onClick={() => void add()} className="mt-1 justify-self-start">

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage, type Page } from "@/contract/call";
-import { type DeliveryRecord, findSend, listDeliveries, listSends, type SendRecord } from "@/contract/sends";
+import type { DeliveryRecord, listDeliveries, listSends, SendRecord } from "@/contract/sends";
 
 /** How often what is under way is asked for, in milliseconds: while mail leaves, and while all that waits waits for a later try. */
 const soon = 1500;
@@ -23,7 +23,7 @@ const nextOf = (sends: readonly SendRecord[]): number | false => {
 export const sendsPage = (query: z.input<NonNullable<typeof listSends.query>>) =>
   queryOptions({
     queryKey: ["sends", query],
-    queryFn: ({ signal }) => callPage(listSends, { query, signal }),
+    queryFn: ({ signal }) => callPage("GET /sends", { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => nextOf(state.data?.items ?? []),
   });
@@ -32,7 +32,7 @@ export const sendsPage = (query: z.input<NonNullable<typeof listSends.query>>) =
 export const sendOf = (id: string) =>
   queryOptions({
     queryKey: ["send", id],
-    queryFn: ({ signal }) => call(findSend, { params: { id }, signal }),
+    queryFn: ({ signal }) => call("GET /sends/:id", { params: { id }, signal }),
     refetchInterval: ({ state }) => state.data !== undefined && nextLook(state.data),
   });
 
@@ -40,7 +40,7 @@ export const sendOf = (id: string) =>
 export const deliveriesPage = (id: string, query: z.input<NonNullable<typeof listDeliveries.query>>, next: number | false = false) =>
   queryOptions({
     queryKey: ["send", id, "deliveries", query],
-    queryFn: ({ signal }) => callPage(listDeliveries, { params: { id }, query, signal }),
+    queryFn: ({ signal }) => callPage("GET /sends/:id/deliveries", { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: next,
   });

@@ -27,7 +27,7 @@ const countsOf = ({ deliveries: { failed, cancelled, queued, retrying } }: SendR
 /** What can be done with a send, where there is something to do and whoever looks may. */
 export function SendActs({ send }: { send: SendRecord }) {
   const [asked, setAsked] = useState<Act | null>(null);
-  const may = { retry: useMay(retrySend), missed: useMay(sendToMissed), cancel: useMay(cancelSend) };
+  const may = { retry: useMay("POST /sends/retry"), missed: useMay("POST /sends/missed"), cancel: useMay("POST /sends/cancel") };
   const counts = countsOf(send);
   const offered = (["retry", "missed", "cancel"] as const).filter((act) => may[act] && counts[act] > 0);
   const close = () => setAsked(null);

@@ -2,7 +2,6 @@
 
 import { parseAsString, useQueryState } from "nuqs";
 import { useMay } from "@/components/shell/use-may";
-import { sendCode } from "@/contract/sends";
 import { SendDialog } from "./send-dialog";
 
 /** Opens the Send dialog for a code, and says so in the address: `?send=<code>`. */
@@ -14,6 +13,6 @@ export function useSendCode(): (code: string) => void {
 /** The Send dialog for the code that the page's address names; stands once on every page that sends codes. */
 export function SendByAddress() {
   const [code, setCode] = useQueryState("send", parseAsString);
-  if (!useMay(sendCode)) return null;
+  if (!useMay("POST /codes/send")) return null;
   return <SendDialog open={code !== null} onClose={() => void setCode(null)} code={code ?? undefined} />;
 }

@@ -1,11 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useState } from "react";
+import { dialogLater } from "@/components/ui/later";
 import type { SendTo, What } from "./draft";
-
-// Opened by few of those who see a list, and heavy.
-const Opened = dynamic(() => import("./send-dialog-content").then(({ SendDialogContent }) => SendDialogContent), { ssr: false });
 
 export type SendDialogProps = {
   open: boolean;
@@ -18,9 +14,7 @@ export type SendDialogProps = {
   begins?: What | undefined;
 };
 
-/** Asks what is sent to whom, shows what would come of it, and sends it. Its code is loaded once it is opened. */
-export function SendDialog(props: SendDialogProps) {
-  const [wasOpen, setWasOpen] = useState(false);
-  if (props.open && !wasOpen) setWasOpen(true);
-  return wasOpen || props.open ? <Opened {...props} /> : null;
-}
+/** Asks what is sent to whom, shows what would come of it, and sends it. */
+export const SendDialog = dialogLater<SendDialogProps>(() =>
+  import("./send-dialog-content").then(({ SendDialogContent }) => SendDialogContent),
+);

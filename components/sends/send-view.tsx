@@ -12,7 +12,7 @@ import { failureOf } from "@/components/ui/failure";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { addressOf } from "@/contract/call";
-import { listDeliveries, type SendRecord } from "@/contract/sends";
+import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { batchPage, codePage } from "@/lib/routes";
 import { DeliveriesTable } from "./deliveries-table";
@@ -57,7 +57,7 @@ function Shown({ send, outbox }: { send: SendRecord; outbox: string }) {
     <>
       <SendHeader
         send={send}
-        exported={addressOf(listDeliveries, { params: { id: send.id }, query: { ...list.narrowing, format: "csv" } })}
+        exported={addressOf("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.narrowing, format: "csv" } })}
       />
       <Tally send={send} status={list.filters.status} onStatus={(status) => list.narrow({ status })}>
         <SendActs send={send} />

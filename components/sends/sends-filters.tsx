@@ -5,8 +5,7 @@ import { Filters } from "@/components/list/filters";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { TextFilter } from "@/components/list/text-filter";
 import { YesNoFilter } from "@/components/list/yes-no-filter";
-import { CodeText, Email } from "@/contract/fields";
-import { sendKinds } from "@/contract/sends";
+import { sendKinds } from "@/contract/kinds";
 import type { SendsFilters as Narrowing } from "./filters";
 import { kindWords } from "./words";
 
@@ -37,8 +36,8 @@ export function SendsFilters({ list, batchName }: SendsFiltersProps) {
         words={{ yes: "Some failed", no: "None failed", either: "Either" }}
         onChange={(next) => narrow({ failed: next })}
       />
-      <TextFilter label="Code" field="Code" schema={CodeText} value={code} onChange={(next) => narrow({ code: next })} />
-      <TextFilter label="Lead" field="Address of the lead" schema={Email} value={email} onChange={(next) => narrow({ email: next })} />
+      <TextFilter label="Code" kind="code" value={code} onChange={(next) => narrow({ code: next })} />
+      <TextFilter label="Lead" kind="lead" value={email} onChange={(next) => narrow({ email: next })} />
       {batch !== null && (
         <MenuFilter<string>
           label="Batch"

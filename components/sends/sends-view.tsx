@@ -8,7 +8,7 @@ import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
 import { useMay } from "@/components/shell/use-may";
 import { addressOf } from "@/contract/call";
-import { listSends, type SendRecord, sendCode } from "@/contract/sends";
+import type { SendRecord } from "@/contract/sends";
 import { countOf } from "@/lib/counts";
 import { sendPage } from "@/lib/routes";
 import { columnsFor } from "./columns";
@@ -25,7 +25,7 @@ const opens = { href: ({ id }: SendRecord) => sendPage(id) };
 export function SendsView() {
   const list = useList(sends, sendsPage);
   const { page, narrowing, total, zone } = list;
-  const maySend = useMay(sendCode);
+  const maySend = useMay("POST /codes/send");
   const columns = useMemo(() => columnsFor(zone), [zone]);
   return (
     <>
@@ -34,7 +34,7 @@ export function SendsView() {
         count={total && countOf(total)}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportLink href={addressOf(listSends, { query: { ...narrowing, format: "csv" } })} />
+            <ExportLink href={addressOf("GET /sends", { query: { ...narrowing, format: "csv" } })} />
             {maySend && <NewSendButton />}
           </div>
         }

@@ -9,7 +9,7 @@ import { endPresets, MomentInput } from "@/components/ui/moment-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
-import { codeTypes } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 import { CodeFacts, CodePicker } from "./code-picker";
 import type { Draft } from "./draft";
 

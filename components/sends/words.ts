@@ -1,7 +1,8 @@
 import { statusWords } from "@/components/codes/words";
 import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
-import type { DeliveryStatus, SendRecord, SkipReason, sendKinds } from "@/contract/sends";
+import type { sendKinds } from "@/contract/kinds";
+import type { DeliveryStatus, SendRecord, SkipReason } from "@/contract/sends";
 
 /** Where a message stands, in a word with its colour, and what that means. */
 export const deliveryWords: Readonly<Record<DeliveryStatus, { word: string; tone: Tone; means: string }>> = {

@@ -5,5 +5,5 @@ import { useVisitor } from "@/components/shell/visitor";
 import { LinkTabs } from "@/components/ui/link-tabs";
 
 export function SettingsTabs() {
-  return <LinkTabs label="Settings" tabs={settingsFor(useVisitor().staff.role)} />;
+  return <LinkTabs label="Settings" tabs={settingsFor(useVisitor().may)} />;
 }

@@ -1,34 +1,44 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Frame } from "@/components/layout/frame";
 import { TaskPanel } from "@/components/tasks/task-panel";
 import { toast } from "@/components/ui/toast";
-import { call } from "@/contract/call";
-import { type Signed, signOut } from "@/contract/session";
+import { allBut, type Call, call } from "@/contract/call";
+import type { Signed } from "@/contract/session";
 import { routes } from "@/lib/routes";
 import { search } from "./search";
 import { useActions } from "./use-actions";
 import { VisitorProvider } from "./visitor";
 
+type ShellProps = {
+  signed: Signed;
+  /** What whoever is signed in may not call. */
+  closed: readonly Call[];
+  children: ReactNode;
+};
+
 /** The frame of the staff's pages, for whoever is signed in. */
-export function Shell({ signed, children }: { signed: Signed; children: ReactNode }) {
+export function Shell({ signed, closed, children }: ShellProps) {
+  const may = useMemo(() => allBut(closed), [closed]);
   const leaving = useMutation({
-    mutationFn: () => call(signOut),
+    mutationFn: () => call("DELETE /session"),
     // Not by the router: what the browser holds of the session goes with the page.
     onSuccess: () => window.location.assign(routes.signIn),
     onError: (error) => toast.error("You are still signed in", { description: error.message }),
   });
   const leave = () => leaving.mutate();
+  const visitor = useMemo(() => ({ ...signed, may }), [signed, may]);
   return (
-    <VisitorProvider value={signed}>
+    <VisitorProvider value={visitor}>
       <Frame
         project={signed.project}
         person={signed.staff}
         onSignOut={leave}
         signingOut={leaving.isPending || leaving.isSuccess}
-        actions={useActions(signed.staff.role, leave)}
+        may={may}
+        actions={useActions(may, leave)}
         search={search}
         aside={<TaskPanel />}
       >

@@ -1,11 +1,7 @@
 "use client";
 
-import { type Endpoint, leastRole } from "@/contract/endpoint";
-import { mayAs } from "@/contract/roles";
+import type { Call } from "@/contract/call";
 import { useVisitor } from "./visitor";
 
-/** Whether whoever is signed in may call an endpoint; what they may not is not offered. */
-export function useMay(endpoint: Pick<Endpoint, "access">): boolean {
-  const least = leastRole(endpoint);
-  return mayAs(useVisitor().staff.role, least ?? "owner");
-}
+/** Whether whoever is signed in may make a call; what they may not is not offered. */
+export const useMay = (what: Call): boolean => useVisitor().may(what);

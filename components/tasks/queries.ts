@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
-import { findTask, listTasks, type TaskRecord } from "@/contract/tasks";
+import type { TaskRecord } from "@/contract/tasks";
 
 /** How often a task that goes on is looked at, in milliseconds. */
 const often = 1000;
@@ -13,14 +13,14 @@ export const isGone = (error: Error | null): boolean => error?.name === "task_no
 /** The tasks that go on. Asked once; each is then looked at by itself. */
 export const openTasks = queryOptions({
   queryKey: ["tasks", "open"],
-  queryFn: ({ signal }) => call(listTasks, { query: { ended: "false", limit: "20", count: "capped" }, signal }),
+  queryFn: ({ signal }) => call("GET /tasks", { query: { ended: "false", limit: "20", count: "capped" }, signal }),
 });
 
 /** How far one task is, anew each second until it ends. */
 export const taskOf = (id: string) =>
   queryOptions({
     queryKey: ["tasks", "one", id],
-    queryFn: ({ signal }) => call(findTask, { params: { id }, signal }),
+    queryFn: ({ signal }) => call("GET /tasks/:id", { params: { id }, signal }),
     refetchInterval: ({ state: { data, error } }) => (isGone(error) || (data && hasEnded(data)) ? false : often),
     // It goes on whether somebody looks or not, and whoever comes back wants to know.
     refetchIntervalInBackground: true,

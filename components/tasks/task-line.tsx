@@ -3,14 +3,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useVisitor } from "@/components/shell/visitor";
+import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Progress } from "@/components/ui/progress";
 import { TextLink } from "@/components/ui/text-link";
-import { leastRole } from "@/contract/endpoint";
-import { mayAs } from "@/contract/roles";
-import { cancelTask, type TaskRecord } from "@/contract/tasks";
+import type { TaskRecord } from "@/contract/tasks";
 import { batchPage } from "@/lib/routes";
 import { useStopTask } from "./mutations";
 import { hasEnded, isGone, taskOf } from "./queries";
@@ -65,10 +63,9 @@ function Running({ task }: { task: TaskRecord }) {
 
 /** Stops a task, for those who may. */
 export function StopTask({ task }: { task: TaskRecord }) {
-  const { role } = useVisitor().staff;
+  const may = useMay("POST /tasks/cancel");
   const { mutate, isPending } = useStopTask();
-  const least = leastRole(cancelTask);
-  if (least === undefined || !mayAs(role, least)) return null;
+  if (!may) return null;
   return (
     <Button variant="outline" size="sm" pending={isPending} onClick={() => mutate(task.id)} aria-label={`Stop: ${doingWords(task)}`}>
       Stop

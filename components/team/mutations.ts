@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { useChange } from "@/components/use-change";
 import { call } from "@/contract/call";
-import { changeStaff, inviteStaff, removeStaff, resendInvitation, revokeInvitation } from "@/contract/team";
+import type { changeStaff, inviteStaff } from "@/contract/team";
 
 type One = { id: string };
 
@@ -11,12 +11,12 @@ type One = { id: string };
 const shell = { shell: true };
 
 export const useChangeStaff = () =>
-  useChange(({ id, ...body }: One & z.input<typeof changeStaff.body>) => call(changeStaff, { params: { id }, body }), shell);
+  useChange(({ id, ...body }: One & z.input<typeof changeStaff.body>) => call("PATCH /team/:id", { params: { id }, body }), shell);
 
-export const useRemoveStaff = () => useChange(({ id }: One) => call(removeStaff, { params: { id } }), shell);
+export const useRemoveStaff = () => useChange(({ id }: One) => call("DELETE /team/:id", { params: { id } }), shell);
 
-export const useInvite = () => useChange((body: z.input<typeof inviteStaff.body>) => call(inviteStaff, { body }));
+export const useInvite = () => useChange((body: z.input<typeof inviteStaff.body>) => call("POST /team/invitations", { body }));
 
-export const useResend = () => useChange(({ id }: One) => call(resendInvitation, { params: { id } }));
+export const useResend = () => useChange(({ id }: One) => call("POST /team/invitations/:id/resend", { params: { id } }));
 
-export const useRevoke = () => useChange(({ id }: One) => call(revokeInvitation, { params: { id } }));
+export const useRevoke = () => useChange(({ id }: One) => call("DELETE /team/invitations/:id", { params: { id } }));

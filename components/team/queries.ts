@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
-import { listInvitations, listStaff } from "@/contract/team";
 
-export const team = queryOptions({ queryKey: ["team"], queryFn: ({ signal }) => call(listStaff, { signal }) });
+export const team = queryOptions({ queryKey: ["team"], queryFn: ({ signal }) => call("GET /team", { signal }) });
 
-export const invitations = queryOptions({ queryKey: ["invitations"], queryFn: ({ signal }) => call(listInvitations, { signal }) });
+export const invitations = queryOptions({ queryKey: ["invitations"], queryFn: ({ signal }) => call("GET /team/invitations", { signal }) });

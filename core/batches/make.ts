@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { makeBatch as endpoint } from "@/contract/batches";
-import { defaultType } from "@/contract/codes";
+import { defaultType } from "@/contract/kinds";
 import type { TaskRecord } from "@/contract/tasks";
 import { rows } from "@/db/rows";
 import { makeBatch, turnToMake } from "../codes/generate";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
-import type { ActorKind } from "@/contract/events";
+import type { ActorKind } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
 import { actorName } from "../actor";

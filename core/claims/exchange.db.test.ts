@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { aCode, anAddress, aProject } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";

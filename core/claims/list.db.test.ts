@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sources } from "@/contract/sources";
+import { sources } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { aBatch, aCode, aProject } from "@/tests/harness/factories";
 import { someOf, walkList } from "@/tests/harness/listing";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { listClaims } from "@/contract/claims";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import type { Context } from "../context";
 import type { Cursor } from "../listing";
 import { capped, cappedSearch, firstMatching, inOrder, inPassing, looks, type Order, past } from "../order";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeRules } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { aBatch, aCode, anAddress, aProject, fingerprintOf, inSeconds } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";

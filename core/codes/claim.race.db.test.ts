@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { rows, violated } from "@/db/rows";
 import { aCode, anAddress, countsOf, someLeads } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { aBatch, aCode, anAddress, countsOf, inSeconds } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";

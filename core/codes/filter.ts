@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type CodeStatus, type codeFilters, codeTypes, type listCodes } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import type { CodeStatus, codeFilters, listCodes } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
+import { codeIdentity } from "@/contract/text";
 import { codeTraits, endOf, hasSecondWord, secondWord } from "@/db/schema";
 import { leastIdAt } from "@/lib/ids";
 import type { Context } from "../context";

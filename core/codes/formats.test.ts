@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CodeType, codeTypes } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import type { CodeType } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
+import { codeIdentity } from "@/contract/text";
 import { draw, formats, unmistakable } from "./formats";
 
 const forms: Record<CodeType, RegExp> = {

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { type CodeType, codeTypes } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import type { CodeType } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
+import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { inSeconds } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type CodeRecord, type CodeType, defaultType, type generateCodes } from "@/contract/codes";
+import type { CodeRecord, CodeType, generateCodes } from "@/contract/codes";
+import { defaultType } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";

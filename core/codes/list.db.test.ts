@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeStatuses, codeTypes } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import { codeStatuses, codeTypes } from "@/contract/kinds";
+import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { largeBatch } from "@/db/schema";
 import { aBatch, aCode, aProject, inSeconds } from "@/tests/harness/factories";

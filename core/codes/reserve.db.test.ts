@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, countsOf } from "@/tests/harness/factories";
 import { refused } from "@/tests/harness/refused";

@@ -1,4 +1,5 @@
-import { codeTypes, type FormatRecord } from "@/contract/codes";
+import type { FormatRecord } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 import type { Context } from "../context";
 import { type CodeCounts, codeCounts } from "../figures/codes";
 import { type Counted, figure } from "../figures/figure";

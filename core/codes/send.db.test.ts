@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { deliverQueue } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, aProject, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";

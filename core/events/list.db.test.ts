@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { ActorKind } from "@/contract/events";
+import type { ActorKind } from "@/contract/kinds";
 import { newId } from "@/lib/ids";
 import { aProject } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";

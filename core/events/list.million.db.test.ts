@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { countCap } from "@/contract/endpoint";
+import { countCap } from "@/contract/limits";
 import { rows } from "@/db/rows";
 import { leastIdAt } from "@/lib/ids";
 import { aWorld } from "@/tests/harness/world";

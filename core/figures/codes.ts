@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { type CodeType, codeTypes } from "@/contract/codes";
+import type { CodeType } from "@/contract/codes";
+import { codeTypes } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { formats } from "../codes/formats";
 import { statusInSql } from "../codes/rules";

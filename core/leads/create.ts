@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { codeIdentity } from "@/contract/fields";
 import type { createLead, LeadRecord } from "@/contract/leads";
+import { codeIdentity } from "@/contract/text";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
 import { type Context, inSavepoint, inTransaction } from "../context";

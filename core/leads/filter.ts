@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { sources } from "@/contract/kinds";
 import type { leadFilters } from "@/contract/lead-filters";
 import type { listLeads } from "@/contract/leads";
-import { sources } from "@/contract/sources";
 import { leadTraits } from "@/db/schema";
 import type { Context } from "../context";
 import { has } from "../search";

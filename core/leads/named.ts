@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { maxRecipients } from "@/contract/sends";
+import { maxRecipients } from "@/contract/limits";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { Refusal } from "../refusal";

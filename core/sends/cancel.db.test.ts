@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { fingerprintOf, someLeads } from "@/tests/harness/factories";
 import { aSendTo, happenedTo, ledgerOf, put, standings } from "@/tests/harness/sends";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeIdentity } from "@/contract/fields";
-import { type DeliveryStatus, deliveryStatuses } from "@/contract/sends";
+import { deliveryStatuses } from "@/contract/kinds";
+import type { DeliveryStatus } from "@/contract/sends";
+import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { apiWith, rawCall } from "@/tests/harness/api";
 import { aCode, aLead, someLeads } from "@/tests/harness/factories";

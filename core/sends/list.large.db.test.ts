@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { deliveryStatuses } from "@/contract/sends";
+import { deliveryStatuses } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { allOf } from "@/tests/harness/listing";
 import { aWorld } from "@/tests/harness/world";

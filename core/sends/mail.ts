@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type CodeType, defaultType } from "@/contract/codes";
+import type { CodeType } from "@/contract/codes";
+import { defaultType } from "@/contract/kinds";
 import type { showMail } from "@/contract/sends";
 import { rows } from "@/db/rows";
 import type { CodeMessage } from "@/emails/render";

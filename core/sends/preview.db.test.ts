@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { codeIdentity } from "@/contract/fields";
-import { maxRecipients, type PreviewReply, type previewSend, type SendReply, skipReasons } from "@/contract/sends";
+import { maxRecipients } from "@/contract/limits";
+import { type PreviewReply, type previewSend, type SendReply, skipReasons } from "@/contract/sends";
+import { codeIdentity } from "@/contract/text";
 import { aCode, aLead, anAddress, aProject, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";

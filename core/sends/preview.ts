@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type CodeType, defaultType, type FormatRecord } from "@/contract/codes";
+import type { CodeType, FormatRecord } from "@/contract/codes";
+import { defaultType } from "@/contract/kinds";
 import { type PreviewReply, type previewSend, type SkipReason, skipReasons } from "@/contract/sends";
 import { iso } from "@/lib/time";
 import { nowOf } from "../clock";

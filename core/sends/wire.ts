@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ActorKind } from "@/contract/events";
-import { type DeliveryRecord, type DeliveryStatus, deliveryStatuses, type SendRecord } from "@/contract/sends";
+import { type ActorKind, deliveryStatuses } from "@/contract/kinds";
+import type { DeliveryRecord, DeliveryStatus, SendRecord } from "@/contract/sends";
 import { iso } from "@/lib/time";
 import { actorName } from "../actor";
 

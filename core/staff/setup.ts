@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { normaliseEmail } from "@/contract/fields";
 import type { SetupState, setUp as setUpEndpoint } from "@/contract/setup";
 import { leastPassword, mostPassword, NewPassword } from "@/contract/staff";
+import { normaliseEmail } from "@/contract/text";
 import type { Database } from "@/db/client";
 import { rows } from "@/db/rows";
 import { authSecret } from "@/lib/env";

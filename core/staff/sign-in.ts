@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { EventKind } from "@/contract/events";
-import { normaliseEmail } from "@/contract/fields";
 import type { Signed, signIn as signInEndpoint } from "@/contract/session";
 import { PersonName } from "@/contract/staff";
+import { normaliseEmail } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";

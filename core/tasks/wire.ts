@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ActorKind } from "@/contract/events";
+import type { ActorKind } from "@/contract/kinds";
 import type { TaskKind, TaskRecord } from "@/contract/tasks";
 import { iso } from "@/lib/time";
 import { actorName } from "../actor";

@@ -1,5 +1,5 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { sources } from "@/contract/sources";
+import { sources } from "@/contract/kinds";
 import { codes } from "./codes";
 import { moment, projectId } from "./columns";
 import { leads } from "./leads";

@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { codeTypes } from "@/contract/codes";
-import { actorKinds } from "@/contract/events";
+import { actorKinds, codeTypes } from "@/contract/kinds";
 import { projects } from "./access";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
 import { found } from "./search";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, pgTable, primaryKey, smallint, text, unique } from "drizzle-orm/pg-core";
-import { sources } from "@/contract/sources";
+import { sources } from "@/contract/kinds";
 import { projects } from "./access";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
 import { found } from "./search";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { actorKinds, eventKinds } from "@/contract/events";
+import { actorKinds, eventKinds } from "@/contract/kinds";
 import { createdAt, moment, projectId } from "./columns";
 
 /** What happened, written in the transaction of the change. */

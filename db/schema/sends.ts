@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { actorKinds } from "@/contract/events";
-import { deliveryStatuses, sendKinds } from "@/contract/sends";
+import { actorKinds, deliveryStatuses, sendKinds } from "@/contract/kinds";
 import { batches } from "./codes";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
 import { leads } from "./leads";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { actorKinds } from "@/contract/events";
+import { actorKinds } from "@/contract/kinds";
 import { taskKinds, taskStates } from "@/contract/tasks";
 import { projects } from "./access";
 import { createdAt, moment, projectId, updatedAt } from "./columns";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { pause as pauseBatch } from "@/core/batches/pause";
 import { claim } from "@/core/codes/claim";
 import { remove as deleteCode } from "@/core/codes/delete";

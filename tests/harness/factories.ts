@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import type { Context } from "@/core/context";
 import { newKey, recogniseKey, storeKey } from "@/core/keys/key";
 import { newReferralCode } from "@/core/leads/referral-code";

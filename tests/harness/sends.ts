@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { codeIdentity } from "@/contract/fields";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/sends";
+import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import type { Context } from "@/core/context";
 import { deliveriesOf } from "@/core/sends/deliveries";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type fc from "fast-check";
 import { expect } from "vitest";
 import type { CodeRecord, CodeType } from "@/contract/codes";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { inSeconds } from "../harness/factories";
 import { type Model, type ModelCode, type Real, recordOf, sameCode, sameLead, type Window } from "./model";
 

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeStatuses, codeTypes } from "@/contract/codes";
-import { sources } from "@/contract/sources";
+import { codeStatuses, codeTypes, sources } from "@/contract/kinds";
 import { statusInSql } from "@/core/codes/rules";
 import { rows } from "@/db/rows";
 import { fingerprintOf } from "@/tests/harness/factories";

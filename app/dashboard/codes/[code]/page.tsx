@@ -5,7 +5,7 @@ import { claimsOf, codeOf, stretchQuery } from "@/components/codes/queries";
 import { listCodeClaims } from "@/contract/claims";
 import { findCode } from "@/contract/codes";
 import { leastRole } from "@/contract/endpoint";
-import { codeIdentity } from "@/contract/fields";
+import { codeIdentity } from "@/contract/text";
 import { listOfCode } from "@/core/claims/list";
 import { get } from "@/core/codes/find";
 import { env } from "@/lib/env";

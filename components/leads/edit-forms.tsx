@@ -1,0 +1,75 @@
+"use client";
+
+import type { KeyboardEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { changeLead, type LeadRecord } from "@/contract/leads";
+import { isSaving } from "./enter-saves";
+import { useEditLead } from "./mutations";
+import { NewLineHint } from "./new-line-hint";
+import type { Changes } from "./patch";
+
+type FormProps = { lead: LeadRecord; onClose: () => void };
+
+const Names = changeLead.body.pick({ firstname: true, lastname: true }).required();
+const Notes = changeLead.body.pick({ notes: true }).required();
+
+/** Closes first: what is changed shows at once, and a refusal is said by a toast. */
+function useSave({ lead, onClose }: FormProps) {
+  const { mutate } = useEditLead();
+  return async (changes: Changes, isDirty: boolean) => {
+    onClose();
+    if (isDirty) mutate({ email: lead.email, ...changes });
+  };
+}
+
+export function NameForm({ lead, onClose }: FormProps) {
+  const form = useZodForm(Names, { defaultValues: { firstname: lead.firstname ?? "", lastname: lead.lastname ?? "" } });
+  const save = useSave({ lead, onClose });
+  const { isDirty } = form.formState;
+  return (
+    <Form
+      form={form}
+      onSubmit={({ firstname, lastname }) => save({ firstname: firstname || null, lastname: lastname || null }, isDirty)}
+      className="grid gap-3"
+    >
+      <FormField form={form} name="firstname" label="First name">
+        {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
+      </FormField>
+      <FormField form={form} name="lastname" label="Last name">
+        {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
+      </FormField>
+      <FormProblems form={form} />
+      <Save />
+    </Form>
+  );
+}
+
+export function NotesForm({ lead, onClose }: FormProps) {
+  const form = useZodForm(Notes, { defaultValues: { notes: lead.notes } });
+  const save = useSave({ lead, onClose });
+  const { isDirty } = form.formState;
+  return (
+    <Form form={form} onSubmit={(body) => save(body, isDirty)} className="grid gap-3">
+      <FormField form={form} name="notes" label="Notes" hint={<NewLineHint />}>
+        {(control) => <Textarea {...control} dir="auto" className="max-h-60" onKeyDown={saveByEnter} />}
+      </FormField>
+      <FormProblems form={form} />
+      <Save />
+    </Form>
+  );
+}
+
+const Save = () => (
+  <Button type="submit" size="sm" className="justify-self-end">
+    Save
+  </Button>
+);
+
+function saveByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (!isSaving(event, { lines: true })) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { isDate } from "@/lib/zones";
+import type { Days } from "./narrowing";
+
+const Day = z.string().refine((text) => text === "" || isDate(text), "must be a date");
+const DaysBody = z
+  .object({ from: Day, to: Day })
+  .refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], message: "must not be before the first day" });
+
+/** Asks for the days of a `DaysFilter`. */
+export function DaysForm({ days: { from, to }, onApply }: { days: Days; onApply: (days: Days) => void }) {
+  const form = useZodForm(DaysBody, { defaultValues: { from: from ?? "", to: to ?? "" } });
+  return (
+    <Form form={form} onSubmit={async (set) => onApply({ from: set.from || null, to: set.to || null })} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        <FormField form={form} name="from" label="First day">
+          {(control) => <Input {...control} type="date" />}
+        </FormField>
+        <FormField form={form} name="to" label="Last day">
+          {(control) => <Input {...control} type="date" />}
+        </FormField>
+      </div>
+      <FormProblems form={form} />
+      <Button type="submit" className="justify-self-end">
+        Apply
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { type ComponentType, useEffect, useReducer } from "react";
+import { toast } from "./toast";
+
+/** Code that most visits to a page do without: `load` asks for it, anew after a failure, and `here` gives it once it is there. */
+export type Later<Code> = { load: () => Promise<Code>; here: () => Code | undefined };
+
+export function later<Code>(load: () => Promise<Code>): Later<Code> {
+  let here: Code | undefined;
+  return {
+    here: () => here,
+    load: async () => {
+      here = await load();
+      return here;
+    },
+  };
+}
+
+/** The code from when it is there; it is asked for once it is `wanted`. Where it cannot be had, that is said, and `forgo` told. */
+export function useLater<Code>({ load, here }: Later<Code>, wanted: boolean, forgo: () => void): Code | undefined {
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const code = here();
+  const missing = wanted && code === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once each time that it is wanted
+  useEffect(() => {
+    if (!missing) return;
+    let isWanted = true;
+    const fail = () => {
+      if (!isWanted) return;
+      toast.error("This part of the page did not load", { description: "Look at the connection, or reload the page." });
+      forgo();
+    };
+    load().then(look, fail);
+    return () => {
+      isWanted = false;
+    };
+  }, [missing]);
+  return code;
+}
+
+/** A dialog whose code is loaded when it is first open. */
+export function dialogLater<Props extends { open: boolean; onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const dialog = later(load);
+  return (props) => {
+    const Dialog = useLater(dialog, props.open, props.onClose);
+    return Dialog && <Dialog {...props} />;
+  };
+}

@@ -1,0 +1,74 @@
+// What records and filters call things by, apart from their schemas: the pages do without those.
+
+/** The formats codes are generated in. */
+export const codeTypes = ["creative", "alphanumeric", "numeric"] as const;
+
+/** The format when nobody asks for one. */
+export const defaultType = "creative" satisfies (typeof codeTypes)[number];
+
+/** A code's derived status, the first that holds in this order. */
+export const codeStatuses = ["paused", "expired", "exhausted", "scheduled", "active"] as const;
+
+/**
+ * Where a lead or a claim came from: a page of ours, a page of the project's own that uses the public key, a program with the secret
+ * key, staff in the dashboard, or a file that was imported.
+ */
+export const sources = ["page", "widget", "api", "staff", "import"] as const;
+
+/** Where one message to one lead stands. `kept`: written to the outbox folder, because no mail server is set. */
+export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "kept", "failed", "cancelled", "suppressed"] as const;
+
+/** What a send is of: one code for all, or a personal code for each. */
+export const sendKinds = ["code", "invitation"] as const;
+
+/** What happens, by the names that webhooks will carry too. */
+export const eventKinds = [
+  "lead.created",
+  "lead.changed",
+  "lead.deleted",
+  "codes.generated",
+  "code.claimed",
+  "code.sent",
+  "code.paused",
+  "code.resumed",
+  "code.extended",
+  "code.reserved",
+  "code.deleted",
+  "claim.revoked",
+  "send.retried",
+  "send.cancelled",
+  "batch.paused",
+  "batch.resumed",
+  "batch.extended",
+  "batch.deleted",
+  "project.set_up",
+  "project.changed",
+  "origins.changed",
+  "key.created",
+  "key.rotated",
+  "key.revoked",
+  "staff.invited",
+  "staff.invitation_revoked",
+  "staff.joined",
+  "staff.changed",
+  "staff.removed",
+  "staff.signed_in",
+  "staff.signed_out",
+  "staff.password_changed",
+  "staff.password_reset",
+  "staff.second_factor_added",
+  "staff.second_factor_removed",
+  "staff.recovery_codes_renewed",
+] as const;
+
+/** Who did it: staff, a program by the secret key, a customer by the public key, or the service itself. */
+export const actorKinds = ["staff", "secret_key", "public_key", "system"] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** The stretches of time a chart shows; `all` begins with the first. */
+export const spans = ["30", "90", "all"] as const;
+
+const providerWords: Readonly<Record<string, string>> = { oidc: "single sign-on", google: "Google", github: "GitHub" };
+
+/** How somebody signed in, in words for people. */
+export const wayWords = (way: string): string => (Object.hasOwn(providerWords, way) ? (providerWords[way] ?? way) : way);

@@ -1,0 +1,63 @@
+// How what people and programs write is read; the schemas of the fields say so too.
+
+const addressLocalPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const addressDomain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const internationalDomain = /^[\p{L}\p{M}\p{N}.-]+$/u;
+// Variation selectors and the like, which a domain would lose on its way to ASCII.
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+
+function asciiDomain(domain: string): string {
+  if (/^[\0-\x7f]*$/.test(domain) && !/(^|\.)xn--/.test(domain)) return domain;
+  if (!internationalDomain.test(domain) || invisible.test(domain)) return "";
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return "";
+  }
+}
+
+/** The one form of an e-mail address that identifies a lead (decisions.md §2), or null where it is not one plain address. */
+export function normaliseEmail(raw: string): string | null {
+  if (raw.length > 1000 || !raw.isWellFormed()) return null;
+  const text = raw.trim().normalize("NFKC").toLowerCase();
+  const at = text.lastIndexOf("@");
+  const local = text.slice(0, at);
+  const domain = asciiDomain(text.slice(at + 1));
+  const address = `${local}@${domain}`;
+  const fits = at > 0 && local.length <= 64 && address.length <= 254;
+  return fits && addressLocalPart.test(local) && addressDomain.test(domain) ? address : null;
+}
+
+/** A code's identity: its letters and digits, lower-cased. Case, spaces, hyphens and underscores do not matter. */
+export function codeIdentity(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+const instantForm = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+/** A date-time as ISO 8601 in UTC with milliseconds, or null where `text` is no date-time. Without an offset it is UTC. */
+export function parseInstant(text: string): string | null {
+  const [, year, month, day, hour, minute, second = "00", fraction = "", offset = "Z"] = instantForm.exec(text) ?? [];
+  if (!year || !month || !day || !hour || !minute || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
+  const local = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.padEnd(3, "0").slice(0, 3)),
+  );
+  const date = new Date(local);
+  // Date.UTC takes a year below 100 for one of the last century.
+  if (date.getUTCFullYear() !== Number(year) || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
+  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
+  if (Number(hours) > 23 || Number(minutes) > 59) return null;
+  const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
+  const instant = new Date(local - shift);
+  const instantYear = instant.getUTCFullYear();
+  return instantYear >= 1900 && instantYear <= 9999 ? instant.toISOString() : null;
+}
