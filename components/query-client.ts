@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { type RefusalName, refusals } from "@/contract/refusals";
+import { Refused } from "@/contract/call";
 import { leaveIfSignedOut } from "./signed-out";
 
 /** How long what was fetched counts as fresh, in milliseconds. */
@@ -8,8 +8,7 @@ const mostRetries = 2;
 
 /** Whether the same request may succeed a moment later: nothing answered, or the server itself failed. A refusal stays one. */
 function mayPass(error: Error): boolean {
-  if (error instanceof TypeError) return true;
-  return error.name in refusals && refusals[error.name as RefusalName].status >= 500;
+  return error instanceof TypeError || (error instanceof Refused && error.status >= 500);
 }
 
 export const makeQueryClient = (): QueryClient =>

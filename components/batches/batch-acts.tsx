@@ -7,9 +7,9 @@ import { codesMatching, copyCodes, mostCopied } from "@/components/codes/copy";
 import { ExportLink } from "@/components/list/export-link";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { dialogLater } from "@/components/ui/later";
+import { Menu } from "@/components/ui/menu";
 import { tellFailure } from "@/components/use-change";
 import type { BatchRecord } from "@/contract/batches";
 import { addressOf } from "@/contract/call";
@@ -41,23 +41,24 @@ function ActsMenu({ paused, ask }: { paused: boolean; ask: (act: BatchDialog) =>
       <Button variant="outline" onClick={() => void ask("extend")}>
         <CalendarClock aria-hidden="true" /> Extend
       </Button>
-      <Menu>
-        <MenuTrigger
-          render={
-            <IconButton variant="outline" label="More acts">
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        />
-        <MenuContent>
-          <MenuItem onSelect={() => void ask("pause")}>
-            {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem onSelect={() => void ask("delete")} destructive>
-            <Trash2 aria-hidden="true" /> Delete
-          </MenuItem>
-        </MenuContent>
+      <Menu
+        trigger={
+          <IconButton variant="outline" label="More acts">
+            <MoreHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {({ MenuItem, MenuSeparator }) => (
+          <>
+            <MenuItem onSelect={() => void ask("pause")}>
+              {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem onSelect={() => void ask("delete")} destructive>
+              <Trash2 aria-hidden="true" /> Delete
+            </MenuItem>
+          </>
+        )}
       </Menu>
     </>
   );

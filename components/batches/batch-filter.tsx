@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "@/components/ui/failure";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { SearchPicker } from "@/components/ui/search-picker";
+import { later, TriggerAlone, usePopup } from "@/components/ui/later";
 import { useSettled } from "@/components/ui/use-settled";
 import { batchesFound, batchOf } from "./queries";
 import { batchName } from "./words";
+
+const searchPicker = later(() => import("@/components/ui/search-picker").then((picker) => picker.SearchPicker));
 
 type BatchFilterProps = {
   /** The id of the batch; null where the list is not narrowed by one. */
@@ -18,35 +20,42 @@ type BatchFilterProps = {
 /** A filter by a batch, which is found by its name. */
 export function BatchFilter({ value, onChange }: BatchFilterProps) {
   const [open, setOpen] = useState(false);
+  const SearchPicker = usePopup(searchPicker, open, () => setOpen(false));
   const [text, setText] = useState("");
   const asked = useSettled(text.trim());
   const { data = [], isFetching, error } = useQuery({ ...batchesFound(asked), enabled: open });
   const { data: chosen, isError } = useQuery({ ...batchOf(value ?? ""), enabled: value !== null });
   const name = chosen ? batchName(chosen) : isError ? "Not found" : "…";
+  const trigger = (
+    <FilterTrigger
+      label="Batch"
+      aria-label={value === null ? "Batch" : `Batch: ${name}`}
+      value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>}
+    />
+  );
   return (
     <FilterChip label="Batch" onClear={value === null ? undefined : () => onChange(null)}>
-      <SearchPicker
-        label="Search batches"
-        trigger={
-          <FilterTrigger
-            label="Batch"
-            aria-label={value === null ? "Batch" : `Batch: ${name}`}
-            value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>}
-          />
-        }
-        value={value === null ? null : { id: value, label: name }}
-        onValueChange={({ id }) => onChange(id)}
-        text={text}
-        onText={setText}
-        onOpenChange={setOpen}
-        found={data.map((batch) => ({
-          id: batch.id,
-          label: batchName(batch),
-          hint: `${batch.codes.toLocaleString("en")} ${batch.codes === 1 ? "code" : "codes"}`,
-        }))}
-        searching={isFetching || asked !== text.trim()}
-        nothing={error ? failureOf(error).message : "No batch is found."}
-      />
+      {SearchPicker ? (
+        <SearchPicker
+          label="Search batches"
+          trigger={trigger}
+          open={open}
+          value={value === null ? null : { id: value, label: name }}
+          onValueChange={({ id }) => onChange(id)}
+          text={text}
+          onText={setText}
+          onOpenChange={setOpen}
+          found={data.map((batch) => ({
+            id: batch.id,
+            label: batchName(batch),
+            hint: `${batch.codes.toLocaleString("en")} ${batch.codes === 1 ? "code" : "codes"}`,
+          }))}
+          searching={isFetching || asked !== text.trim()}
+          nothing={error ? failureOf(error).message : "No batch is found."}
+        />
+      ) : (
+        <TriggerAlone trigger={trigger} opens="dialog" onOpen={() => setOpen(true)} />
+      )}
     </FilterChip>
   );
 }

@@ -3,8 +3,8 @@
 import { MoreHorizontal, Ticket, Undo2, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
 import type { ClaimRecord } from "@/contract/claims";
 import { codePage, leadPage } from "@/lib/routes";
 import { RevokeClaim } from "./revoke-claim";
@@ -15,27 +15,28 @@ export function ClaimActs({ claim, mayRevoke }: { claim: ClaimRecord; mayRevoke:
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <Menu>
-        <MenuTrigger
-          render={
-            <IconButton size="icon-sm" label={`Acts on the claim of ${claim.email} on ${claim.code}`}>
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        />
-        <MenuContent>
-          <MenuItem onSelect={() => router.push(leadPage(claim.email))}>
-            <UserRound aria-hidden="true" /> Open the lead
-          </MenuItem>
-          <MenuItem onSelect={() => router.push(codePage(claim.code))}>
-            <Ticket aria-hidden="true" /> Open the code
-          </MenuItem>
-          {mayRevoke && (
-            <MenuItem onSelect={() => setAsked(true)} destructive>
-              <Undo2 aria-hidden="true" /> Revoke
+      <Menu
+        trigger={
+          <IconButton size="icon-sm" label={`Acts on the claim of ${claim.email} on ${claim.code}`}>
+            <MoreHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {({ MenuItem }) => (
+          <>
+            <MenuItem onSelect={() => router.push(leadPage(claim.email))}>
+              <UserRound aria-hidden="true" /> Open the lead
             </MenuItem>
-          )}
-        </MenuContent>
+            <MenuItem onSelect={() => router.push(codePage(claim.code))}>
+              <Ticket aria-hidden="true" /> Open the code
+            </MenuItem>
+            {mayRevoke && (
+              <MenuItem onSelect={() => setAsked(true)} destructive>
+                <Undo2 aria-hidden="true" /> Revoke
+              </MenuItem>
+            )}
+          </>
+        )}
       </Menu>
       {mayRevoke && <RevokeClaim claim={claim} open={asked} onClose={() => setAsked(false)} />}
     </>

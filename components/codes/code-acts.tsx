@@ -5,9 +5,9 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useSendCode } from "@/components/sends/send-by-address";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { dialogLater } from "@/components/ui/later";
+import { Menu } from "@/components/ui/menu";
 import type { CodeRecord } from "@/contract/codes";
 
 const CodeDialogs = dialogLater(() => import("./code-dialogs").then((dialogs) => dialogs.CodeDialogs));
@@ -30,26 +30,27 @@ export function CodeActs({ code }: { code: CodeRecord }) {
       <Button onClick={() => send(code.code)}>
         <Mail aria-hidden="true" /> Send
       </Button>
-      <Menu>
-        <MenuTrigger
-          render={
-            <IconButton variant="outline" label="More acts">
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        />
-        <MenuContent>
-          <MenuItem onSelect={() => void ask("pause")}>
-            {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
-          </MenuItem>
-          <MenuItem onSelect={() => void ask("reserve")}>
-            <UserRoundCheck aria-hidden="true" /> Reserve
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem onSelect={() => void ask("delete")} destructive>
-            <Trash2 aria-hidden="true" /> Delete
-          </MenuItem>
-        </MenuContent>
+      <Menu
+        trigger={
+          <IconButton variant="outline" label="More acts">
+            <MoreHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {({ MenuItem, MenuSeparator }) => (
+          <>
+            <MenuItem onSelect={() => void ask("pause")}>
+              {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
+            </MenuItem>
+            <MenuItem onSelect={() => void ask("reserve")}>
+              <UserRoundCheck aria-hidden="true" /> Reserve
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem onSelect={() => void ask("delete")} destructive>
+              <Trash2 aria-hidden="true" /> Delete
+            </MenuItem>
+          </>
+        )}
       </Menu>
       <CodeDialogs code={code} open={asked !== null} asked={asked} onClose={() => ask(null)} />
     </div>

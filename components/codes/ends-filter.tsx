@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { later, useLater } from "@/components/ui/later";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { later } from "@/components/ui/later";
+import { Popover } from "@/components/ui/popover";
 import { lastBefore } from "@/lib/moments";
 import { dateIn, daysAfter, startOfDay } from "@/lib/zones";
 
@@ -28,7 +28,6 @@ const shownDay = (date: string) => new Intl.DateTimeFormat("en-GB", { dateStyle:
 /** A filter by the day until which codes end, as calendars in `zone` count it. */
 export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
   const [open, setOpen] = useState(false);
-  const DayForm = useLater(dayForm, open, () => setOpen(false));
   const day = value === null ? null : dateIn(zone, lastBefore(value));
   const apply = (date: string) => {
     setOpen(false);
@@ -36,19 +35,26 @@ export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
   };
   return (
     <FilterChip label="Ends" onClear={day === null ? undefined : () => onChange(null)}>
-      <Popover open={open && DayForm !== undefined} onOpenChange={setOpen}>
-        <PopoverTrigger render={<FilterTrigger label="Ends" value={day === null ? undefined : `by ${shownDay(day)}`} />} />
-        <PopoverContent title={`Ends by a day in ${zone}`}>
-          <div className="flex flex-wrap gap-2">
-            {presets.map(({ words, days }) => (
-              <Button key={words} variant="outline" size="sm" onClick={() => apply(daysAfter(dateIn(zone, new Date()), days))}>
-                {words}
-              </Button>
-            ))}
-          </div>
-          {DayForm && <DayForm day={day} onApply={apply} />}
-          <p className="text-[13px] text-muted-foreground">Codes that have ended already are among them.</p>
-        </PopoverContent>
+      <Popover
+        trigger={<FilterTrigger label="Ends" value={day === null ? undefined : `by ${shownDay(day)}`} />}
+        open={open}
+        onOpenChange={setOpen}
+        loads={dayForm}
+        title={`Ends by a day in ${zone}`}
+      >
+        {(DayForm) => (
+          <>
+            <div className="flex flex-wrap gap-2">
+              {presets.map(({ words, days }) => (
+                <Button key={words} variant="outline" size="sm" onClick={() => apply(daysAfter(dateIn(zone, new Date()), days))}>
+                  {words}
+                </Button>
+              ))}
+            </div>
+            <DayForm day={day} onApply={apply} />
+            <p className="text-[13px] text-muted-foreground">Codes that have ended already are among them.</p>
+          </>
+        )}
       </Popover>
     </FilterChip>
   );

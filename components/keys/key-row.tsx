@@ -4,8 +4,8 @@ import { MoreHorizontal, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { KeyRecord } from "@/contract/keys";
@@ -50,22 +50,23 @@ function KeyActs({ of: key }: { of: KeyRecord }) {
   const done = () => setAsked(null);
   return (
     <>
-      <Menu>
-        <MenuTrigger
-          render={
-            <IconButton size="icon-sm" label={`Acts on the key ${key.name} that ends in ${key.lastFour}`}>
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        />
-        <MenuContent>
-          <MenuItem onSelect={() => setAsked("rotate")}>
-            <RotateCw aria-hidden="true" /> Rotate
-          </MenuItem>
-          <MenuItem onSelect={() => setAsked("revoke")} destructive>
-            <Trash2 aria-hidden="true" /> Revoke
-          </MenuItem>
-        </MenuContent>
+      <Menu
+        trigger={
+          <IconButton size="icon-sm" label={`Acts on the key ${key.name} that ends in ${key.lastFour}`}>
+            <MoreHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {({ MenuItem }) => (
+          <>
+            <MenuItem onSelect={() => setAsked("rotate")}>
+              <RotateCw aria-hidden="true" /> Rotate
+            </MenuItem>
+            <MenuItem onSelect={() => setAsked("revoke")} destructive>
+              <Trash2 aria-hidden="true" /> Revoke
+            </MenuItem>
+          </>
+        )}
       </Menu>
       <RotateKeyDialog of={key} open={asked === "rotate"} onClose={done} />
       <ConfirmChange

@@ -13,16 +13,14 @@ import type { May } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { type Command, type CommandGroup, pagesFor } from "./commands";
 import { type Search, useFound } from "./use-found";
-import { useKey } from "./use-key";
 
 type Known = { may: May; actions?: readonly Command[] | undefined; search?: Search | undefined };
-type PaletteProps = Known & { open: boolean; onOpenChange: (open: boolean) => void };
+type PaletteProps = Known & { open: boolean; onClose: () => void };
 
-/** ⌘K or Ctrl-K: goes to pages, does the main acts, and finds what `search` knows. */
-export function CommandPalette({ open, onOpenChange, ...known }: PaletteProps) {
-  useKey("k", { withCommand: true }, () => onOpenChange(true));
+/** Goes to pages, does the main acts, and finds what `search` knows. */
+export function CommandPalette({ open, onClose, ...known }: PaletteProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropStyle} />
         <Dialog.Viewport className={cn(dialogViewportStyle, "pt-[12vh]")}>
@@ -30,7 +28,7 @@ export function CommandPalette({ open, onOpenChange, ...known }: PaletteProps) {
             aria-label="Search and commands"
             className={cn(panelStyle, "mt-0 flex max-h-[min(32rem,76vh)] max-w-xl flex-col overflow-hidden")}
           >
-            <Commands {...known} onDone={() => onOpenChange(false)} />
+            <Commands {...known} onDone={onClose} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

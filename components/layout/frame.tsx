@@ -3,18 +3,21 @@
 import { Menu } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { Sheet, SheetContent } from "@/components/ui/sheet";
+import { dialogLater } from "@/components/ui/later";
 import type { May } from "@/contract/call";
 import { AccountMenu, type Person } from "./account-menu";
-import { CommandPalette } from "./command-palette";
 import type { Command } from "./commands";
-import { KeysHelp } from "./keys-help";
 import type { ShownProject } from "./logo";
 import { SearchButton } from "./search-button";
-import { NavLinks, ProjectLink, Sidebar } from "./sidebar";
+import { Sidebar } from "./sidebar";
 import { SkipLink } from "./skip-link";
 import { ThemeToggle } from "./theme-toggle";
 import type { Search } from "./use-found";
+import { useKey } from "./use-key";
+
+const NavSheet = dialogLater(() => import("./nav-sheet").then((sheet) => sheet.NavSheet));
+const CommandPalette = dialogLater(() => import("./command-palette").then((palette) => palette.CommandPalette));
+const KeysHelp = dialogLater(() => import("./keys-help").then((help) => help.KeysHelp));
 
 type FrameProps = {
   project: ShownProject;
@@ -35,19 +38,23 @@ type FrameProps = {
 
 /** The shell of every staff page. Pages begin with a `PageHeader`. */
 export function Frame({ project, person, may, onSignOut, signingOut, actions, search, aside, children }: FrameProps) {
-  const [finding, setFinding] = useState(false);
-  const [reading, setReading] = useState(false);
+  const [opened, setOpened] = useState<"menu" | "palette" | "keys" | null>(null);
+  const close = () => setOpened(null);
+  useKey("k", { withCommand: true }, () => setOpened("palette"));
+  useKey("?", {}, () => setOpened("keys"));
   return (
     <div className="flex min-h-dvh [--sticky-top:56px]">
       <SkipLink />
       <Sidebar project={project} may={may} />
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-background px-4 lg:px-8">
-          <NavSheet project={project} may={may} />
-          <SearchButton onClick={() => setFinding(true)} />
+          <IconButton label="Open the menu" className="md:hidden" aria-haspopup="dialog" onClick={() => setOpened("menu")}>
+            <Menu aria-hidden="true" />
+          </IconButton>
+          <SearchButton onClick={() => setOpened("palette")} />
           <div className="ml-auto flex items-center gap-1">
             <ThemeToggle />
-            <AccountMenu person={person} onSignOut={onSignOut} signingOut={signingOut} onKeysHelp={() => setReading(true)} />
+            <AccountMenu person={person} onSignOut={onSignOut} signingOut={signingOut} onKeysHelp={() => setOpened("keys")} />
           </div>
         </header>
         {aside}
@@ -55,28 +62,9 @@ export function Frame({ project, person, may, onSignOut, signingOut, actions, se
           {children}
         </main>
       </div>
-      <CommandPalette open={finding} onOpenChange={setFinding} may={may} actions={actions} search={search} />
-      <KeysHelp open={reading} onOpenChange={setReading} />
+      <NavSheet open={opened === "menu"} onClose={close} project={project} may={may} />
+      <CommandPalette open={opened === "palette"} onClose={close} may={may} actions={actions} search={search} />
+      <KeysHelp open={opened === "keys"} onClose={close} />
     </div>
-  );
-}
-
-/** The sidebar of narrow windows. */
-function NavSheet({ project, may }: { project: ShownProject; may: May }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <IconButton label="Open the menu" className="md:hidden" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Menu aria-hidden="true" />
-      </IconButton>
-      <Sheet open={open} onOpenChange={setOpen}>
-        <SheetContent title="Menu" quiet side="left" className="max-w-72 bg-sidebar text-sidebar-foreground">
-          <nav aria-label="Main">
-            <ProjectLink project={project} />
-            <NavLinks may={may} onLeave={() => setOpen(false)} />
-          </nav>
-        </SheetContent>
-      </Sheet>
-    </>
   );
 }

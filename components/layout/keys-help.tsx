@@ -3,16 +3,14 @@
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { useCommandKey } from "./search-button";
-import { useKey } from "./use-key";
 
-type KeysHelpProps = { open: boolean; onOpenChange: (open: boolean) => void };
+type KeysHelpProps = { open: boolean; onClose: () => void };
 
-/** `?`: what the keyboard does. */
-export function KeysHelp({ open, onOpenChange }: KeysHelpProps) {
-  useKey("?", {}, () => onOpenChange(true));
+/** What the keyboard does. */
+export function KeysHelp({ open, onClose }: KeysHelpProps) {
   const command = useCommandKey().trim();
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent title="Keys">
         <Keys
           title="Everywhere"

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { later, useLater } from "@/components/ui/later";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { later } from "@/components/ui/later";
+import { Popover } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
 
 const editForms = later(() => import("./edit-forms"));
@@ -19,32 +19,34 @@ type EditPopoverProps = {
 /** A cell that is edited where it stands. Whatever leads away from it saves; Escape alone does not. */
 export function EditPopover({ label, shown, children }: EditPopoverProps) {
   const [open, setOpen] = useState(false);
-  const forms = useLater(editForms, open, () => setOpen(false));
   const content = useRef<HTMLDivElement>(null);
   const change = (next: boolean, reason: string) => {
-    if (next || reason === "escape-key") return setOpen(next);
+    const form = content.current?.querySelector("form");
+    if (next || reason === "escape-key" || !form) return setOpen(next);
     // The form closes it once what was typed is right, and stays open to say what is not.
-    content.current?.querySelector("form")?.requestSubmit();
+    form.requestSubmit();
   };
   return (
-    <Popover open={open && forms !== undefined} onOpenChange={(next, { reason }) => change(next, reason)}>
-      <PopoverTrigger
-        render={
-          <button
-            type="button"
-            className={cn(
-              "-mx-2 block h-7 w-[calc(100%+1rem)] cursor-text truncate rounded-md border border-transparent px-2 text-left hover:border-border hover:bg-background data-popup-open:border-border data-popup-open:bg-background",
-              !shown && "text-muted-foreground",
-            )}
-          >
-            <span className="sr-only">{label}: </span>
-            {shown || "–"}
-          </button>
-        }
-      />
-      <PopoverContent title={label} quiet>
-        <div ref={content}>{forms && children(forms, () => setOpen(false))}</div>
-      </PopoverContent>
+    <Popover
+      trigger={
+        <button
+          type="button"
+          className={cn(
+            "-mx-2 block h-7 w-[calc(100%+1rem)] cursor-text truncate rounded-md border border-transparent px-2 text-left hover:border-border hover:bg-background data-popup-open:border-border data-popup-open:bg-background",
+            !shown && "text-muted-foreground",
+          )}
+        >
+          <span className="sr-only">{label}: </span>
+          {shown || "–"}
+        </button>
+      }
+      open={open}
+      loads={editForms}
+      onOpenChange={change}
+      title={label}
+      quiet
+    >
+      {(forms) => <div ref={content}>{children(forms, () => setOpen(false))}</div>}
     </Popover>
   );
 }

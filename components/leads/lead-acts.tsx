@@ -5,8 +5,8 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { SendDialog } from "@/components/sends/send-dialog";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
 import type { LeadRecord } from "@/contract/leads";
 import { DeleteLead } from "./delete-lead";
 import { useEditLead } from "./mutations";
@@ -23,6 +23,7 @@ export function LeadActs({ lead }: { lead: LeadRecord }) {
     change: useMay("POST /leads/change"),
     delete: useMay("POST /leads/delete"),
   };
+  const { mutate } = useEditLead();
   const close = () => void setAct(null);
   if (!Object.values(may).includes(true)) return null;
   return (
@@ -37,22 +38,28 @@ export function LeadActs({ lead }: { lead: LeadRecord }) {
           <MailPlus aria-hidden="true" /> Invite
         </Button>
       )}
-      <Menu>
-        <MenuTrigger
-          render={
-            <IconButton variant="outline" label={`More acts on ${lead.email}`}>
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        />
-        <MenuContent>
-          {may.change && <WaitlistItem lead={lead} />}
-          {may.delete && (
-            <MenuItem onSelect={() => void setAct("delete")} destructive>
-              <Trash2 aria-hidden="true" /> Delete
-            </MenuItem>
-          )}
-        </MenuContent>
+      <Menu
+        trigger={
+          <IconButton variant="outline" label={`More acts on ${lead.email}`}>
+            <MoreHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {({ MenuItem }) => (
+          <>
+            {may.change && (
+              <MenuItem onSelect={() => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist })}>
+                {lead.onWaitlist ? <ListMinus aria-hidden="true" /> : <ListPlus aria-hidden="true" />}{" "}
+                {lead.onWaitlist ? "Take off the waitlist" : "Put on the waitlist"}
+              </MenuItem>
+            )}
+            {may.delete && (
+              <MenuItem onSelect={() => void setAct("delete")} destructive>
+                <Trash2 aria-hidden="true" /> Delete
+              </MenuItem>
+            )}
+          </>
+        )}
       </Menu>
       <SendDialog
         open={(act === "send" && may.send) || (act === "invite" && may.invite)}
@@ -62,15 +69,5 @@ export function LeadActs({ lead }: { lead: LeadRecord }) {
       />
       {may.delete && <DeleteLead email={lead.email} open={act === "delete"} onClose={close} />}
     </div>
-  );
-}
-
-function WaitlistItem({ lead: { email, onWaitlist } }: { lead: LeadRecord }) {
-  const { mutate } = useEditLead();
-  const Icon = onWaitlist ? ListMinus : ListPlus;
-  return (
-    <MenuItem onSelect={() => mutate({ email, onWaitlist: !onWaitlist })}>
-      <Icon aria-hidden="true" /> {onWaitlist ? "Take off the waitlist" : "Put on the waitlist"}
-    </MenuItem>
   );
 }

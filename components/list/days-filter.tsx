@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { later, useLater } from "@/components/ui/later";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { later } from "@/components/ui/later";
+import { Popover } from "@/components/ui/popover";
 import { dateIn, daysAfter } from "@/lib/zones";
 import type { Days } from "./narrowing";
 
@@ -35,7 +35,6 @@ function shown({ from, to }: Days): string | undefined {
 /** A filter by days, as calendars in `zone` count them. */
 export function DaysFilter({ label = "When", days, zone, onChange }: DaysFilterProps) {
   const [open, setOpen] = useState(false);
-  const DaysForm = useLater(daysForm, open, () => setOpen(false));
   const apply = (next: Days) => {
     setOpen(false);
     onChange(next);
@@ -43,21 +42,28 @@ export function DaysFilter({ label = "When", days, zone, onChange }: DaysFilterP
   const value = shown(days);
   return (
     <FilterChip label={label} onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
-      <Popover open={open && DaysForm !== undefined} onOpenChange={setOpen}>
-        <PopoverTrigger render={<FilterTrigger label={label} value={value} />} />
-        <PopoverContent title={`Days in ${zone}`}>
-          <div className="flex flex-wrap gap-2">
-            {presets.map(({ words, count }) => {
-              const today = dateIn(zone, new Date());
-              return (
-                <Button key={words} variant="outline" size="sm" onClick={() => apply({ from: daysAfter(today, 1 - count), to: today })}>
-                  {words}
-                </Button>
-              );
-            })}
-          </div>
-          {DaysForm && <DaysForm days={days} onApply={apply} />}
-        </PopoverContent>
+      <Popover
+        trigger={<FilterTrigger label={label} value={value} />}
+        open={open}
+        onOpenChange={setOpen}
+        loads={daysForm}
+        title={`Days in ${zone}`}
+      >
+        {(DaysForm) => (
+          <>
+            <div className="flex flex-wrap gap-2">
+              {presets.map(({ words, count }) => {
+                const today = dateIn(zone, new Date());
+                return (
+                  <Button key={words} variant="outline" size="sm" onClick={() => apply({ from: daysAfter(today, 1 - count), to: today })}>
+                    {words}
+                  </Button>
+                );
+              })}
+            </div>
+            <DaysForm days={days} onApply={apply} />
+          </>
+        )}
       </Popover>
     </FilterChip>
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Menu, MenuContent, MenuGroup, MenuLabel, MenuRadio, MenuRadioGroup, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
+import { Menu } from "@/components/ui/menu";
 
 export type Choice<Value extends string> = { value: Value; label: ReactNode };
 
@@ -25,31 +25,34 @@ export function MenuFilter<Value extends string>({ label, value, choices, everyt
   const words = shown ?? chosen?.label ?? value ?? undefined;
   return (
     <FilterChip label={label} onClear={words === undefined ? undefined : () => onChange(null)}>
-      <Menu>
-        <MenuTrigger render={<FilterTrigger label={label} value={words} />} />
-        <MenuContent align="start" className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain">
-          <MenuRadioGroup value={value ?? ""} onValueChange={(next) => onChange(all.find((each) => each.value === next)?.value ?? null)}>
-            <MenuRadio value="">{everything}</MenuRadio>
-            {choices.map((each) =>
-              "group" in each ? (
-                <MenuGroup key={each.group}>
-                  <MenuLabel>{each.group}</MenuLabel>
-                  <Lines choices={each.choices} />
-                </MenuGroup>
-              ) : (
-                <Lines key={each.value} choices={[each]} />
-              ),
-            )}
-          </MenuRadioGroup>
-        </MenuContent>
+      <Menu
+        trigger={<FilterTrigger label={label} value={words} />}
+        align="start"
+        className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
+      >
+        {({ MenuGroup, MenuLabel, MenuRadio, MenuRadioGroup }) => {
+          const line = ({ value: each, label: words }: Choice<Value>) => (
+            <MenuRadio key={each} value={each}>
+              {words}
+            </MenuRadio>
+          );
+          return (
+            <MenuRadioGroup value={value ?? ""} onValueChange={(next) => onChange(all.find((each) => each.value === next)?.value ?? null)}>
+              <MenuRadio value="">{everything}</MenuRadio>
+              {choices.map((each) =>
+                "group" in each ? (
+                  <MenuGroup key={each.group}>
+                    <MenuLabel>{each.group}</MenuLabel>
+                    {each.choices.map(line)}
+                  </MenuGroup>
+                ) : (
+                  line(each)
+                ),
+              )}
+            </MenuRadioGroup>
+          );
+        }}
       </Menu>
     </FilterChip>
   );
 }
-
-const Lines = ({ choices }: { choices: readonly Choice<string>[] }) =>
-  choices.map(({ value, label }) => (
-    <MenuRadio key={value} value={value}>
-      {label}
-    </MenuRadio>
-  ));

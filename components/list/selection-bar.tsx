@@ -3,8 +3,8 @@
 import { type LucideIcon, MoreHorizontal, X } from "lucide-react";
 import { useKey } from "@/components/layout/use-key";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
 import { cn } from "@/lib/cn";
 import { countOf } from "@/lib/counts";
 import { isMoreOffered, selectedWords } from "./selection";
@@ -77,16 +77,17 @@ function More({ acts }: Pick<SelectionBarProps, "acts">) {
     </IconButton>
   );
   return (
-    <Menu>
-      <MenuTrigger render={trigger} />
-      <MenuContent side="top">
-        {acts.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (
-          <MenuItem key={label} onSelect={onSelect} destructive={destructive} disabled={disabled}>
-            {Icon && <Icon aria-hidden="true" />}
-            {label}
-          </MenuItem>
-        ))}
-      </MenuContent>
+    <Menu trigger={trigger} side="top">
+      {({ MenuItem }) => (
+        <>
+          {acts.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (
+            <MenuItem key={label} onSelect={onSelect} destructive={destructive} disabled={disabled}>
+              {Icon && <Icon aria-hidden="true" />}
+              {label}
+            </MenuItem>
+          ))}
+        </>
+      )}
     </Menu>
   );
 }

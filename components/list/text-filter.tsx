@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { later, useLater } from "@/components/ui/later";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { later } from "@/components/ui/later";
+import { Popover } from "@/components/ui/popover";
 import type { TextKind } from "./text-form";
 
 const textForm = later(() => import("./text-form").then((form) => form.TextForm));
@@ -19,18 +19,21 @@ type TextFilterProps = {
 /** A filter that is typed, and found as it is typed: all of it. */
 export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
   const [open, setOpen] = useState(false);
-  const TextForm = useLater(textForm, open, () => setOpen(false));
   const apply = (text: string) => {
     setOpen(false);
     onChange(text);
   };
   return (
     <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>
-      <Popover open={open && TextForm !== undefined} onOpenChange={setOpen}>
-        <PopoverTrigger render={<FilterTrigger label={label} value={value === null ? undefined : <Shown text={value} />} />} />
-        <PopoverContent title={label} quiet>
-          {TextForm && <TextForm kind={kind} value={value ?? ""} onApply={apply} />}
-        </PopoverContent>
+      <Popover
+        trigger={<FilterTrigger label={label} value={value === null ? undefined : <Shown text={value} />} />}
+        open={open}
+        onOpenChange={setOpen}
+        loads={textForm}
+        title={label}
+        quiet
+      >
+        {(TextForm) => <TextForm kind={kind} value={value ?? ""} onApply={apply} />}
       </Popover>
     </FilterChip>
   );

@@ -3,8 +3,8 @@
 import { MailPlus, MoreHorizontal, X } from "lucide-react";
 import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
 import type { InvitationRecord } from "@/contract/team";
@@ -16,22 +16,23 @@ export function InvitationActs({ invitation: { id, email } }: { invitation: Invi
   const { mailAgain, isPending } = useMailAgain(id, email);
   return (
     <>
-      <Menu>
-        <MenuTrigger
-          render={
-            <IconButton size="icon-sm" label={`Acts on the invitation of ${email}`} pending={isPending}>
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        />
-        <MenuContent>
-          <MenuItem onSelect={() => void mailAgain()}>
-            <MailPlus aria-hidden="true" /> Mail it again
-          </MenuItem>
-          <MenuItem onSelect={() => setAsked(true)} destructive>
-            <X aria-hidden="true" /> Revoke
-          </MenuItem>
-        </MenuContent>
+      <Menu
+        trigger={
+          <IconButton size="icon-sm" label={`Acts on the invitation of ${email}`} pending={isPending}>
+            <MoreHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {({ MenuItem }) => (
+          <>
+            <MenuItem onSelect={() => void mailAgain()}>
+              <MailPlus aria-hidden="true" /> Mail it again
+            </MenuItem>
+            <MenuItem onSelect={() => setAsked(true)} destructive>
+              <X aria-hidden="true" /> Revoke
+            </MenuItem>
+          </>
+        )}
       </Menu>
       <ConfirmChange
         open={asked}

@@ -3,8 +3,8 @@
 import { Ban, CircleCheck, MoreHorizontal, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
-import { Menu, MenuContent, MenuItem, MenuNote, MenuTrigger } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
 import { useChangeStaff, useRemoveStaff } from "./mutations";
@@ -24,29 +24,30 @@ export function StaffActs({ one, own, fixed }: Omit<StaffRowProps, "zone">) {
   const off = fixed !== undefined;
   return (
     <>
-      <Menu>
-        <MenuTrigger
-          render={
-            <IconButton size="icon-sm" label={`Acts on ${one.name}`} pending={isPending}>
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        />
-        <MenuContent>
-          {off && <MenuNote>{fixed}</MenuNote>}
-          {one.disabled ? (
-            <MenuItem onSelect={() => void enable()} disabled={off}>
-              <CircleCheck aria-hidden="true" /> Enable
+      <Menu
+        trigger={
+          <IconButton size="icon-sm" label={`Acts on ${one.name}`} pending={isPending}>
+            <MoreHorizontal aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        {({ MenuItem, MenuNote }) => (
+          <>
+            {off && <MenuNote>{fixed}</MenuNote>}
+            {one.disabled ? (
+              <MenuItem onSelect={() => void enable()} disabled={off}>
+                <CircleCheck aria-hidden="true" /> Enable
+              </MenuItem>
+            ) : (
+              <MenuItem onSelect={() => setAsked("disable")} disabled={off}>
+                <Ban aria-hidden="true" /> Disable
+              </MenuItem>
+            )}
+            <MenuItem onSelect={() => setAsked("remove")} disabled={off} destructive>
+              <UserMinus aria-hidden="true" /> Remove from the team
             </MenuItem>
-          ) : (
-            <MenuItem onSelect={() => setAsked("disable")} disabled={off}>
-              <Ban aria-hidden="true" /> Disable
-            </MenuItem>
-          )}
-          <MenuItem onSelect={() => setAsked("remove")} disabled={off} destructive>
-            <UserMinus aria-hidden="true" /> Remove from the team
-          </MenuItem>
-        </MenuContent>
+          </>
+        )}
       </Menu>
       <ConfirmDisable one={one} own={own} open={asked === "disable"} onClose={() => setAsked(null)} />
       <ConfirmRemove one={one} own={own} open={asked === "remove"} onClose={() => setAsked(null)} />

@@ -1,6 +1,15 @@
 "use client";
 
-import { type ComponentType, useEffect, useReducer } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  useEffect,
+  useReducer,
+  useState,
+} from "react";
 import { toast } from "./toast";
 
 /** Code that most visits to a page do without: `load` asks for it, anew after a failure, and `here` gives it once it is there. */
@@ -16,6 +25,9 @@ export function later<Code>(load: () => Promise<Code>): Later<Code> {
     },
   };
 }
+
+/** In place of code, where there is none to wait for. */
+export const nothing = later(async () => null);
 
 /** The code from when it is there; it is asked for once it is `wanted`. Where it cannot be had, that is said, and `forgo` told. */
 export function useLater<Code>({ load, here }: Later<Code>, wanted: boolean, forgo: () => void): Code | undefined {
@@ -48,4 +60,27 @@ export function dialogLater<Props extends { open: boolean; onClose: () => void }
     const Dialog = useLater(dialog, props.open, props.onClose);
     return Dialog && <Dialog {...props} />;
   };
+}
+
+/** A button, given what makes it open something. */
+export type Trigger = ReactElement<ComponentProps<"button">>;
+
+/** The code of what a button opens, from when that is first `open`. Only then: a button that is given over to it is another element. */
+export function usePopup<Code>(popup: Later<Code>, open: boolean, close: () => void): Code | undefined {
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open && !wasOpen) setWasOpen(true);
+  const code = useLater(popup, open, close);
+  return wasOpen ? code : undefined;
+}
+
+type TriggerAloneProps = { trigger: Trigger; opens: "menu" | "dialog"; onOpen: () => void };
+
+/** The button of what is not loaded yet. */
+export function TriggerAlone({ trigger, opens, onOpen }: TriggerAloneProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (opens !== "menu" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return cloneElement(trigger, { "aria-haspopup": opens, "aria-expanded": false, onClick: onOpen, onKeyDown });
 }

@@ -1,31 +1,32 @@
 "use client";
 
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ComponentProps, ReactNode } from "react";
-import { cn } from "@/lib/cn";
-import { popupStyle } from "./popup";
+import type { ReactNode } from "react";
+import { type Later, later, type Trigger, TriggerAlone, usePopup } from "./later";
+import type { PopoverContentProps } from "./popover-parts";
 
-export const Popover = Base.Root;
-export const PopoverTrigger = Base.Trigger;
-export const PopoverClose = Base.Close;
+const parts = later(() => import("./popover-parts"));
 
-type PopoverContentProps = Pick<ComponentProps<typeof Base.Positioner>, "side" | "align"> & {
-  title: ReactNode;
-  /** The title is read aloud only. */
-  quiet?: boolean;
-  className?: string;
-  children: ReactNode;
+type PopoverProps<Code> = Omit<PopoverContentProps, "children"> & {
+  trigger: Trigger;
+  open: boolean;
+  /** Told what it should be, and why: `escape-key`, for one. */
+  onOpenChange: (open: boolean, reason: string) => void;
+  /** What stands in it is loaded with it: it opens with the field that the keyboard is for. */
+  loads: Later<Code>;
+  children: (loaded: Code) => ReactNode;
 };
 
-export function PopoverContent({ side = "bottom", align = "start", title, quiet = false, className, children }: PopoverContentProps) {
+/** A little panel, which a button opens beside itself. */
+export function Popover<Code>({ trigger, open, onOpenChange, loads, children, ...content }: PopoverProps<Code>) {
+  const forgo = () => onOpenChange(false, "not-loaded");
+  const popover = usePopup(parts, open, forgo);
+  const loaded = usePopup(loads, open, forgo);
+  if (popover === undefined || loaded === undefined)
+    return <TriggerAlone trigger={trigger} opens="dialog" onOpen={() => onOpenChange(true, "trigger-press")} />;
   return (
-    <Base.Portal>
-      <Base.Positioner side={side} align={align} sideOffset={4} className="z-50">
-        <Base.Popup className={cn(popupStyle, "grid w-80 max-w-[calc(100vw-2rem)] gap-3 p-4", className)}>
-          <Base.Title className={cn("font-semibold", quiet && "sr-only")}>{title}</Base.Title>
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
+    <popover.PopoverRoot open={open} onOpenChange={(next, { reason }) => onOpenChange(next, reason)}>
+      <popover.PopoverTrigger render={trigger} />
+      <popover.PopoverContent {...content}>{children(loaded)}</popover.PopoverContent>
+    </popover.PopoverRoot>
   );
 }

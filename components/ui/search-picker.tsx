@@ -20,6 +20,8 @@ export type SearchPickerProps = {
   onValueChange: (found: Found) => void;
   text: string;
   onText: (text: string) => void;
+  /** Whether it is open, where whoever shows it says so. */
+  open?: boolean;
   /** Told when it opens and closes: what is shut need not search. */
   onOpenChange: (open: boolean) => void;
   found: readonly Found[];
@@ -38,7 +40,7 @@ export type SearchPickerProps = {
 const same = (one: Found, other: Found) => one.id === other.id;
 
 /** One of what the server finds for a text that is typed. Needs a `Field` around it, or a `trigger`. */
-export function SearchPicker({ value, onValueChange, text, onText, onOpenChange, found, disabled, ...rest }: SearchPickerProps) {
+export function SearchPicker({ value, onValueChange, text, onText, open, onOpenChange, found, disabled, ...rest }: SearchPickerProps) {
   return (
     <Base.Root
       items={found}
@@ -49,6 +51,7 @@ export function SearchPicker({ value, onValueChange, text, onText, onOpenChange,
       itemToStringLabel={({ label }: Found) => label}
       inputValue={text}
       onInputValueChange={(next, { reason }) => (reason === "input-change" || reason === "input-clear") && onText(next)}
+      open={open}
       onOpenChange={onOpenChange}
       onOpenChangeComplete={(open) => !open && onText("")}
       disabled={disabled}

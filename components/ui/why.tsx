@@ -1,23 +1,22 @@
 "use client";
 
 import { Info } from "lucide-react";
+import { useState } from "react";
 import { Button } from "./button";
-import { Popover, PopoverContent, PopoverTrigger } from "./popover";
+import { nothing } from "./later";
+import { Popover } from "./popover";
 
 /** Beside a control that is off: why it is, to be read by touch and keyboard too. */
 export function Why({ what, text }: { what: string; text: string }) {
+  const [open, setOpen] = useState(false);
+  const trigger = (
+    <Button variant="ghost" size="icon-sm" aria-label={`Why ${what} cannot be changed`} className="text-muted-foreground">
+      <Info aria-hidden="true" />
+    </Button>
+  );
   return (
-    <Popover>
-      <PopoverTrigger
-        render={
-          <Button variant="ghost" size="icon-sm" aria-label={`Why ${what} cannot be changed`} className="text-muted-foreground">
-            <Info aria-hidden="true" />
-          </Button>
-        }
-      />
-      <PopoverContent title="Why" quiet className="w-72">
-        <p>{text}</p>
-      </PopoverContent>
+    <Popover trigger={trigger} open={open} onOpenChange={setOpen} loads={nothing} title="Why" quiet className="w-72">
+      {() => <p>{text}</p>}
     </Popover>
   );
 }

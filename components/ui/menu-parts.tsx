@@ -7,14 +7,14 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { itemStyle, popupStyle } from "./popup";
 
-export const Menu = Base.Root;
+export const MenuRoot = Base.Root;
 export const MenuTrigger = Base.Trigger;
 export const MenuGroup = Base.Group;
 export const MenuRadioGroup = Base.RadioGroup;
 
 const rowStyle = cn(itemStyle, "flex gap-2");
 
-type MenuContentProps = Pick<ComponentProps<typeof Base.Positioner>, "side" | "align"> & { className?: string; children: ReactNode };
+export type MenuContentProps = Pick<ComponentProps<typeof Base.Positioner>, "side" | "align"> & { className?: string; children: ReactNode };
 
 export function MenuContent({ side = "bottom", align = "end", className, children }: MenuContentProps) {
   return (
