@@ -81,8 +81,21 @@ export async function callPage<C extends Call>(
   };
 }
 
-async function ask<Data>(what: Call, { signal, once, body, ...parts }: Loose & How) {
-  const response = await fetch(addressOf(what, parts), {
+/** Calls an endpoint for a file. Throws as `call` does. */
+export async function callFile<C extends Call>(what: C, parts: Parts<C> & How): Promise<{ name: string; content: Blob }> {
+  const response = await send(what, parts);
+  if (!response.ok) await read(response);
+  const [, name = "file"] = /filename="([^"]*)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  return { name, content: await response.blob() };
+}
+
+async function ask<Data>(what: Call, parts: Loose & How): Promise<{ data: Data; headers: Headers }> {
+  const response = await send(what, parts);
+  return { data: await read(response), headers: response.headers };
+}
+
+function send(what: Call, { signal, once, body, ...parts }: Loose & How): Promise<Response> {
+  return fetch(addressOf(what, parts), {
     method: partsOf(what).method,
     ...(body && {
       body: JSON.stringify(body),
@@ -90,11 +103,14 @@ async function ask<Data>(what: Call, { signal, once, body, ...parts }: Loose & H
     }),
     ...(signal && { signal }),
   });
+}
+
+async function read<Data>(response: Response): Promise<Data> {
   const answer = (await response.json().catch(() => null)) as { data: Data } | RefusalBody | null;
   // A proxy in front may answer with a page of its own.
   if (answer === null) throw new TypeError(`The server answered ${response.status} in a form that is not understood`);
   if ("error" in answer) throw new Refused(response.status, answer, Number(response.headers.get("retry-after")) || null);
-  return { data: answer.data, headers: response.headers };
+  return answer.data;
 }
 
 function partsOf(what: Call): { method: string; path: string } {

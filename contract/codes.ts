@@ -279,6 +279,24 @@ export type CodeAct = (typeof codeActs)[number];
 /** The most codes or addresses one call names one by one. */
 export const maxNamed = 50_000;
 
+const NamedCodes = z.array(CodeText).min(1, "must name at least one code").max(maxNamed, `must be at most ${maxNamed} codes`);
+
+export const findCodes = endpoint({
+  method: "POST",
+  path: "/codes/find",
+  tag,
+  summary: "Look up many codes",
+  description: "In the order named, each once. Those that do not exist are left out.",
+  access: ["secret_key", "viewer"],
+  bodyLimit: longBodyLimit,
+  query: z.strictObject(asCsv),
+  body: z.strictObject({ codes: NamedCodes }),
+  csv,
+  reply: z.array(CodeRecord),
+  refuses: [],
+  example: { body: { codes: ["curious-pineapple"] }, reply: [exampleCode] },
+});
+
 export const actOnCodes = endpoint({
   method: "POST",
   path: "/codes/act",
@@ -290,7 +308,7 @@ export const actOnCodes = endpoint({
   body: z
     .strictObject({
       act: z.enum(codeActs, `must be one of ${codeActs.join(", ")}`),
-      codes: z.array(CodeText).min(1, "must name at least one code").max(maxNamed, `must be at most ${maxNamed} codes`).optional(),
+      codes: NamedCodes.optional(),
       filter: matching(codeFilters).optional(),
       ...extension,
     })

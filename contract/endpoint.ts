@@ -131,10 +131,7 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
 
 /** The part of a list's query that asks for all of it as a CSV file. */
 export const asCsv = {
-  format: z
-    .enum(["json", "csv"], "must be json or csv")
-    .optional()
-    .meta({ description: "`csv` answers everything that matches as a file, streamed." }),
+  format: z.enum(["json", "csv"], "must be json or csv").optional().meta({ description: "`csv` answers all of it as a file, streamed." }),
 };
 
 /** The part of a list's query that says its order: by one of `names`, of which the first is the default. */

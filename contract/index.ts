@@ -16,6 +16,7 @@ import {
   deleteCode,
   extendCode,
   findCode,
+  findCodes,
   generateCodes,
   listCodes,
   listFormats,
@@ -27,7 +28,18 @@ import { type Endpoint, leastRole } from "./endpoint";
 import { listEvents } from "./events";
 import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
-import { actOnLeads, changeLead, countLeadsByDay, createLead, deleteLead, findLead, inviteLeads, listLeads, listTimeline } from "./leads";
+import {
+  actOnLeads,
+  changeLead,
+  countLeadsByDay,
+  createLead,
+  deleteLead,
+  findLead,
+  findLeads,
+  inviteLeads,
+  listLeads,
+  listTimeline,
+} from "./leads";
 import { getOverview } from "./overview";
 import { changeProject, findProject } from "./project";
 import { mayAs, type Role } from "./roles";
@@ -58,8 +70,21 @@ import {
 } from "./team";
 
 const all = {
-  ...{ generateCodes, findCode, listCodes, checkCode, pauseCode, resumeCode, reserveCode, extendCode, deleteCode, actOnCodes, listFormats },
-  ...{ createLead, findLead, listLeads, changeLead, inviteLeads, deleteLead, actOnLeads, listTimeline, countLeadsByDay },
+  ...{
+    generateCodes,
+    findCode,
+    findCodes,
+    listCodes,
+    checkCode,
+    pauseCode,
+    resumeCode,
+    reserveCode,
+    extendCode,
+    deleteCode,
+    actOnCodes,
+    listFormats,
+  },
+  ...{ createLead, findLead, findLeads, listLeads, changeLead, inviteLeads, deleteLead, actOnLeads, listTimeline, countLeadsByDay },
   ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
   ...{ claimCode, exchangeToken, listClaims, listCodeClaims, revokeClaim, countClaimsByDay },
   ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },

@@ -96,6 +96,22 @@ export const findLead = endpoint({
   example: { params: { email: "ada@example.org" }, reply: exampleLead },
 });
 
+export const findLeads = endpoint({
+  method: "POST",
+  path: "/leads/find",
+  tag,
+  summary: "Look up many leads",
+  description: "In the order named, each once. Those that do not exist are left out.",
+  access: ["secret_key", "viewer"],
+  bodyLimit: longBodyLimit,
+  query: z.strictObject(asCsv),
+  body: z.strictObject({ emails: Recipients }),
+  csv,
+  reply: z.array(LeadRecord),
+  refuses: [],
+  example: { body: { emails: ["ada@example.org"] }, reply: [exampleLead] },
+});
+
 export const createLead = endpoint({
   method: "POST",
   path: "/leads/create",

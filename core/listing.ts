@@ -56,6 +56,20 @@ async function* everything<Row, Item>(source: Source<Row, Item>): AsyncGenerator
   }
 }
 
+/** Answers what is named, in chunks that are read as they are sent: in the order named, each once, and without those that are not there. */
+export function namedListing<Row, Item>(
+  names: readonly string[],
+  /** The rows of some, in the order named. */
+  source: { rows(names: readonly string[]): Promise<Row[]>; item(row: Row): Item },
+): Listing<Item> {
+  const distinct = [...new Set(names)];
+  async function* chunks(): AsyncGenerator<Item[]> {
+    for (let from = 0; from < distinct.length; from += pageLimit)
+      yield (await source.rows(distinct.slice(from, from + pageLimit))).map(source.item);
+  }
+  return { chunks: chunks() };
+}
+
 async function countedAs({ count }: Extent, source: Pick<Source<never, unknown>, "total">): Promise<Total> {
   if (count !== "capped") return source.total();
   const counted = await source.total(countCap + 1);

@@ -85,6 +85,24 @@ test("the list is narrowed and sorted by its address, which a reload and the way
   expect(text).not.toContain(other);
 });
 
+test("those who are selected are exported, from whichever page of the list", async ({ page, context }) => {
+  const { emails, list } = await someLeads(52);
+  const [oldest = "", other = ""] = emails;
+  await signedIn(context);
+  await page.goto(list);
+  const newest = emails.at(-1) ?? "";
+  await page.getByRole("checkbox", { name: `Select ${newest}` }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("checkbox", { name: `Select ${oldest}` }).click();
+  const download = page.waitForEvent("download");
+  await selectionOf(page).getByRole("button", { name: "Export" }).click();
+  expect((await download).suggestedFilename()).toBe("leads.csv");
+  const text = (await (await (await download).createReadStream()).toArray()).join("");
+  expect(text).toContain(newest);
+  expect(text).toContain(oldest);
+  expect(text).not.toContain(other);
+});
+
 test("whoever may only read is offered nothing else", async ({ page, context }) => {
   const { emails, list } = await someLeads(1, { firstname: "Ada", notes: "Met at the fair." });
   await signedIn(context, await aColleague(context, "viewer"));

@@ -101,7 +101,9 @@ async function respond<E extends AnyEndpoint>(
   const run = async (inner: Context): Promise<unknown> => checked(endpoint, await verb({ ctx: inner, ...parts, browser } as Call<E>));
   const inItsTurn = <T>(work: () => Promise<T>): Promise<T> => (turn ? inTurn(turn({ ctx, ...parts, browser } as Call<E>), work) : work());
 
-  const key = isRepeatable(endpoint) ? idempotencyKey(request) : null;
+  const asFile = endpoint.csv && isCsv(parts.query) ? endpoint.csv : null;
+  // What is stored for a repetition is in the envelope; a file changes nothing, and is asked for anew.
+  const key = isRepeatable(endpoint) && asFile === null ? idempotencyKey(request) : null;
   if (key !== null) {
     const fingerprint = hashOf(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${text}`);
     const { replayed, pieces } = await inItsTurn(() => once(ctx, key, fingerprint, async (inner) => piecesOf(await run(inner))));
@@ -111,8 +113,7 @@ async function respond<E extends AnyEndpoint>(
   const data = await inItsTurn(() => run(ctx));
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
   pageHeaders(data, url, headers);
-  if (endpoint.csv && isCsv(parts.query))
-    return answer(csvOf(endpoint.csv, data as Listing<unknown>), ctx.requestId ?? "", csvHeaders(endpoint.csv, headers));
+  if (asFile !== null) return answer(csvOf(asFile, data as Listing<unknown>), ctx.requestId ?? "", csvHeaders(asFile, headers));
   return answer(piecesOf(data), ctx.requestId ?? "", headers);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
-import { apiWith } from "./harness/api";
+import { apiWith, rawCall } from "./harness/api";
 import { aBatch, aCode, aLead, anAddress, aProject, someLeads, unique } from "./harness/factories";
 import { walk } from "./harness/walk";
 import { aWorld } from "./harness/world";
@@ -137,4 +137,40 @@ test("a list of everything is streamed over many chunks, each row once", async (
   const { data, headers } = await apiWith(key).get("/leads");
   expect(data.map((lead: { email: string }) => lead.email).sort()).toEqual(emails.sort());
   expect(headers.get("x-total-count")).toBeNull();
+});
+
+const named = [
+  { path: "/codes/find", list: "codes", id: "code", make: () => aCode(ctx), typed: (code: string) => ` ${code.toUpperCase()} ` },
+  { path: "/leads/find", list: "emails", id: "email", make: () => aLead(ctx), typed: (email: string) => ` ${email.toUpperCase()} ` },
+];
+
+describe.each(named)("$path", ({ path, list, id, make, typed }) => {
+  const idsOf = (records: Record<string, unknown>[]) => records.map((each) => each[id]);
+  const nobody = path === "/codes/find" ? "nowhere" : "nobody@example.org";
+
+  test("answers what is named in that order, each once, however it is typed, and without what is not there", async () => {
+    const [one, two, three] = [await make(), await make(), await make()];
+    const { data, headers } = await api.post(path, { [list]: [three, one, nobody, typed(two), one] });
+    expect(idsOf(data)).toEqual([three, one, two]);
+    expect(data[1]).toEqual((await api.get(path === "/codes/find" ? `/codes/${one}` : `/leads/email/${one}`)).data);
+    expect(headers.get("link")).toBeNull();
+    expect((await api.post(path, { [list]: [nobody] })).data).toEqual([]);
+  });
+
+  test("is a file too, to which an Idempotency-Key is nothing", async () => {
+    const [one, two] = [await make(), await make()];
+    const ask = { body: { [list]: [one] }, headers: { "idempotency-key": unique() } };
+    for (let i = 0; i < 2; i++) {
+      const answer = await rawCall("POST", `${path}?format=csv`, { key: secretKey, ...ask });
+      expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="(codes|leads)\.csv"$/);
+      const text = await answer.text();
+      expect(text).toContain(one);
+      expect(text).not.toContain(two);
+    }
+  });
+
+  test("refuses an empty list, one that is too long, and what is no name", async () => {
+    for (const given of [[], Array(50_001).fill(nobody), [""], [7], undefined])
+      expect(await api.post(path, { [list]: given })).toMatchObject({ status: 400, error: "invalid_input" });
+  });
 });

@@ -3,6 +3,7 @@
 import { CalendarClock, Copy, Download, Mail, Pause, Play, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ListTable } from "@/components/list/list-table";
+import { saveFile } from "@/components/list/save-file";
 import type { Act } from "@/components/list/selection-bar";
 import type { Nothing } from "@/components/list/table-states";
 import { useList } from "@/components/list/use-list";
@@ -12,7 +13,7 @@ import { useMay } from "@/components/shell/use-may";
 import { dialogLater } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
-import { addressOf } from "@/contract/call";
+import { addressOf, callFile } from "@/contract/call";
 import type { CodeAct, CodeRecord } from "@/contract/codes";
 import { codePage } from "@/lib/routes";
 import { CodesFilters } from "./codes-filters";
@@ -68,11 +69,7 @@ function useActs({ selection: { value }, narrowing, ask }: ActsOf): Act[] {
   const mayAct = useMay("POST /codes/act");
   const [only, ...others] = value.kind === "some" ? value.ids : [];
   const copy: Act = { label: "Copy", icon: Copy, onSelect: () => void copySelected(value, narrowing) };
-  const href = addressOf("GET /codes", { query: { ...narrowing, format: "csv" } });
-  const kept: Act[] = [
-    copy,
-    ...(value.kind === "all" ? [{ label: "Export", icon: Download, onSelect: () => window.location.assign(href) }] : []),
-  ];
+  const kept: Act[] = [copy, { label: "Export", icon: Download, onSelect: () => exportSelected(value, narrowing) }];
   if (!mayAct) return kept;
   return [
     // One code is sent at a time.
@@ -83,6 +80,12 @@ function useActs({ selection: { value }, narrowing, ask }: ActsOf): Act[] {
     ...kept,
     { label: "Delete", icon: Trash2, destructive: true, onSelect: () => ask("delete") },
   ];
+}
+
+function exportSelected(value: SelectionState["value"], narrowing: Narrowing): void {
+  const query = { format: "csv" } as const;
+  if (value.kind === "all") window.location.assign(addressOf("GET /codes", { query: { ...narrowing, ...query } }));
+  else void saveFile(callFile("POST /codes/find", { query, body: { codes: [...value.ids] } }));
 }
 
 async function copySelected(value: SelectionState["value"], narrowing: Narrowing): Promise<void> {

@@ -5,11 +5,13 @@ import { useMemo } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
+import { saveFile } from "@/components/list/save-file";
+import type { Selection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useSelection } from "@/components/list/use-selection";
 import { useMay } from "@/components/shell/use-may";
 import { dialogLater } from "@/components/ui/later";
-import { addressOf } from "@/contract/call";
+import { addressOf, callFile } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { countOf } from "@/lib/counts";
 import { leadPage } from "@/lib/routes";
@@ -26,14 +28,20 @@ const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((d
 const idOf = ({ email }: LeadRecord) => email;
 const opens = { href: ({ email }: LeadRecord) => leadPage(email) };
 
-const actsFor = (ask: (what: What) => void, file: string | undefined) => [
+const actsFor = (ask: (what: What) => void, exportThem: () => void) => [
   { label: "Send a code", icon: Mail, onSelect: () => ask("send") },
   { label: "Invite", icon: MailPlus, onSelect: () => ask("invite") },
   { label: "Put on waitlist", icon: ListPlus, onSelect: () => ask("join_waitlist") },
   { label: "Take off waitlist", icon: ListMinus, onSelect: () => ask("leave_waitlist") },
-  ...(file === undefined ? [] : [{ label: "Export", icon: Download, onSelect: () => window.location.assign(file) }]),
+  { label: "Export", icon: Download, onSelect: exportThem },
   { label: "Delete", icon: Trash2, destructive: true, onSelect: () => ask("delete") },
 ];
+
+/** Those who are named as a file, or all that match, whose file is at `file`. */
+function exportSelected(selection: Selection, file: string): void {
+  if (selection.kind === "all") window.location.assign(file);
+  else void saveFile(callFile("POST /leads/find", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
+}
 
 /** Everybody who waits for a code, was sent one, or has claimed one. */
 export function LeadsView() {
@@ -57,7 +65,7 @@ export function LeadsView() {
         rowId={idOf}
         opens={opens}
         selection={mayAct ? selection : undefined}
-        acts={actsFor(ask, selection.value.kind === "all" ? file : undefined)}
+        acts={actsFor(ask, () => exportSelected(selection.value, file))}
         nothing={{
           icon: Users,
           title: "No leads yet",

@@ -2,7 +2,9 @@ import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
 import { rows, statement } from "@/db/rows";
 import type { Context } from "../context";
+import { type Listing, namedListing } from "../listing";
 import { Refusal } from "../refusal";
+import { each } from "../sql";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
 const select = (projectId: SQLChunk, key: SQLChunk, lock: SQL = sql``): SQL =>
@@ -27,3 +29,14 @@ export async function getRow(ctx: Context, key: string, lock?: SQL): Promise<Cod
 export async function get(ctx: Context, key: string): Promise<CodeRecord> {
   return codeRecord(await getRow(ctx, key));
 }
+
+/** Looks up codes by their identities, in the order named; those that do not exist are left out. */
+export const getMany = ({ db, projectId }: Context, keys: readonly string[]): Listing<CodeRecord> =>
+  namedListing<CodeRow, CodeRecord>(keys, {
+    rows: (some) =>
+      rows(
+        db,
+        sql`select ${codeColumns} from ${each(some)}, ${codesWithBatches} where c.project_id = ${projectId} and c.key = each.item order by each.position`,
+      ),
+    item: codeRecord,
+  });

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
+import { type Listing, namedListing } from "../listing";
 import { Refusal } from "../refusal";
+import { each } from "../sql";
 import { type LeadRow, leadColumns, leadRecord, leadsWithReferrers } from "./wire";
 
 /** Looks up a lead by its normalised address. Refuses with `lead_not_found`. */
@@ -14,3 +16,14 @@ export async function get(ctx: Context, email: string): Promise<LeadRecord> {
   if (!row) throw new Refusal("lead_not_found");
   return leadRecord(row);
 }
+
+/** Looks up leads by their normalised addresses, in the order named; those that do not exist are left out. */
+export const getMany = ({ db, projectId }: Context, emails: readonly string[]): Listing<LeadRecord> =>
+  namedListing<LeadRow, LeadRecord>(emails, {
+    rows: (some) =>
+      rows(
+        db,
+        sql`select ${leadColumns} from ${each(some)}, ${leadsWithReferrers} where l.project_id = ${projectId} and l.email = each.item order by each.position`,
+      ),
+    item: leadRecord,
+  });

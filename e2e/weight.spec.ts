@@ -1,0 +1,19 @@
+import { routes } from "@/lib/routes";
+import { expect, test } from "./harness/quiet";
+import { signedIn } from "./harness/staff";
+
+const most = 250_000;
+
+for (const path of [routes.overview, routes.codes, routes.batches, routes.claims, routes.leads, routes.sends, routes.activity]) {
+  test(`${path} ships no more than 250 kB of compressed script`, async ({ page, context }) => {
+    await signedIn(context);
+    const scripts: Promise<number>[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    const sizes = await Promise.all(scripts);
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(most);
+  });
+}
