@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { actorKinds } from "@/contract/kinds";
 import { taskKinds, taskStates } from "@/contract/tasks";
 import { projects } from "./access";
@@ -25,7 +25,6 @@ export const tasks = pgTable(
     batchId: uuid("batch_id"),
     /** The name of the batch, which stays when the batch is deleted. */
     batchName: text("batch_name"),
-    cancelAsked: boolean("cancel_asked").notNull().default(false),
     actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
     actorId: text("actor_id"),
     requestId: text("request_id"),
