@@ -21,6 +21,8 @@ for (const { colorScheme, width, shown } of looks) {
       await page.emulateMedia({ colorScheme });
       if (pages.includes(path)) await signedIn(context);
       await page.goto(path, { waitUntil: "networkidle" });
+      // It only leads on, to the first of the settings.
+      if (path === routes.settings.all) await page.waitForURL(routes.settings.project, { waitUntil: "networkidle" });
       await expect(page.getByRole("heading").first()).toBeVisible();
       await expectAccessible(page);
     });

@@ -26,10 +26,11 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
   const { data = [], isFetching, error } = useQuery({ ...batchesFound(asked), enabled: open });
   const { data: chosen, isError } = useQuery({ ...batchOf(value ?? ""), enabled: value !== null });
   const name = chosen ? batchName(chosen) : isError ? "Not found" : "…";
-  const trigger = (
+  // What opens a list takes its name from this alone; a button has it from its words.
+  const trigger = (label?: string) => (
     <FilterTrigger
       label="Batch"
-      aria-label={value === null ? "Batch" : `Batch: ${name}`}
+      aria-label={label}
       value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>}
     />
   );
@@ -38,7 +39,7 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
       {SearchPicker ? (
         <SearchPicker
           label="Search batches"
-          trigger={trigger}
+          trigger={trigger(value === null ? "Batch" : `Batch: ${name}`)}
           open={open}
           value={value === null ? null : { id: value, label: name }}
           onValueChange={({ id }) => onChange(id)}
@@ -54,7 +55,7 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
           nothing={error ? failureOf(error).message : "No batch is found."}
         />
       ) : (
-        <TriggerAlone trigger={trigger} opens="dialog" onOpen={() => setOpen(true)} />
+        <TriggerAlone trigger={trigger()} opens="dialog" onOpen={() => setOpen(true)} />
       )}
     </FilterChip>
   );
