@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { useVisitor } from "@/components/shell/visitor";
 import { ButtonLink } from "@/components/ui/button";
@@ -31,11 +32,17 @@ export function OverviewView({ done }: { done: Done }) {
           <>
             <Attention beside={isBegun(done) ? "numbers" : "checklist"} />
             <Numbers />
-            <Growth />
-            <LastSends />
+            <Suspense>
+              <Growth />
+            </Suspense>
+            <Suspense>
+              <LastSends />
+            </Suspense>
           </>
         )}
-        <RecentActivity />
+        <Suspense>
+          <RecentActivity />
+        </Suspense>
       </div>
     </>
   );
