@@ -51,6 +51,7 @@ test("a whole batch is paused, resumed and extended, and its codes with it", asy
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(table.getByText("0 of 5")).toHaveCount(3);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText(/31 Jan 2031, 23:59/)).toBeVisible();
 });
 

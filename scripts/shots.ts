@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { openDatabase } from "@/db/client";
 import { readEnv } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
 import { hashOf, randomHex } from "@/lib/ids";
-import { routes } from "@/lib/routes";
+import { batchPage, codePage, leadPage, narrowed, routes, sendPage } from "@/lib/routes";
 import { launch } from "@/start/launch";
 import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-at";
@@ -20,63 +20,142 @@ const invited = randomHex(32);
 const widths = [1440, 390];
 const themes = ["light", "dark"] as const;
 
-/** The pages: what the file is called, where it is, and whether somebody is signed in. */
-const pages: readonly { name: string; path: string; signedIn: boolean }[] = [
-  { name: "sign-in", path: routes.signIn, signedIn: false },
-  { name: "setup-done", path: routes.setup, signedIn: false },
-  { name: "forgot", path: routes.forgot, signedIn: false },
-  { name: "reset", path: `${routes.reset}?token=used`, signedIn: false },
-  { name: "invitation", path: `${routes.invitation}?token=${invited}`, signedIn: false },
-  { name: "invitation-gone", path: `${routes.invitation}?token=used`, signedIn: false },
-  { name: "overview", path: routes.overview, signedIn: true },
-  { name: "activity", path: routes.activity, signedIn: true },
-  { name: "activity-filtered", path: `${routes.activity}?by=staff`, signedIn: true },
-  { name: "activity-nothing", path: `${routes.activity}?email=nobody%40example.org`, signedIn: true },
-  ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path, signedIn: true })),
-  { name: "invite", path: routes.acts.inviteSomebody, signedIn: true },
-  { name: "create-key", path: routes.acts.createKey, signedIn: true },
-  { name: "not-found", path: `${routes.overview}/nowhere`, signedIn: true },
-  { name: "docs", path: routes.docs, signedIn: false },
+/** What a page of the sample project is found by: the answer of an endpoint, asked as whoever is signed in. */
+type Ask = <Answer>(path: string) => Promise<Answer>;
+type One = { code: string; id: string; email: string };
+const first = async (ask: Ask, path: string): Promise<One> => {
+  const [one] = await ask<One[]>(path);
+  if (!one) throw new Error(`Nothing is at ${path}`);
+  return one;
+};
+
+/** A picture: what its file is called, where the page is, and what is done there before. */
+type Shot = {
+  name: string;
+  path: string | ((ask: Ask) => Promise<string>);
+  act?: (page: Page) => Promise<unknown>;
+};
+
+const palette = async (page: Page) => {
+  await page.keyboard.press("Control+K");
+  await page.getByRole("combobox", { name: "Search" }).fill("an");
+  await page.waitForLoadState("networkidle");
+};
+const choose = async (page: Page) => {
+  for (const place of [1, 2, 3]) await page.getByRole("checkbox").nth(place).click();
+};
+const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
+
+const staffShots: Shot[] = [
+  { name: "overview", path: routes.overview },
+  { name: "overview-table", path: `${routes.overview}?span=90`, act: press("Show as table") },
+  { name: "palette", path: routes.overview, act: palette },
+  { name: "generate", path: routes.generate },
+  { name: "codes", path: routes.codes },
+  { name: "codes-chosen", path: narrowed(routes.codes, { status: "active" }), act: choose },
+  { name: "codes-nothing", path: narrowed(routes.codes, { q: "nothing-reads-like-this" }) },
+  { name: "code", path: async (ask) => codePage((await first(ask, "/codes?status=exhausted&limit=1")).code) },
+  { name: "code-extend", path: async (ask) => `${codePage((await first(ask, "/codes?status=active&limit=1")).code)}?act=extend` },
+  { name: "batches", path: routes.batches },
+  { name: "batch", path: async (ask) => batchPage((await first(ask, "/batches?limit=1")).id) },
+  { name: "batch-delete", path: async (ask) => `${batchPage((await first(ask, "/batches?limit=1")).id)}?act=delete` },
+  { name: "claims", path: routes.claims },
+  { name: "leads", path: routes.leads },
+  { name: "leads-chosen", path: narrowed(routes.leads, { waitlist: "true" }), act: choose },
+  { name: "add-lead", path: routes.acts.addLead },
+  { name: "lead", path: async (ask) => leadPage((await first(ask, "/leads?claimed=true&referred=true&limit=1")).email) },
+  {
+    name: "lead-right-to-left",
+    path: async (ask) => leadPage((await first(ask, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
+  },
+  { name: "send", path: async (ask) => `${leadPage((await first(ask, "/leads?claimed=false&limit=1")).email)}?act=invite` },
+  { name: "sends", path: routes.sends },
+  { name: "sent", path: async (ask) => sendPage((await first(ask, "/sends?failed=true&limit=1")).id) },
+  { name: "activity", path: routes.activity },
+  { name: "activity-filtered", path: narrowed(routes.activity, { by: "staff" }) },
+  { name: "activity-nothing", path: narrowed(routes.activity, { email: "nobody@example.org" }) },
+  ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
+  { name: "invite", path: routes.acts.inviteSomebody },
+  { name: "create-key", path: routes.acts.createKey },
+  { name: "not-found", path: `${routes.overview}/nowhere` },
+];
+
+const openShots: Shot[] = [
+  { name: "sign-in", path: routes.signIn },
+  { name: "setup-done", path: routes.setup },
+  { name: "forgot", path: routes.forgot },
+  { name: "reset", path: `${routes.reset}?token=used` },
+  { name: "invitation", path: `${routes.invitation}?token=${invited}` },
+  { name: "invitation-gone", path: `${routes.invitation}?token=used` },
+  { name: "docs", path: routes.docs },
+];
+
+/** Of an install that has nothing yet. */
+const emptyShots: Shot[] = [
+  ...(["overview", "codes", "batches", "claims", "leads", "sends", "activity"] as const).map((name) => ({
+    name: `${name}-empty`,
+    path: routes[name],
+  })),
 ];
 
 const wanted = process.argv.slice(2);
-const data = mkdtempSync(join(tmpdir(), "gatehouse-shots-"));
-const port = await freePort();
-const env = readEnv({
-  PORT: String(port),
-  DATA_DIR: data,
-  LOG_LEVEL: "warn",
-  OWNER_EMAIL: demoOwner.email,
-  OWNER_PASSWORD: demoOwner.password,
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
 });
-const running = launch({ env, prepare: fill, say: console.log });
+mkdirSync(folder, { recursive: true });
 try {
-  const { address } = await running.up;
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ["--disable-background-networking", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+  await at(fill, async (address) => {
+    await shootAll(address, openShots, { signedIn: false });
+    await shootAll(address, staffShots, { signedIn: true });
   });
-  mkdirSync(folder, { recursive: true });
-  for (const width of widths) for (const theme of themes) await shoot(browser, address, width, theme);
-  await browser.close();
+  await at(undefined, (address) => shootAll(address, emptyShots, { signedIn: true }));
   console.log(`The pictures are in ${folder}/.`);
 } finally {
-  await running.stop();
-  rmSync(data, { recursive: true, force: true });
+  await browser.close();
 }
 
-async function shoot(browser: Browser, address: string, width: number, theme: "light" | "dark"): Promise<void> {
-  const options = { viewport: { width, height: width > 800 ? 900 : 844 }, colorScheme: theme, baseURL: address };
-  const [open, staff] = [await browser.newContext(options), await browser.newContext(options)];
-  await signIn(staff);
-  for (const { name, path, signedIn } of pages.filter((each) => wanted.length === 0 || wanted.includes(each.name))) {
-    const page = await (signedIn ? staff : open).newPage();
-    await page.goto(path, { waitUntil: "networkidle" });
-    await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true, animations: "disabled" });
-    await page.close();
+/** Starts a server of its own for some pictures, and stops it. */
+async function at(prepare: ((url: string) => Promise<void>) | undefined, work: (address: string) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), "gatehouse-shots-"));
+  const env = readEnv({
+    PORT: String(await freePort()),
+    DATA_DIR: data,
+    LOG_LEVEL: "warn",
+    OWNER_EMAIL: demoOwner.email,
+    OWNER_PASSWORD: demoOwner.password,
+  });
+  const running = launch({ env, say: console.log, ...(prepare && { prepare }) });
+  try {
+    await work((await running.up).address);
+  } finally {
+    await running.stop();
+    rmSync(data, { recursive: true, force: true });
   }
-  await open.close();
-  await staff.close();
+}
+
+async function shootAll(address: string, shots: readonly Shot[], { signedIn }: { signedIn: boolean }): Promise<void> {
+  const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  for (const width of widths)
+    for (const theme of themes) {
+      const viewport = { width, height: width > 800 ? 900 : 844 };
+      const context = await browser.newContext({ viewport, colorScheme: theme, baseURL: address });
+      if (signedIn) await signIn(context);
+      for (const shot of chosen) await shoot(context, shot, `${shot.name}-${width}-${theme}`);
+      await context.close();
+    }
+}
+
+async function shoot(context: BrowserContext, { path, act }: Shot, name: string): Promise<void> {
+  const ask: Ask = async (asked) => (await (await context.request.get(`/api${asked}`)).json()).data;
+  const page = await context.newPage();
+  await page.goto(typeof path === "string" ? path : await path(ask), { waitUntil: "networkidle" });
+  await act?.(page);
+  // A dialog's code is loaded once it is open.
+  await page.waitForLoadState("networkidle");
+  const isOver = (await page.getByRole("dialog").or(page.getByRole("alertdialog")).count()) > 0;
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !isOver, animations: "disabled" });
+  await page.close();
 }
 
 async function signIn(context: BrowserContext): Promise<void> {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Row, useTable } from "@tanstack/react-table";
-import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { FittedTable, TBody } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { type Columns, type Features, features } from "./columns";
@@ -93,18 +93,16 @@ function Body<Item extends object>({ list: { page, onClear }, rows, ids, selecti
         <Empty nothing={nothing} onClear={onClear} />
       ) : (
         rows.map((row, index) => (
-          // Nothing is waited for here: each row comes alive by itself, and the page answers in between.
-          <Suspense key={row.id}>
-            <DataRow
-              row={row}
-              name={nameOf?.(row.original) ?? row.id}
-              opens={opens}
-              isStop={index === stop}
-              onSelect={selection && ((range) => ids.length > 0 && selection.toggle(ids, row.id, range))}
-              unfolded={unfolded === row.id}
-              onUnfold={() => setUnfolded(unfolded === row.id ? null : row.id)}
-            />
-          </Suspense>
+          <DataRow
+            key={row.id}
+            row={row}
+            name={nameOf?.(row.original) ?? row.id}
+            opens={opens}
+            isStop={index === stop}
+            onSelect={selection && ((range) => ids.length > 0 && selection.toggle(ids, row.id, range))}
+            unfolded={unfolded === row.id}
+            onUnfold={() => setUnfolded(unfolded === row.id ? null : row.id)}
+          />
         ))
       )}
     </TBody>
