@@ -81,10 +81,10 @@ export async function callPage<C extends Call>(
   };
 }
 
-/** Calls an endpoint for a file. Throws as `call` does. */
+/** Calls an endpoint for what is no JSON, such as a file. Throws as `call` does. */
 export async function callFile<C extends Call>(what: C, parts: Parts<C> & How): Promise<{ name: string; content: Blob }> {
   const response = await send(what, parts);
-  if (!response.ok) await read(response);
+  if (!response.ok) throw await whyNot(response);
   const [, name = "file"] = /filename="([^"]*)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   return { name, content: await response.blob() };
 }
@@ -106,12 +106,23 @@ function send(what: Call, { signal, once, body, ...parts }: Loose & How): Promis
 }
 
 async function read<Data>(response: Response): Promise<Data> {
-  const answer = (await response.json().catch(() => null)) as { data: Data } | RefusalBody | null;
-  // A proxy in front may answer with a page of its own.
-  if (answer === null) throw new TypeError(`The server answered ${response.status} in a form that is not understood`);
-  if ("error" in answer) throw new Refused(response.status, answer, Number(response.headers.get("retry-after")) || null);
-  return answer.data;
+  if (!response.ok) throw await whyNot(response);
+  const answer: unknown = await response.json().catch(() => null);
+  if (!isEnvelope(answer) || !("data" in answer)) throw notOurs(response);
+  return answer.data as Data;
 }
+
+/** Why a call was not done: a refusal, in the words of the answer. A proxy in front may answer in its own. */
+async function whyNot(response: Response): Promise<Error> {
+  const answer: unknown = await response.json().catch(() => null);
+  if (!isEnvelope(answer) || !("error" in answer)) return notOurs(response);
+  return new Refused(response.status, answer as RefusalBody, Number(response.headers.get("retry-after")) || null);
+}
+
+const isEnvelope = (answer: unknown): answer is { success: boolean } =>
+  typeof answer === "object" && answer !== null && "success" in answer;
+
+const notOurs = ({ status }: Response): TypeError => new TypeError(`The server answered ${status} in a form that is not understood`);
 
 function partsOf(what: Call): { method: string; path: string } {
   const [method = "", path = ""] = what.split(" ");

@@ -143,14 +143,22 @@ export const sortedBy = <const Names extends readonly [string, ...string[]]>(nam
   order: z.enum(["desc", "asc"], "must be desc or asc").optional().meta({ description: "Default `desc`: the newest, or the last, first." }),
 });
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== "";
+
 /** The filters of a list as a body names them, for an act on everything that matches. Whoever means all says so. */
 export function matching<S extends z.ZodRawShape>(filters: S) {
-  return z
-    .strictObject({ ...filters, everything: z.literal(true).optional() })
-    .refine((filter) => Object.values(filter).some((value) => value !== undefined), {
-      message: `must name at least one of ${Object.keys(filters).join(", ")}, or \`everything\``,
-    })
-    .meta({ description: "Everything that matches, as the list's filters do; `everything: true` where nothing else narrows it." });
+  return (
+    z
+      .strictObject({ ...filters, everything: z.literal(true).optional() })
+      // A search for nothing would narrow nothing: whoever means all is to say so.
+      .refine(
+        (filter) => "everything" in filter !== Object.entries(filter).some(([name, value]) => name !== "everything" && isGiven(value)),
+        {
+          message: `must name at least one of ${Object.keys(filters).join(", ")}, or \`everything\` alone`,
+        },
+      )
+      .meta({ description: "Everything that matches, as the list's filters do; `everything: true` where nothing else narrows it." })
+  );
 }
 
 /** A body that names things one by one or by a filter, and never both. */

@@ -39,7 +39,7 @@ type Shot = {
 const palette = async (page: Page) => {
   await page.keyboard.press("Control+K");
   await page.getByRole("combobox", { name: "Search" }).fill("an");
-  await page.waitForLoadState("networkidle");
+  await page.getByRole("option").first().waitFor();
 };
 const choose = async (page: Page) => {
   for (const place of [1, 2, 3]) await page.getByRole("checkbox").nth(place).click();
@@ -154,7 +154,7 @@ async function shoot(context: BrowserContext, { path, act }: Shot, name: string)
   // A dialog's code is loaded once it is open.
   await page.waitForLoadState("networkidle");
   const isOver = (await page.getByRole("dialog").or(page.getByRole("alertdialog")).count()) > 0;
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !isOver, animations: "disabled" });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !isOver && act !== choose, animations: "disabled" });
   await page.close();
 }
 

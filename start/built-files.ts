@@ -40,7 +40,11 @@ export function openBuiltFiles(): BuiltFiles {
       immutable: true,
       maxAge: "1y",
     })
-      .on("error", () => response.destroy())
+      .on("error", ({ status }: { status?: number }) => {
+        if (response.headersSent) return void response.destroy();
+        for (const name of ["Content-Encoding", "Content-Type"]) response.removeHeader(name);
+        response.writeHead(status ?? 500).end();
+      })
       .pipe(response);
     return true;
   };

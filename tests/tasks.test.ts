@@ -53,11 +53,20 @@ describe("work on many", () => {
       { act: "pause" },
       { act: "pause", codes: ["a"], filter: { everything: true } },
       { act: "pause", filter: {} },
+      { act: "pause", filter: { q: "" } },
+      { act: "pause", filter: { q: "  " } },
+      { act: "pause", filter: { everything: true, type: "numeric" } },
       { act: "extend", codes: ["a"] },
       { act: "pause", codes: ["a"], allowedClaims: 2 },
     ];
     for (const body of wrong) expect(await api.post("/codes/act", body), JSON.stringify(body)).toMatchObject({ error: "invalid_input" });
-    expect(await api.post("/leads/act", { act: "delete", filter: {} })).toMatchObject({ error: "invalid_input" });
+    for (const filter of [{}, { q: "" }, { q: "  " }, { everything: false }, { everything: true, waitlist: true }])
+      for (const [path, more] of [
+        ["/leads/act", { act: "delete" }],
+        ["/leads/invite", {}],
+        ["/codes/send", { code: "curious-pineapple" }],
+      ] as const)
+        expect(await api.post(path, { ...more, filter }), JSON.stringify(filter)).toMatchObject({ error: "invalid_input" });
   });
 
   test("takes codes however they are typed, each once", async () => {

@@ -23,43 +23,59 @@ export type BatchDialog = (typeof acts)[number];
 export function BatchActs({ batch }: { batch: BatchRecord }) {
   const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(acts));
   const ask = (act: BatchDialog | null) => setAsked(act);
-  const mayAct = useMay("POST /batches/extend");
+  const may = {
+    extend: useMay("POST /batches/extend"),
+    pause: useMay(batch.paused ? "POST /batches/resume" : "POST /batches/pause"),
+    delete: useMay("POST /batches/delete"),
+  };
   return (
     <div className="flex flex-wrap gap-2">
       {/* More than are copied are for the file beside it. */}
       {batch.codes > 0 && batch.codes <= mostCopied && <CopyAll batch={batch.id} />}
       <ExportLink href={addressOf("GET /codes", { query: { batch: batch.id, format: "csv" } })} />
-      {mayAct && <ActsMenu paused={batch.paused} ask={ask} />}
-      {mayAct && <BatchDialogs batch={batch} open={asked !== null} asked={asked} onClose={() => ask(null)} />}
+      <ActsMenu paused={batch.paused} may={may} ask={ask} />
+      {Object.values(may).includes(true) && <BatchDialogs batch={batch} open={asked !== null} asked={asked} onClose={() => ask(null)} />}
     </div>
   );
 }
 
-function ActsMenu({ paused, ask }: { paused: boolean; ask: (act: BatchDialog) => Promise<unknown> }) {
+type ActsMenuProps = { paused: boolean; may: Readonly<Record<BatchDialog, boolean>>; ask: (act: BatchDialog) => Promise<unknown> };
+
+function ActsMenu({ paused, may, ask }: ActsMenuProps) {
   return (
     <>
-      <Button variant="outline" onClick={() => void ask("extend")}>
-        <CalendarClock aria-hidden="true" /> Extend
-      </Button>
-      <Menu
-        trigger={
-          <IconButton variant="outline" label="More acts">
-            <MoreHorizontal aria-hidden="true" />
-          </IconButton>
-        }
-      >
-        {({ MenuItem, MenuSeparator }) => (
-          <>
-            <MenuItem onSelect={() => void ask("pause")}>
-              {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem onSelect={() => void ask("delete")} destructive>
-              <Trash2 aria-hidden="true" /> Delete
-            </MenuItem>
-          </>
-        )}
-      </Menu>
+      {may.extend && (
+        <Button variant="outline" onClick={() => void ask("extend")}>
+          <CalendarClock aria-hidden="true" /> Extend
+        </Button>
+      )}
+      {(may.pause || may.delete) && (
+        <Menu
+          trigger={
+            <IconButton variant="outline" label="More acts">
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          {({ MenuItem, MenuSeparator }) => (
+            <>
+              {may.pause && (
+                <MenuItem onSelect={() => void ask("pause")}>
+                  {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
+                </MenuItem>
+              )}
+              {may.delete && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem onSelect={() => void ask("delete")} destructive>
+                    <Trash2 aria-hidden="true" /> Delete
+                  </MenuItem>
+                </>
+              )}
+            </>
+          )}
+        </Menu>
+      )}
     </>
   );
 }

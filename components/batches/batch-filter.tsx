@@ -55,7 +55,7 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
           nothing={error ? failureOf(error).message : "No batch is found."}
         />
       ) : (
-        <TriggerAlone trigger={trigger()} opens="dialog" onOpen={() => setOpen(true)} />
+        <TriggerAlone trigger={trigger()} opens="dialog" loads={searchPicker} onOpen={() => setOpen(true)} />
       )}
     </FilterChip>
   );

@@ -19,39 +19,60 @@ export type CodeDialog = (typeof acts)[number];
 export function CodeActs({ code }: { code: CodeRecord }) {
   const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(acts));
   const send = useSendCode();
-  if (!useMay("POST /codes/extend")) return null;
   const paused = code.status === "paused";
+  const may = {
+    send: useMay("POST /codes/send"),
+    extend: useMay("POST /codes/extend"),
+    pause: useMay(paused ? "POST /codes/resume" : "POST /codes/pause"),
+    reserve: useMay("POST /codes/reserve"),
+    delete: useMay("POST /codes/delete"),
+  };
+  if (!Object.values(may).includes(true)) return null;
   const ask = (act: CodeDialog | null) => setAsked(act);
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="outline" onClick={() => void ask("extend")}>
-        <CalendarClock aria-hidden="true" /> Extend
-      </Button>
-      <Button onClick={() => send(code.code)}>
-        <Mail aria-hidden="true" /> Send
-      </Button>
-      <Menu
-        trigger={
-          <IconButton variant="outline" label="More acts">
-            <MoreHorizontal aria-hidden="true" />
-          </IconButton>
-        }
-      >
-        {({ MenuItem, MenuSeparator }) => (
-          <>
-            <MenuItem onSelect={() => void ask("pause")}>
-              {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
-            </MenuItem>
-            <MenuItem onSelect={() => void ask("reserve")}>
-              <UserRoundCheck aria-hidden="true" /> Reserve
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem onSelect={() => void ask("delete")} destructive>
-              <Trash2 aria-hidden="true" /> Delete
-            </MenuItem>
-          </>
-        )}
-      </Menu>
+      {may.extend && (
+        <Button variant="outline" onClick={() => void ask("extend")}>
+          <CalendarClock aria-hidden="true" /> Extend
+        </Button>
+      )}
+      {may.send && (
+        <Button onClick={() => send(code.code)}>
+          <Mail aria-hidden="true" /> Send
+        </Button>
+      )}
+      {(may.pause || may.reserve || may.delete) && (
+        <Menu
+          trigger={
+            <IconButton variant="outline" label="More acts">
+              <MoreHorizontal aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          {({ MenuItem, MenuSeparator }) => (
+            <>
+              {may.pause && (
+                <MenuItem onSelect={() => void ask("pause")}>
+                  {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
+                </MenuItem>
+              )}
+              {may.reserve && (
+                <MenuItem onSelect={() => void ask("reserve")}>
+                  <UserRoundCheck aria-hidden="true" /> Reserve
+                </MenuItem>
+              )}
+              {may.delete && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem onSelect={() => void ask("delete")} destructive>
+                    <Trash2 aria-hidden="true" /> Delete
+                  </MenuItem>
+                </>
+              )}
+            </>
+          )}
+        </Menu>
+      )}
       <CodeDialogs code={code} open={asked !== null} asked={asked} onClose={() => ask(null)} />
     </div>
   );

@@ -3,7 +3,7 @@
 import { CalendarClock, Copy, Download, Mail, Pause, Play, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ListTable } from "@/components/list/list-table";
-import { saveFile } from "@/components/list/save-file";
+import { saveFile, saveFrom } from "@/components/list/save-file";
 import type { Act } from "@/components/list/selection-bar";
 import type { Nothing } from "@/components/list/table-states";
 import { useList } from "@/components/list/use-list";
@@ -84,7 +84,7 @@ function useActs({ selection: { value }, narrowing, ask }: ActsOf): Act[] {
 
 function exportSelected(value: SelectionState["value"], narrowing: Narrowing): void {
   const query = { format: "csv" } as const;
-  if (value.kind === "all") window.location.assign(addressOf("GET /codes", { query: { ...narrowing, ...query } }));
+  if (value.kind === "all") saveFrom(addressOf("GET /codes", { query: { ...narrowing, ...query } }));
   else void saveFile(callFile("POST /codes/find", { query, body: { codes: [...value.ids] } }));
 }
 

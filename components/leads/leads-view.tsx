@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
-import { saveFile } from "@/components/list/save-file";
+import { saveFile, saveFrom } from "@/components/list/save-file";
 import type { Selection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useSelection } from "@/components/list/use-selection";
@@ -39,7 +39,7 @@ const actsFor = (ask: (what: What) => void, exportThem: () => void) => [
 
 /** Those who are named as a file, or all that match, whose file is at `file`. */
 function exportSelected(selection: Selection, file: string): void {
-  if (selection.kind === "all") window.location.assign(file);
+  if (selection.kind === "all") saveFrom(file);
   else void saveFile(callFile("POST /leads/find", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
 }
 

@@ -4,12 +4,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useTask } from "@/components/tasks/use-task";
 import { tellFailure, useChange } from "@/components/use-change";
+import { useOnce } from "@/components/use-once";
 import { call } from "@/contract/call";
 import type { actOnLeads, createLead } from "@/contract/leads";
 import { type Changes, patchLead } from "./patch";
 import { leadOf } from "./queries";
 
-export const useCreateLead = () => useChange((body: z.input<typeof createLead.body>) => call("POST /leads/create", { body }));
+export function useCreateLead() {
+  const once = useOnce();
+  return useChange((body: z.input<typeof createLead.body>) => once(body, (key) => call("POST /leads/create", { body, once: key })));
+}
 
 /** Deletes a lead and leads away from their page, of which nothing is asked any more. */
 export function useDeleteLead(email: string, away: () => void) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { addressOf, call, Refused } from "@/contract/call";
+import { call, callFile } from "@/contract/call";
 import type { showMail } from "@/contract/sends";
 import { type Ask, previewOf } from "./draft";
 
@@ -43,9 +43,8 @@ export const subjectOf = (query: MailQuery) =>
   queryOptions({
     queryKey: ["mail", query],
     queryFn: async ({ signal }) => {
-      const response = await fetch(addressOf("GET /mail/preview", { query }), { signal });
-      if (!response.ok) throw new Refused(response.status, await response.json(), null);
-      return titleOf(await response.text());
+      const { content } = await callFile("GET /mail/preview", { query, signal });
+      return titleOf(await content.text());
     },
     placeholderData: keepPreviousData,
   });

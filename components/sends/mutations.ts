@@ -1,35 +1,25 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
 import type { z } from "zod";
 import { useChange } from "@/components/use-change";
+import { useOnce } from "@/components/use-once";
 import { call, callPage, Refused } from "@/contract/call";
 import { pageLimit } from "@/contract/limits";
 import type { cancelSend, sendToMissed } from "@/contract/sends";
 import { sendPage } from "@/lib/routes";
 import type { Ask } from "./draft";
 
-const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
-
-/** One key for as long as the same is asked: whatever was not answered, and is tried again, happens once. */
-function useOnce() {
-  const last = useRef({ ask: "", key: "" });
-  return (ask: unknown): string => {
-    const text = JSON.stringify(ask);
-    if (last.current.ask !== text) last.current = { ask: text, key: newKey() };
-    return last.current.key;
-  };
-}
-
 /** Sends, and leads to the page of the send. */
 export function useSend() {
   const router = useRouter();
   const once = useOnce();
   return useChange(async (ask: Ask) => {
-    const { sendId } = await ("code" in ask
-      ? call("POST /codes/send", { body: { ...ask.whom, code: ask.code }, once: once(ask) })
-      : call("POST /leads/invite", { body: { ...ask.whom, ...ask.personal, ...(ask.name && { name: ask.name }) }, once: once(ask) }));
+    const { sendId } = await once(ask, (key) =>
+      "code" in ask
+        ? call("POST /codes/send", { body: { ...ask.whom, code: ask.code }, once: key })
+        : call("POST /leads/invite", { body: { ...ask.whom, ...ask.personal, ...(ask.name && { name: ask.name }) }, once: key }),
+    );
     router.push(sendPage(sendId));
   });
 }
@@ -51,7 +41,7 @@ export function useSendToMissed() {
   const router = useRouter();
   const once = useOnce();
   return useChange(async (body: Missed) => {
-    const { sendId } = await call("POST /sends/missed", { body, once: once(body) });
+    const { sendId } = await once(body, (key) => call("POST /sends/missed", { body, once: key }));
     router.push(sendPage(sendId));
   });
 }

@@ -5,15 +5,15 @@ import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
-import { cancelSend, retrySend, type SendRecord, sendToMissed } from "@/contract/sends";
+import type { SendRecord } from "@/contract/sends";
 import { useCancelSend, useRetrySend, useSendToMissed } from "./mutations";
 import type { Retry } from "./retry";
 import { leadsOf, messagesOf, sentWords } from "./words";
 
 const labels = {
-  retry: { icon: RotateCcw, label: "Retry the failed", endpoint: retrySend },
-  missed: { icon: MailPlus, label: "Send to who missed it", endpoint: sendToMissed },
-  cancel: { icon: Ban, label: "Stop the rest", endpoint: cancelSend },
+  retry: { icon: RotateCcw, label: "Retry the failed" },
+  missed: { icon: MailPlus, label: "Send to who missed it" },
+  cancel: { icon: Ban, label: "Stop the rest" },
 } as const;
 type Act = keyof typeof labels;
 

@@ -73,14 +73,23 @@ export function usePopup<Code>(popup: Later<Code>, open: boolean, close: () => v
   return wasOpen ? code : undefined;
 }
 
-type TriggerAloneProps = { trigger: Trigger; opens: "menu" | "dialog"; onOpen: () => void };
+type TriggerAloneProps = { trigger: Trigger; opens: "menu" | "dialog"; loads: Later<unknown>; onOpen: () => void };
 
-/** The button of what is not loaded yet. */
-export function TriggerAlone({ trigger, opens, onOpen }: TriggerAloneProps) {
+/** The button of what is not loaded yet. Whoever comes near it will want that. */
+export function TriggerAlone({ trigger, opens, loads: { load }, onOpen }: TriggerAloneProps) {
+  // Where it fails it is tried again, and said, once it is wanted.
+  const near = () => void load().catch(() => {});
   const onKeyDown = (event: KeyboardEvent) => {
     if (opens !== "menu" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
     event.preventDefault();
     onOpen();
   };
-  return cloneElement(trigger, { "aria-haspopup": opens, "aria-expanded": false, onClick: onOpen, onKeyDown });
+  return cloneElement(trigger, {
+    "aria-haspopup": opens,
+    "aria-expanded": false,
+    onClick: onOpen,
+    onKeyDown,
+    onPointerEnter: near,
+    onFocus: near,
+  });
 }

@@ -16,7 +16,7 @@ type MenuProps = Omit<MenuContentProps, "children"> & {
 export function Menu({ trigger, children, ...content }: MenuProps) {
   const [open, setOpen] = useState(false);
   const menu = usePopup(parts, open, () => setOpen(false));
-  if (!menu) return <TriggerAlone trigger={trigger} opens="menu" onOpen={() => setOpen(true)} />;
+  if (!menu) return <TriggerAlone trigger={trigger} opens="menu" loads={parts} onOpen={() => setOpen(true)} />;
   return (
     <menu.MenuRoot open={open} onOpenChange={setOpen}>
       <menu.MenuTrigger render={trigger} />

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type Later, later, type Trigger, TriggerAlone, usePopup } from "./later";
 import type { PopoverContentProps } from "./popover-parts";
 
@@ -18,11 +18,10 @@ type PopoverProps<Code> = Omit<PopoverContentProps, "children"> & {
 
 /** A little panel, which a button opens beside itself. */
 export function Popover<Code>({ trigger, open, onOpenChange, loads, children, ...content }: PopoverProps<Code>) {
-  const forgo = () => onOpenChange(false, "not-loaded");
-  const popover = usePopup(parts, open, forgo);
-  const loaded = usePopup(loads, open, forgo);
-  if (popover === undefined || loaded === undefined)
-    return <TriggerAlone trigger={trigger} opens="dialog" onOpen={() => onOpenChange(true, "trigger-press")} />;
+  const [all] = useState(() => later(() => Promise.all([parts.load(), loads.load()])));
+  const code = usePopup(all, open, () => onOpenChange(false, "not-loaded"));
+  if (!code) return <TriggerAlone trigger={trigger} opens="dialog" loads={all} onOpen={() => onOpenChange(true, "trigger-press")} />;
+  const [popover, loaded] = code;
   return (
     <popover.PopoverRoot open={open} onOpenChange={(next, { reason }) => onOpenChange(next, reason)}>
       <popover.PopoverTrigger render={trigger} />
