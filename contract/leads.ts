@@ -193,9 +193,19 @@ export const changeLead = endpoint({
     lastname: line(200).nullable().optional(),
     notes: lines(10_000).optional(),
     waitlist: z.boolean().optional().meta({ description: "Puts the lead on the waitlist, or takes them off it." }),
+    was: z
+      .strictObject({
+        firstname: z.string().nullable().optional(),
+        lastname: z.string().nullable().optional(),
+        notes: z.string().optional(),
+      })
+      .optional()
+      .meta({
+        description: "What the writer saw. Where it reads otherwise by now, nothing is changed, and the call refused as `lead_changed`.",
+      }),
   }),
   reply: LeadRecord,
-  refuses: ["lead_not_found"],
+  refuses: ["lead_not_found", "lead_changed"],
   example: { body: { email: "ada@example.org", notes: "Met at the fair." }, reply: { ...exampleLead, notes: "Met at the fair." } },
 });
 

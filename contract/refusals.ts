@@ -32,6 +32,7 @@ export const refusals = {
   batch_paused: { status: 409, message: "That code's whole batch is paused; resume the batch instead." },
 
   lead_exists: { status: 409, message: "There is a lead with that address already." },
+  lead_changed: { status: 409, message: "Somebody changed that lead meanwhile. Look at what it says now." },
   lead_not_found: { status: 404, message: "There is no lead with that address." },
   referral_code_not_found: { status: 404, message: "No lead has that referral code." },
   claim_not_found: { status: 404, message: "That address has not claimed that code." },

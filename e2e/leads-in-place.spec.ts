@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { leadPage, routes } from "@/lib/routes";
-import { aRefusal, rowOf, selectionOf, someLeads } from "./harness/leads";
+import { aRefusal, post, rowOf, selectionOf, someLeads } from "./harness/leads";
 import { expect, expectAccessible, test } from "./harness/quiet";
 import { signedIn } from "./harness/staff";
 
@@ -51,6 +51,22 @@ test("names and notes are changed where they stand, and taken back where that is
   await page.keyboard.press("Enter");
   await expect(page.getByText(`${email} was not changed`).first()).toBeVisible();
   await expect(name).toContainText("Grace Hopper");
+});
+
+test("notes that somebody else wrote meanwhile are not lost, and neither are one's own", async ({ page, context }) => {
+  const { emails } = await someLeads(1, { notes: "Met at the fair." });
+  const [email = ""] = emails;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signedIn(context);
+  await page.goto(leadPage(email), { waitUntil: "networkidle" });
+  const notes = page.getByLabel("Notes", { exact: true });
+  await notes.fill("Met at a fair.");
+  await post("/leads/change", { email, notes: "Met at the fair. Wants ten." });
+  await page.keyboard.press("Tab");
+  await expect(page.getByText(`Somebody else changed ${email} meanwhile`).first()).toBeVisible();
+  await expect(notes).toHaveValue("Met at the fair. Wants ten.");
+  await page.getByRole("button", { name: "Copy mine" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Met at a fair.");
 });
 
 test("the table of leads is walked by keyboard alone", async ({ page, context }) => {

@@ -71,6 +71,7 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
   batch_not_found: () => api.post("/batches/pause", { batch: id }),
   batch_paused: async () => api.post("/codes/resume", { code: await aCode(ctx, { batch: await aBatch(ctx, { paused: true }) }) }),
   lead_exists: async () => api.post("/leads/create", { email: await aLead(ctx) }),
+  lead_changed: async () => api.post("/leads/change", { email: await aLead(ctx), notes: "Mine.", was: { notes: "Read long ago." } }),
   lead_not_found: () => api.get("/leads/email/nobody@example.org"),
   referral_code_not_found: () => api.post("/leads/create", { email: `${unique()}@example.org`, referralCode: "nowhere" }),
   claim_not_found: async () => api.post("/claims/revoke", { code: await aCode(ctx), email }),

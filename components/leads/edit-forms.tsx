@@ -1,6 +1,6 @@
 "use client";
 
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
@@ -9,7 +9,7 @@ import { changeLead, type LeadRecord } from "@/contract/leads";
 import { isSaving } from "./enter-saves";
 import { useEditLead } from "./mutations";
 import { NewLineHint } from "./new-line-hint";
-import type { Changes } from "./patch";
+import type { Changes, Written } from "./patch";
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
@@ -19,9 +19,11 @@ const Notes = changeLead.body.pick({ notes: true }).required();
 /** Closes first: what is changed shows at once, and a refusal is said by a toast. */
 function useSave({ lead, onClose }: FormProps) {
   const { mutate } = useEditLead();
+  // As it was when the form came up: what is asked anew meanwhile may say otherwise.
+  const [was] = useState<Written>({ firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes });
   return async (changes: Changes, isDirty: boolean) => {
     onClose();
-    if (isDirty) mutate({ email: lead.email, ...changes });
+    if (isDirty) mutate({ email: lead.email, ...changes, was });
   };
 }
 

@@ -14,21 +14,22 @@ type InPlaceFieldProps = {
   schema: z.ZodType<string, string>;
   lines?: boolean;
   placeholder?: string;
-  onSave: (value: string) => void;
+  /** Told what it is to be, and what it was when that was begun. */
+  onSave: (value: string, was: string) => void;
 };
 
 /** A text that is edited where it stands: Enter and whatever leads away from it save, Escape takes it back. */
 export function InPlaceField({ label, value, schema, lines = false, placeholder, onSave }: InPlaceFieldProps) {
   // Null while it is as stored; what was typed and is not right stays, with what is wrong with it.
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useState<{ text: string; was: string } | null>(null);
   const [problem, setProblem] = useState<string>();
   const save = () => {
     if (draft === null) return;
-    const checked = schema.safeParse(draft);
+    const checked = schema.safeParse(draft.text);
     setProblem(checked.error?.issues[0]?.message);
     if (!checked.success) return;
     setDraft(null);
-    if (checked.data !== value) onSave(checked.data);
+    if (checked.data !== draft.was) onSave(checked.data, draft.was);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && !event.nativeEvent.isComposing) {
@@ -40,8 +41,8 @@ export function InPlaceField({ label, value, schema, lines = false, placeholder,
     }
   };
   const control = {
-    value: draft ?? value,
-    onChange: (event: { target: { value: string } }) => setDraft(event.target.value),
+    value: draft?.text ?? value,
+    onChange: (event: { target: { value: string } }) => setDraft({ text: event.target.value, was: draft?.was ?? value }),
     onBlur: save,
     onKeyDown,
     placeholder,

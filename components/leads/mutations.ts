@@ -3,11 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useTask } from "@/components/tasks/use-task";
+import { toast } from "@/components/ui/toast";
 import { tellFailure, useChange } from "@/components/use-change";
 import { useOnce } from "@/components/use-once";
 import { call } from "@/contract/call";
 import type { actOnLeads, createLead } from "@/contract/leads";
-import { type Changes, patchLead } from "./patch";
+import { type Changes, patchLead, type Written } from "./patch";
 import { leadOf } from "./queries";
 
 export function useCreateLead() {
@@ -38,7 +39,15 @@ export const useActOnLeads = (onDeleted: () => void) =>
     return task;
   });
 
-type Edit = Changes & { email: string };
+/** Says that somebody else was there first. What was written is not lost with that. */
+function tellOutdated(email: string, notes: string | undefined): void {
+  toast.error(`Somebody else changed ${email} meanwhile`, {
+    description: "What they wrote is shown now, and yours was not saved.",
+    ...(notes && { action: { label: "Copy mine", onClick: () => void navigator.clipboard.writeText(notes) } }),
+  });
+}
+
+type Edit = Changes & { email: string; was?: Written | undefined };
 
 const mutationKey = ["edit-lead"];
 
@@ -47,16 +56,19 @@ export function useEditLead() {
   const client = useQueryClient();
   return useMutation({
     mutationKey,
+    // One after another: each says what it was that it changes.
+    scope: { id: "edit-lead" },
     mutationFn: ({ onWaitlist, ...body }: Edit) =>
       call("POST /leads/change", { body: onWaitlist === undefined ? body : { ...body, waitlist: onWaitlist } }),
-    onMutate: async ({ email, ...changes }) => {
+    onMutate: async ({ email, was: _, ...changes }) => {
       // What is under way was asked before the change, and would show what was there then.
       await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadOf(email))]);
       return patchLead(client, email, changes);
     },
-    onError: (error, { email }, before) => {
+    onError: (error, { email, notes }, before) => {
       if (before !== undefined) patchLead(client, email, before);
-      tellFailure(`${email} was not changed`)(error);
+      if (error.name === "lead_changed") tellOutdated(email, notes);
+      else tellFailure(`${email} was not changed`)(error);
     },
     onSettled: async () => {
       // Of several at once the last one asks, so that no answer shows an earlier one undone.

@@ -3,8 +3,11 @@ import type { Page } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { leadOf } from "./queries";
 
+/** What people write of a lead. */
+export type Written = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes">>;
+
 /** What of a lead is changed in place. */
-export type Changes = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes" | "onWaitlist">>;
+export type Changes = Written & Partial<Pick<LeadRecord, "onWaitlist">>;
 
 /** Every page of leads that was fetched, also those that are not shown at the moment. */
 const pages = { queryKey: ["leads"] };

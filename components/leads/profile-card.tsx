@@ -48,13 +48,13 @@ function Editable({ lead: { email, ...lead } }: { lead: LeadRecord }) {
           label="First name"
           value={lead.firstname ?? ""}
           schema={name.firstname}
-          onSave={(text) => mutate({ email, firstname: text || null })}
+          onSave={(text, was) => mutate({ email, firstname: text || null, was: { firstname: was } })}
         />
         <InPlaceField
           label="Last name"
           value={lead.lastname ?? ""}
           schema={name.lastname}
-          onSave={(text) => mutate({ email, lastname: text || null })}
+          onSave={(text, was) => mutate({ email, lastname: text || null, was: { lastname: was } })}
         />
       </div>
       <InPlaceField
@@ -63,7 +63,7 @@ function Editable({ lead: { email, ...lead } }: { lead: LeadRecord }) {
         schema={notes.unwrap()}
         lines
         placeholder="What colleagues should know"
-        onSave={(text) => mutate({ email, notes: text })}
+        onSave={(text, was) => mutate({ email, notes: text, was: { notes: was } })}
       />
       <Field label="On the waitlist" beside>
         <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />

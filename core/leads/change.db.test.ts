@@ -105,3 +105,20 @@ test("names and notes are read as everywhere: trimmed to one line, and of a leng
       fields: { [field]: [expect.any(String)] },
     });
 });
+
+test("what was written meanwhile is not written over: who saw something else is told", async () => {
+  const email = await someone();
+  const seen = { notes: "Met at the fair.", firstname: "Ada" };
+  await change(staff, { email, notes: "Met at the fair. Wants ten." });
+  expect(await refused(change(staff, { email, notes: "Met at a fair.", was: seen }))).toBe("lead_changed");
+  expect((await get(ctx, email)).notes).toBe("Met at the fair. Wants ten.");
+  // What they did not touch may read as it likes; and whoever means the same is not told off.
+  expect(await change(staff, { email, firstname: "Augusta", was: seen })).toMatchObject({ firstname: "Augusta" });
+  expect(await change(staff, { email, notes: "Met at the fair. Wants ten.", was: seen })).toMatchObject({ firstname: "Augusta" });
+  expect(await refused(change(staff, { email, lastname: "King", was: { lastname: null } }))).toBe("lead_changed");
+  await change(staff, { email, lastname: null });
+  for (const lastname of ["", null]) {
+    expect(await change(staff, { email, lastname: "Byron", was: { lastname } })).toMatchObject({ lastname: "Byron" });
+    await change(staff, { email, lastname: null });
+  }
+});

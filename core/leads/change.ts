@@ -14,7 +14,7 @@ type Fields = Partial<{ firstname: string | null; lastname: string | null; notes
 
 /**
  * Changes the names, the notes or the place on the waitlist of a lead, of these what is given; an empty name is none. Where nothing
- * changes, nothing is recorded. Refuses with `lead_not_found`.
+ * changes, nothing is recorded. Refuses with `lead_not_found`, and with `lead_changed` where what it changes no longer reads as `was` says.
  */
 export function change(ctx: Context, ask: Ask): Promise<LeadRecord> {
   return inTransaction(ctx, async (inner) => {
@@ -26,6 +26,7 @@ export function change(ctx: Context, ask: Ask): Promise<LeadRecord> {
     );
     if (!known) throw new Refusal("lead_not_found");
     const changed = differences(known, ask);
+    if (isOutdated(known, ask.was ?? {}, changed)) throw new Refusal("lead_changed");
     const fields = Object.keys(changed);
     if (fields.length > 0) {
       await db
@@ -38,6 +39,12 @@ export function change(ctx: Context, ask: Ask): Promise<LeadRecord> {
     return get(inner, email);
   });
 }
+
+/** Whether something that would change reads otherwise than the writer saw it. */
+const isOutdated = (known: Known, was: NonNullable<Ask["was"]>, changed: Fields): boolean =>
+  (["firstname", "lastname", "notes"] as const).some(
+    (name) => name in changed && was[name] !== undefined && (was[name] || "") !== (known[name] ?? ""),
+  );
 
 /** What of a lead would be other than it is. */
 function differences(known: Known, ask: Ask): Fields {
