@@ -6,18 +6,21 @@ import { Confirm } from "./ui/confirm";
 import { toast } from "./ui/toast";
 
 type ConfirmChangeProps<Input> = Pick<ComponentProps<typeof Confirm>, "open" | "title" | "consequence" | "action" | "word" | "tone"> & {
-  onClose: () => void;
+  /** Closes it; where that takes a moment, as when the page's address says that it is open, answers once it has. */
+  onClose: () => unknown;
   change: Pick<UseMutationResult<unknown, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
   input: Input;
   /** What is said once it is done; left out where the change says it itself. */
   said?: string;
+  /** Told once it is done and closed, as to leave what is gone. */
+  onDone?: (() => void) | undefined;
 };
 
 /** Asks before a change, and stays open with what went wrong. */
-export function ConfirmChange<Input>({ onClose, change, input, said, ...question }: ConfirmChangeProps<Input>) {
+export function ConfirmChange<Input>({ onClose, change, input, said, onDone, ...question }: ConfirmChangeProps<Input>) {
   const close = () => {
     change.reset();
-    onClose();
+    return onClose();
   };
   const confirm = async () => {
     try {
@@ -26,8 +29,17 @@ export function ConfirmChange<Input>({ onClose, change, input, said, ...question
       // It stands in the dialog.
       return;
     }
-    close();
+    await close();
     if (said !== undefined) toast.success(said);
+    onDone?.();
   };
-  return <Confirm {...question} onOpenChange={close} pending={change.isPending} error={change.error} onConfirm={() => void confirm()} />;
+  return (
+    <Confirm
+      {...question}
+      onOpenChange={() => void close()}
+      pending={change.isPending}
+      error={change.error}
+      onConfirm={() => void confirm()}
+    />
+  );
 }

@@ -34,6 +34,8 @@ type Shot = {
   name: string;
   path: string | ((ask: Ask) => Promise<string>);
   act?: (page: Page) => Promise<unknown>;
+  /** Of the window alone, and not of all of the page. */
+  asSeen?: true;
 };
 
 const palette = async (page: Page) => {
@@ -52,16 +54,17 @@ const staffShots: Shot[] = [
   { name: "palette", path: routes.overview, act: palette },
   { name: "generate", path: routes.generate },
   { name: "codes", path: routes.codes },
-  { name: "codes-chosen", path: narrowed(routes.codes, { status: "active" }), act: choose },
+  { name: "codes-chosen", path: narrowed(routes.codes, { status: "active" }), act: choose, asSeen: true },
   { name: "codes-nothing", path: narrowed(routes.codes, { q: "nothing-reads-like-this" }) },
   { name: "code", path: async (ask) => codePage((await first(ask, "/codes?status=exhausted&limit=1")).code) },
+  { name: "code-seen", path: async (ask) => codePage((await first(ask, "/codes?status=active&usesLeft=true&limit=1")).code), asSeen: true },
   { name: "code-extend", path: async (ask) => `${codePage((await first(ask, "/codes?status=active&limit=1")).code)}?act=extend` },
   { name: "batches", path: routes.batches },
   { name: "batch", path: async (ask) => batchPage((await first(ask, "/batches?limit=1")).id) },
   { name: "batch-delete", path: async (ask) => `${batchPage((await first(ask, "/batches?limit=1")).id)}?act=delete` },
   { name: "claims", path: routes.claims },
   { name: "leads", path: routes.leads },
-  { name: "leads-chosen", path: narrowed(routes.leads, { waitlist: "true" }), act: choose },
+  { name: "leads-chosen", path: narrowed(routes.leads, { waitlist: "true" }), act: choose, asSeen: true },
   { name: "add-lead", path: routes.acts.addLead },
   { name: "lead", path: async (ask) => leadPage((await first(ask, "/leads?claimed=true&referred=true&limit=1")).email) },
   {
@@ -146,7 +149,7 @@ async function shootAll(address: string, shots: readonly Shot[], { signedIn }: {
     }
 }
 
-async function shoot(context: BrowserContext, { path, act }: Shot, name: string): Promise<void> {
+async function shoot(context: BrowserContext, { path, act, asSeen }: Shot, name: string): Promise<void> {
   const ask: Ask = async (asked) => (await (await context.request.get(`/api${asked}`)).json()).data;
   const page = await context.newPage();
   await page.goto(typeof path === "string" ? path : await path(ask), { waitUntil: "networkidle" });
@@ -154,7 +157,7 @@ async function shoot(context: BrowserContext, { path, act }: Shot, name: string)
   // A dialog's code is loaded once it is open.
   await page.waitForLoadState("networkidle");
   const isOver = (await page.getByRole("dialog").or(page.getByRole("alertdialog")).count()) > 0;
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !isOver && act !== choose, animations: "disabled" });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !isOver && !asSeen, animations: "disabled" });
   await page.close();
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
 import { ExtendForm } from "@/components/codes/extend-form";
 import { counted, losers } from "@/components/codes/words";
 import { ConfirmChange } from "@/components/confirm-change";
@@ -75,32 +74,18 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
 
 function DeleteBatch({ batch, open, onClose }: DialogProps) {
   const router = useRouter();
-  const change = useDeleteBatch();
-  const gone = useRef(false);
   const { id, codes, claims } = batch;
-  const leaving = {
-    ...change,
-    mutateAsync: async (input: { batch: string }) => {
-      const task = await change.mutateAsync(input);
-      gone.current = true;
-      return task;
-    },
-  };
-  const close = async () => {
-    // The page's address says that the dialog is open; it must have said otherwise before it gives way to another.
-    await onClose();
-    if (gone.current) router.replace(routes.batches);
-  };
   return (
     <ConfirmChange
       open={open}
-      onClose={() => void close()}
+      onClose={onClose}
       title={`Delete ${batchName(batch)} and its ${counted(codes, "code")}?`}
       consequence={`${losers(claims, true)} Mail that waits to be sent with one is cancelled. This cannot be undone.`}
       action="Delete"
       word={codes > 1 ? "delete" : undefined}
-      change={leaving}
+      change={useDeleteBatch()}
       input={{ batch: id }}
+      onDone={() => router.replace(routes.batches)}
     />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
 import type { SelectionState } from "@/components/list/use-selection";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -73,34 +73,20 @@ const questions = {
 
 function ActDialog({ act, open, onClose, selection, narrowing, what }: DialogProps & { act: keyof typeof questions }) {
   const client = useQueryClient();
-  const change = useActOnCodes();
-  const gone = useRef(false);
   const { ask, tone, consequence } = questions[act];
-  const done = {
-    ...change,
-    mutateAsync: async (input: Parameters<typeof change.mutateAsync>[0]) => {
-      const task = await change.mutateAsync(input);
-      gone.current = act === "delete";
-      return task;
-    },
-  };
-  const close = () => {
-    onClose();
-    // What is gone cannot be acted on again.
-    if (gone.current) selection.clear();
-    gone.current = false;
-  };
   return (
     <ConfirmChange
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={`${ask} ${what.name}?`}
       consequence={consequence(what, open ? claimsOfSelected(client, selection.value) : null)}
       action={ask}
       tone={tone}
       word={act === "delete" && what.several ? "delete" : undefined}
-      change={done}
+      change={useActOnCodes()}
       input={{ act, ...namedBy(selection.value, narrowing) }}
+      // What is gone cannot be acted on again.
+      onDone={act === "delete" ? selection.clear : undefined}
     />
   );
 }
