@@ -6,14 +6,16 @@ import { Refusal } from "../refusal";
 /** What the rules look at. Moments are ISO 8601 in UTC with milliseconds, so that they compare as text. */
 export type CodeFacts = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor"> & { paused: boolean };
 
-/** A code's status at `now`: the first that holds of paused, expired, exhausted, scheduled, active (decisions.md §2). */
-export function statusOf(code: CodeFacts, now: string): CodeStatus {
-  if (code.paused) return "paused";
-  if (code.validUntil !== null && now >= code.validUntil) return "expired";
-  if (code.claims >= code.allowedClaims) return "exhausted";
-  if (code.validFrom !== null && now < code.validFrom) return "scheduled";
-  return "active";
-}
+/** What keeps a code from being claimed by anybody, in the order in which it is told (decisions.md §2), and the status that it then has. */
+const rules = [
+  { rule: "pause", status: "paused", passes: ({ paused }) => !paused },
+  { rule: "end", status: "expired", passes: ({ validUntil }, now) => validUntil === null || now < validUntil },
+  { rule: "uses", status: "exhausted", passes: ({ claims, allowedClaims }) => claims < allowedClaims },
+  { rule: "start", status: "scheduled", passes: ({ validFrom }, now) => validFrom === null || validFrom <= now },
+] as const satisfies { rule: CodeRule; status: CodeStatus; passes: (code: CodeFacts, now: string) => boolean }[];
+
+/** A code's status at `now`: that of the first rule that fails. */
+export const statusOf = (code: CodeFacts, now: string): CodeStatus => rules.find(({ passes }) => !passes(code, now))?.status ?? "active";
 
 /** `statusOf` for lists, over `codes c join batches b`; a test holds the two together. */
 export const statusInSql: SQL = sql`case
@@ -31,11 +33,11 @@ const refusalOf = {
   active: null,
 } as const satisfies Record<CodeStatus, RefusalName | null>;
 
+const isFor = ({ reservedFor }: CodeFacts, email: string): boolean => reservedFor === null || reservedFor.email === email;
+
 /** Why `email` cannot claim the code at `now`, the first that holds; null where they can. */
-export function whyNotClaimable(code: CodeFacts, email: string, now: string): RefusalName | null {
-  if (code.reservedFor !== null && code.reservedFor.email !== email) return "code_reserved";
-  return refusalOf[statusOf(code, now)];
-}
+export const whyNotClaimable = (code: CodeFacts, email: string, now: string): RefusalName | null =>
+  isFor(code, email) ? refusalOf[statusOf(code, now)] : "code_reserved";
 
 /** A refusal to claim as the public key is told it, which must not learn that a code exists that it could never claim. */
 export const asPublic = (reason: RefusalName | null): RefusalName | null => (reason === "code_reserved" ? "code_not_found" : reason);
@@ -47,17 +49,11 @@ export function whyNotSendable(code: CodeFacts, now: string): RefusalName | null
 }
 
 /** Each rule that a claim by `email` at `now` is checked against, where the code exists, in the order of claiming, and whether it passes. */
-export function rulesFor(code: CodeFacts, email: string, now: string): { rule: CodeRule; passes: boolean }[] {
-  const { reservedFor, paused, validUntil, claims, allowedClaims, validFrom } = code;
-  return [
-    { rule: "exists", passes: true },
-    { rule: "reservation", passes: reservedFor === null || reservedFor.email === email },
-    { rule: "pause", passes: !paused },
-    { rule: "end", passes: validUntil === null || now < validUntil },
-    { rule: "uses", passes: claims < allowedClaims },
-    { rule: "start", passes: validFrom === null || validFrom <= now },
-  ];
-}
+export const rulesFor = (code: CodeFacts, email: string, now: string): { rule: CodeRule; passes: boolean }[] => [
+  { rule: "exists", passes: true },
+  { rule: "reservation", passes: isFor(code, email) },
+  ...rules.map(({ rule, passes }) => ({ rule, passes: passes(code, now) })),
+];
 
 /** What an extension changes: until when a code can be claimed, null for without an end, and how often. What is not given stays. */
 export type Extension = { validUntil?: string | null; allowedClaims?: number };
