@@ -302,7 +302,7 @@ export const actOnCodes = endpoint({
   path: "/codes/act",
   tag,
   summary: "Pause, resume, extend or delete many codes",
-  description: `Takes either \`codes\` or \`filter\`. A few are done before the answer, many by the worker: the task says how far it is. Each code is done whole or not at all; those that do not exist any more, or need nothing done, are passed over. So are codes whose whole batch is paused, where they are to be resumed, and codes that cannot take the new end or number; \`problem\` then says how many, as \`batch_paused\` or \`invalid_input\`. What is made after the call is not touched.`,
+  description: `Takes either \`codes\` or \`filter\`. A few are done before the answer, many by the worker: the task says how far it is. Those that do not exist any more, or need nothing done, are passed over, and so are codes whose whole batch is paused, where they are to be resumed. A code that cannot take the new end, or the new number, keeps the old one and takes the other. \`problem\` then says how many, as \`batch_paused\` or \`invalid_input\`. What is made after the call is not touched.`,
   access: ["secret_key", "member"],
   bodyLimit: longBodyLimit,
   body: z

@@ -12,5 +12,5 @@ export const maxAmount = 1_000_000;
 /** The most claims a code can allow; the column is a 32-bit integer. */
 export const maxClaims = 2_147_483_647;
 
-/** The most addresses one send takes. */
+/** The most addresses one send takes, and so the most messages it has. */
 export const maxRecipients = 50_000;

@@ -10,7 +10,7 @@ import { type RefusalName, refusals } from "./refusals";
 const tag = "Sends";
 
 /** Why an address that was named gets no mail. */
-export const skipReasons = ["not_a_lead", "duplicate", "reserved_for_another", "already_claimed", "suppressed"] as const;
+export const skipReasons = ["not_a_lead", "duplicate", "reserved_for_another", "already_claimed", "suppressed", "code_unusable"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
@@ -33,7 +33,7 @@ export const SendReply = z.object({
   notifiedLeads: z.number().int().meta({ description: "Messages queued, durably, with this answer." }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "Who gets no mail and why: `not_a_lead`, `duplicate` (named before in the same list), `reserved_for_another`, `already_claimed` (this very code), `suppressed`.",
+      "Who gets no mail and why: `not_a_lead`, `duplicate` (named before in the same list), `reserved_for_another`, `already_claimed` (this very code), `suppressed`, `code_unusable` (their personal code is paused, over, used up or deleted; only where it is sent again).",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;
@@ -304,24 +304,46 @@ export const previewSend = endpoint({
 
 const sendBody = z.strictObject({ send: Id });
 
+/** How a send stands once its failed messages were asked to be tried again. */
+export const RetryReply = SendRecord.extend({
+  requeued: z.number().int().meta({ description: "Messages queued again, durably, with this answer." }),
+  passedOver: z.number().int().meta({ description: "Failed messages of those asked for that stay as they are." }),
+});
+export type RetryReply = z.output<typeof RetryReply>;
+
 export const retrySend = endpoint({
   method: "POST",
   path: "/sends/retry",
   tag,
   summary: "Try the failed messages of a send again",
+  description:
+    "All of them, those of `deliveries`, or those that match `filter`. Passes over whoever has got the code by another send meanwhile or is about to, whom sending would skip, and personal codes that cannot be sent any more; where none can, it is refused as sending one is.",
   access: ["secret_key", "member"],
-  body: z.strictObject({
-    send: Id,
-    deliveries: z
-      .array(Id)
-      .min(1, "must name at least one message")
-      .max(1000, "must be at most 1000 messages")
-      .optional()
-      .meta({ description: "Only these; all that failed where it is left out." }),
-  }),
-  reply: SendRecord,
-  refuses: ["send_not_found"],
-  example: { body: { send: id }, reply: exampleSend },
+  bodyLimit: longBodyLimit,
+  body: z
+    .strictObject({
+      send: Id,
+      deliveries: z
+        .array(Id)
+        .min(1, "must name at least one message")
+        .max(maxRecipients, `must be at most ${maxRecipients} messages`)
+        .optional()
+        .meta({ description: "Only these; all that failed where it and `filter` are left out." }),
+      filter: z
+        .strictObject({ q: Search.meta({ description: "Part of the address." }) })
+        .optional()
+        .meta({ description: "Only those that match, as the filters of the send's messages do." }),
+    })
+    .refine(({ deliveries, filter }) => deliveries === undefined || filter === undefined, {
+      path: ["deliveries"],
+      message: "name either `deliveries` or `filter`, and not both",
+    }),
+  reply: RetryReply,
+  refuses: ["send_not_found", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
+  example: {
+    body: { send: id },
+    reply: { ...exampleSend, deliveries: { ...exampleSend.deliveries, queued: 1, sending: 0 }, requeued: 1, passedOver: 0 },
+  },
 });
 
 export const cancelSend = endpoint({
@@ -329,7 +351,8 @@ export const cancelSend = endpoint({
   path: "/sends/cancel",
   tag,
   summary: "Cancel what of a send is still queued",
-  description: "Messages that are under way at this moment, or have left, stay as they are.",
+  description:
+    "Messages that have left stay as they are. One that is under way at this moment may still leave; where it does not, it is cancelled and not tried again.",
   access: ["secret_key", "member"],
   body: sendBody,
   reply: SendRecord,
@@ -343,7 +366,7 @@ export const sendToMissed = endpoint({
   tag,
   summary: "Send to those who missed a send",
   description:
-    "A new send, with the same code or each their own, to those whose message of it failed or was cancelled, and who have got it by no other send since. Skips as sending does. Personal codes that cannot be sent any more are left out; where none can, it is refused as sending one is.",
+    "A new send, with the same code or each their own, to those whose message of it failed or was cancelled, and who have got it by no other send, and are about to by none. Skips as sending does, and as `code_unusable` those whose personal code cannot be sent any more; where none can, it is refused as sending one is.",
   access: ["secret_key", "member"],
   body: sendBody,
   reply: SendReply,

@@ -3,24 +3,23 @@ import { setTimeout as pause } from "node:timers/promises";
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { ActorKind } from "@/contract/kinds";
-import type { Role } from "@/contract/roles";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/jobs";
 import { isDeadlock } from "@/db/rows";
 
-/** Somebody of the staff who is signed in. */
-export type StaffActor = { kind: "staff"; id: string; role: Role; sessionId: string };
+/** Who acts, as it is written down of all that is done: staff or a key by its id, or the service itself. */
+export type Actor = { kind: ActorKind; id: string | null };
 
-/** Who acts: staff, a key by its id, or the service itself. */
-export type Actor = { kind: Exclude<ActorKind, "staff">; id: string | null } | StaffActor;
+/** Somebody of the staff who is signed in. A task that they asked for goes on without their session. */
+export type StaffActor = { kind: "staff"; id: string; sessionId: string };
 
 /** What every verb is handed: the database or a transaction of it, the tenant, who acts and on whose request. */
-export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor; requestId: string | null };
+export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor | StaffActor; requestId: string | null };
 
-/** Who of the staff acts; for verbs whose endpoints no key opens. */
-export function staffActor(ctx: Context): StaffActor {
-  if (ctx.actor.kind !== "staff") throw new Error("Only staff may do this");
-  return ctx.actor;
+/** Who of the staff acts, and in which session; for verbs whose endpoints no key opens. */
+export function staffActor({ actor }: Context): StaffActor {
+  if (!("sessionId" in actor)) throw new Error("Only staff who are signed in may do this");
+  return actor;
 }
 
 /**

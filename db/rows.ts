@@ -39,6 +39,9 @@ export const violated = (error: unknown): string | undefined => causeOf(error)?.
 /** Whether the database stopped a transaction because two waited for each other. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === "40P01";
 
+/** Whether the database stopped a statement that took longer than it may. */
+export const isTimeout = (error: unknown): boolean => codeOf(error) === "57014";
+
 /** Whether a value could not be read as what the statement took it for. */
 export const isUnreadable = (error: unknown): boolean => codeOf(error).startsWith("22") || codeOf(error) === "UNDEFINED_VALUE";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Endpoint, leastRole, takesKeys } from "@/contract/endpoint";
 import { mayAs } from "@/contract/roles";
-import type { Actor } from "@/core/context";
+import type { Context } from "@/core/context";
 import { type Credential, kindOfKey, recogniseKey } from "@/core/keys/key";
 import { Refusal } from "@/core/refusal";
 import { recogniseSession } from "@/core/staff/sessions";
@@ -15,7 +15,7 @@ const mostRemembered = 1000;
 const remembered = new Map<string, { credential: Credential; until: number }>();
 
 /** Who calls: a program by its key, or somebody of the staff. */
-export type Caller = { actor: Actor; projectId: number; byCookie: boolean; key: Credential | null };
+export type Caller = { actor: Context["actor"]; projectId: number; byCookie: boolean; key: Credential | null };
 
 /**
  * Who calls, by the key in the Authorization header or else by the session's cookie. Refuses with `bad_key` or `not_signed_in`,
@@ -43,7 +43,7 @@ async function byCookie(request: Request, endpoint: Endpoint): Promise<Caller> {
   const alive = await recogniseSession(services().connection.db, session);
   if (alive === null) throw new Refusal("not_signed_in");
   if (least === undefined || !mayAs(alive.role, least)) throw new Refusal("role_required");
-  const actor = { kind: "staff", id: alive.staffId, role: alive.role, sessionId: alive.sessionId } as const;
+  const actor = { kind: "staff", id: alive.staffId, sessionId: alive.sessionId } as const;
   return { actor, projectId: alive.projectId, byCookie: true, key: null };
 }
 

@@ -22,7 +22,7 @@ export const visitor = cache(async (): Promise<Visitor | null> => {
   const { connection, jobs } = services();
   const alive = await recogniseSession(connection.db, session);
   if (alive === null) return null;
-  const actor = { kind: "staff", id: alive.staffId, role: alive.role, sessionId: alive.sessionId } as const;
+  const actor = { kind: "staff", id: alive.staffId, sessionId: alive.sessionId } as const;
   const ctx: Context = { db: connection.db, jobs, projectId: alive.projectId, actor, requestId: null };
   return { ctx, ...(await signedOf(ctx, alive.staffId)) };
 });

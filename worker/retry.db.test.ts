@@ -125,3 +125,23 @@ test("cancelling while the worker is at it leaves each message either sent or ca
   expect(new Set(sink.received.map(({ to }) => to))).toEqual(new Set(left.map(({ email }) => email)));
   expect(emails.filter((email) => sink.idsFor(email).length > 1)).toEqual([]);
 });
+
+test("what a worker that ends gives back does not leave later where staff stopped it", async () => {
+  sink.behave = () => ({ wait: 20 });
+  const { id } = await sendTo(300);
+  await until("some messages", () => sink.received.length > 10);
+  const { cancelled } = (await cancel(ctx, id)).deliveries;
+  await worker.stop();
+  const { deliveries, done } = await get(ctx, id);
+  expect(done).toBe(true);
+  expect(deliveries.cancelled).toBeGreaterThan(cancelled);
+  expect(deliveries.cancelled + deliveries.sent).toBe(300);
+  sink.behave = () => null;
+  worker = await start();
+  await until(
+    "no job left",
+    async () =>
+      (await rows(db, sql`select from pgboss.job where name = 'deliver' and state in ('created', 'active', 'retry')`)).length === 0,
+  );
+  expect(sink.received).toHaveLength(deliveries.sent);
+});

@@ -1,10 +1,18 @@
 import type { Context } from "@/core/context";
 import { Refusal } from "@/core/refusal";
 import { run } from "@/core/tasks/run";
-import { failTask } from "@/core/tasks/store";
+import { countTimeout, failTask } from "@/core/tasks/store";
 import { Elsewhere } from "@/core/tasks/work";
-import { isUnavailable } from "@/db/rows";
+import { isTimeout, isUnavailable } from "@/db/rows";
 import { log } from "@/lib/log";
+
+/** How often in a row a task may take the database too long: once may be a bad hour, and each time takes minutes of a worker. */
+const mostTimeouts = 3;
+
+const tookTooLong = () =>
+  new Refusal("unavailable", {
+    message: `The database took too long over this, ${mostTimeouts} times in a row, so it was stopped where it was. Ask for less at once, or try again when less is going on.`,
+  });
 
 /**
  * Works on a task until it has ended, or until `halt` aborts. Throws where it is to be gone on with later; what can never go on ends the task
@@ -17,13 +25,24 @@ export async function workOn(ctx: Context, task: string, halt: AbortSignal): Pro
   } catch (err) {
     if (halt.aborted) throw new Error("The worker was stopped", { cause: halt.reason });
     if (err instanceof Elsewhere) throw err;
-    // Without its cause: the queue keeps what a job throws, and a database error quotes values.
-    if (isUnavailable(err)) {
-      log.warn({ err, task }, "a task has to wait for the database");
-      throw new Error("The database is away");
-    }
-    if (!(err instanceof Refusal)) log.error({ err, task }, "a task failed");
-    const { refusal, message } = err instanceof Refusal ? err : new Refusal("internal");
-    await failTask(ctx, task, { error: refusal, message });
+    await fail(ctx, task, await problemOf(ctx, task, err));
   }
 }
+
+/** Why a task cannot go on. Throws where it may later, without the cause: the queue keeps what a job throws, and a database error quotes values. */
+async function problemOf(ctx: Context, task: string, err: unknown): Promise<Refusal> {
+  if (err instanceof Refusal) return err;
+  if (isTimeout(err)) {
+    log.warn({ err, task }, "a task took the database too long");
+    if ((await countTimeout(ctx, task)) >= mostTimeouts) return tookTooLong();
+    throw new Error("The database took too long");
+  }
+  if (isUnavailable(err)) {
+    log.warn({ err, task }, "a task has to wait for the database");
+    throw new Error("The database is away");
+  }
+  log.error({ err, task }, "a task failed");
+  return new Refusal("internal");
+}
+
+const fail = (ctx: Context, task: string, { refusal, message }: Refusal) => failTask(ctx, task, { error: refusal, message });

@@ -2,13 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
+import { toast } from "@/components/ui/toast";
 import { useChange } from "@/components/use-change";
 import { useOnce } from "@/components/use-once";
-import { call, callPage, Refused } from "@/contract/call";
-import { pageLimit } from "@/contract/limits";
-import type { cancelSend, sendToMissed } from "@/contract/sends";
+import { call, Refused } from "@/contract/call";
+import type { cancelSend, retrySend, sendToMissed } from "@/contract/sends";
 import { sendPage } from "@/lib/routes";
 import type { Ask } from "./draft";
+import { retriedWords } from "./words";
 
 /** Sends, and leads to the page of the send. */
 export function useSend() {
@@ -48,29 +49,8 @@ export function useSendToMissed() {
 
 export const useCancelSend = () => useChange((body: z.input<typeof cancelSend.body>) => call("POST /sends/cancel", { body }));
 
-/** Of which failed messages: all of the send, those named, or those whose address holds a text. */
-export type Retried = { send: string } & ({ deliveries?: readonly string[] } | { q: string });
-
+/** Tries failed messages again, and says how many. */
 export const useRetrySend = () =>
-  useChange(async (retried: Retried) => {
-    const { send } = retried;
-    if ("q" in retried) return retryFound(send, retried.q);
-    if (retried.deliveries === undefined) return void (await call("POST /sends/retry", { body: { send } }));
-    await retryEach(send, retried.deliveries);
+  useChange(async (body: z.input<typeof retrySend.body>) => {
+    toast.success(retriedWords(await call("POST /sends/retry", { body })));
   });
-
-async function retryEach(send: string, deliveries: readonly string[]): Promise<void> {
-  for (let from = 0; from < deliveries.length; from += pageLimit)
-    await call("POST /sends/retry", { body: { send, deliveries: deliveries.slice(from, from + pageLimit) } });
-}
-
-async function retryFound(send: string, q: string): Promise<void> {
-  const query = { status: "failed", q, limit: String(pageLimit), count: "capped" } as const;
-  const found: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await callPage("GET /sends/:id/deliveries", { params: { id: send }, query: { ...query, cursor } });
-    found.push(...page.items.map(({ id }) => id));
-    cursor = page.next;
-  }
-  await retryEach(send, found);
-}

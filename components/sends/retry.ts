@@ -1,10 +1,10 @@
+import type { z } from "zod";
 import type { Selection } from "@/components/list/selection";
-import type { DeliveryRecord, SendRecord } from "@/contract/sends";
+import type { DeliveryRecord, retrySend, SendRecord } from "@/contract/sends";
 import type { DeliveriesFilters } from "./filters";
-import type { Retried } from "./mutations";
 
 /** Which messages are tried again, and how many they are; null where that is not known. */
-export type Retry = { count: number | null; retried: Retried };
+export type Retry = { count: number | null; retried: z.input<typeof retrySend.body> };
 
 /** What of a selection can be tried again: what failed. `known` are the messages that were shown. */
 export function retryOf(
@@ -18,5 +18,5 @@ export function retryOf(
     return { count: failed.length, retried: { send, deliveries: failed } };
   }
   if (status !== null && status !== "failed") return { count: 0, retried: { send, deliveries: [] } };
-  return q === null ? { count: deliveries.failed, retried: { send } } : { count: null, retried: { send, q } };
+  return q === null ? { count: deliveries.failed, retried: { send } } : { count: null, retried: { send, filter: { q } } };
 }

@@ -53,18 +53,16 @@ type DialogProps = { open: boolean; onClose: () => void };
 /** Asks before failed messages are sent again. */
 export function RetryDialog({ open, onClose, count, retried }: DialogProps & Retry) {
   const isOne = count === 1;
-  const what = count === null ? "Those that failed" : messagesOf(count);
   return (
     <ConfirmChange
       open={open}
       onClose={onClose}
       title={count === null ? "Retry those that failed?" : `Retry ${messagesOf(count)} that failed?`}
-      consequence={`${isOne ? "It is" : "They are"} queued again for the same ${isOne ? "address" : "addresses"}, and may be refused again for the same ${isOne ? "reason" : "reasons"}.`}
+      consequence={`${isOne ? "It is" : "They are"} queued again for the same ${isOne ? "address" : "addresses"}, and may be refused again for the same ${isOne ? "reason" : "reasons"}. Whoever has got it by another send is passed over.`}
       action={count === null ? "Retry" : `Retry ${count.toLocaleString("en")}`}
       tone="default"
       change={useRetrySend()}
       input={retried}
-      said={`${what} ${isOne ? "is" : "are"} queued again`}
     />
   );
 }
@@ -94,7 +92,7 @@ function CancelDialog({ open, onClose, send, count }: DialogProps & { send: Send
       open={open}
       onClose={onClose}
       title={`Stop ${messagesOf(count)} of ${sentWords(send)}?`}
-      consequence={`${count === 1 ? "It still waits, and is" : "They still wait, and are"} cancelled. What has left, or leaves at this moment, stays as it is. You can send to who missed it later.`}
+      consequence={`${count === 1 ? "It still waits, and is" : "They still wait, and are"} cancelled. What has left stays as it is, and what leaves at this moment is not tried again. You can send to who missed it later.`}
       action={`Stop ${messagesOf(count)}`}
       change={useCancelSend()}
       input={{ send: send.id }}

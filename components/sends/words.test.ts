@@ -4,7 +4,7 @@ import type { DeliveryStatus } from "@/contract/sends";
 import { progressSentence, progressWords } from "./progress";
 import { nextLook } from "./queries";
 import { retryOf } from "./retry";
-import { codeStanding, deliveryWords, sentWords, skippedWords } from "./words";
+import { codeStanding, deliveryWords, retriedWords, sentWords, skippedWords } from "./words";
 
 const tally = (some: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, some[status] ?? 0])) as Record<DeliveryStatus, number>;
@@ -16,6 +16,13 @@ test("every status has a word of its own", () => {
 test("who is skipped is said for one and for many", () => {
   expect(skippedWords("not_a_lead", 1)).toBe("1 is not a lead");
   expect(skippedWords("already_claimed", 1204)).toBe("1,204 have claimed this code already");
+  expect(skippedWords("code_unusable", 7)).toBe("7 have personal codes that cannot be sent any more");
+});
+
+test("what was tried again is told with what was passed over", () => {
+  expect(retriedWords({ requeued: 1, passedOver: 0 })).toBe("1 message is queued again");
+  expect(retriedWords({ requeued: 1204, passedOver: 1 })).toBe("1,204 messages are queued again, 1 was passed over");
+  expect(retriedWords({ requeued: 0, passedOver: 3 })).toBe("No message is queued again, 3 were passed over");
 });
 
 test("how far a send is counts what has left or was kept, of what was queued", () => {
@@ -61,6 +68,9 @@ test("of a selection only what failed is tried again", () => {
     retried: { send: "1", deliveries: ["a"] },
   });
   expect(retryOf(send, none, { kind: "all" }, known)).toEqual({ count: 7, retried: { send: "1" } });
-  expect(retryOf(send, { q: "ada", status: "failed" }, { kind: "all" }, known)).toEqual({ count: null, retried: { send: "1", q: "ada" } });
+  expect(retryOf(send, { q: "ada", status: "failed" }, { kind: "all" }, known)).toEqual({
+    count: null,
+    retried: { send: "1", filter: { q: "ada" } },
+  });
   expect(retryOf(send, { q: null, status: "sent" }, { kind: "all" }, known).count).toBe(0);
 });

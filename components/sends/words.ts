@@ -2,7 +2,7 @@ import { statusWords } from "@/components/codes/words";
 import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
 import type { sendKinds } from "@/contract/kinds";
-import type { DeliveryStatus, SendRecord, SkipReason } from "@/contract/sends";
+import type { DeliveryStatus, RetryReply, SendRecord, SkipReason } from "@/contract/sends";
 
 /** Where a message stands, in a word with its colour, and what that means. */
 export const deliveryWords: Readonly<Record<DeliveryStatus, { word: string; tone: Tone; means: string }>> = {
@@ -38,6 +38,10 @@ const skips: Readonly<Record<SkipReason, { one: string; many: string }>> = {
   },
   already_claimed: { one: "has claimed this code already", many: "have claimed this code already" },
   suppressed: { one: "is not to be written to", many: "are not to be written to" },
+  code_unusable: {
+    one: "has a personal code that cannot be sent any more",
+    many: "have personal codes that cannot be sent any more",
+  },
 };
 
 /** How many get no mail and why: "3 are not leads". */
@@ -53,6 +57,12 @@ export const leadsOf = (count: number): string => counted(count, "lead");
 
 /** A number of messages: "1 message", "1,204 messages". */
 export const messagesOf = (count: number): string => counted(count, "message");
+
+/** What came of trying messages again: "12 messages are queued again, 3 were passed over". */
+export function retriedWords({ requeued, passedOver }: Pick<RetryReply, "requeued" | "passedOver">): string {
+  const queued = `${requeued === 0 ? "No message" : messagesOf(requeued)} ${requeued > 1 ? "are" : "is"} queued again`;
+  return passedOver === 0 ? queued : `${queued}, ${shown(passedOver)} ${passedOver === 1 ? "was" : "were"} passed over`;
+}
 
 const dayIn = (at: string, zone: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(new Date(at));
 

@@ -2,15 +2,14 @@ import { sql } from "drizzle-orm";
 import type { TaskRecord } from "@/contract/tasks";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
-import { extendLocked } from "../codes/extend";
+import { extendEach, problemOfExtending } from "../codes/extend";
 import { lockCodes } from "../codes/lock";
 import { type Extension, whyNotExtendable } from "../codes/rules";
-import { type CodeRow, codeFacts } from "../codes/wire";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
 import { Refusal } from "../refusal";
 import { begin } from "../tasks/begin";
-import { type Done, problemWith, type Work } from "../tasks/work";
+import type { Work } from "../tasks/work";
 import { codesIn, factsOf, listCodesOf } from "./codes";
 
 type Ask = { batch: string } & Extension;
@@ -30,30 +29,14 @@ export const extendingBatch: Work<Ask> = {
   total: (ctx, { ask }) => codesIn(ctx, ask.batch),
   list: (ctx, { ask }, from) => listCodesOf(ctx, ask.batch, from),
   async change(ctx, { ask: { batch, ...extension } }, keys, first) {
-    const done = await extendEach(ctx, await lockCodes(ctx, keys, "change"), extension);
+    // It is recorded once, of the batch.
+    const { events: _, ...done } = await extendEach(ctx, await lockCodes(ctx, keys, "change"), extension);
     // Batches are locked after codes. What is cancelled later has changed what the batch promises, and codes up to there.
     if (first) await extendItself(ctx, batch, extension);
     return done;
   },
-  problem: ({ keepNumber = 0, keepEnd = 0 }) =>
-    problemWith("invalid_input", [
-      [keepNumber, "kept the old number of claims: more have claimed than the new one allows"],
-      [keepEnd, "kept the old end: the new one is not after the start"],
-    ]),
+  problem: problemOfExtending,
 };
-
-/** Changes of each code what can be changed, unlike where codes are extended by themselves and each is done whole or not at all. */
-async function extendEach(ctx: Context, codes: readonly CodeRow[], extension: Extension): Promise<Done> {
-  const changed = new Set<string>();
-  const kept = { validUntil: 0, allowedClaims: 0 };
-  for (const field of ["validUntil", "allowedClaims"] as const) {
-    const part = { [field]: extension[field] };
-    const able = codes.filter((code) => whyNotExtendable(codeFacts(code), part) === null);
-    kept[field] = codes.length - able.length;
-    for (const { key } of await extendLocked(ctx, able, part)) changed.add(key);
-  }
-  return { changed: changed.size, tally: { keepNumber: kept.allowedClaims, keepEnd: kept.validUntil } };
-}
 
 async function extendItself(ctx: Context, batch: string, extension: Extension): Promise<void> {
   const { validUntil, allowedClaims } = extension;

@@ -8,7 +8,7 @@ import { aWorld } from "@/tests/harness/world";
 import { workOn } from "@/worker/tasks";
 import { get as getBatch } from "../batches/find";
 import { exchange } from "../claims/exchange";
-import type { Context } from "../context";
+import { type Context, inTransaction } from "../context";
 import { get as getLead } from "../leads/find";
 import { get as getTask } from "../tasks/list";
 import { act } from "./act";
@@ -58,24 +58,29 @@ describe("a few codes that are named", () => {
     expect(await statuses(ctx, keys)).toEqual(["active", "paused", "paused"]);
   });
 
-  test("are extended, but for those that cannot be so, which stay as they are", async () => {
+  test("are extended part by part: what a code cannot take stays, and the task says so", async () => {
     const ctx = await own();
     const validUntil = inSeconds(3600);
     const batch = await aBatch(ctx);
     const claimedBy = [anAddress(), anAddress()];
     const keys = await some(ctx, { batch }, { batch, validFrom: inSeconds(7200) }, { batch, allowedClaims: 3, claimedBy });
     expect(await act(ctx, { act: "extend", codes: keys, validUntil, allowedClaims: 1 })).toMatchObject({
-      ...{ done: 3, changed: 1 },
-      problem: { error: "invalid_input", message: expect.stringMatching(/^1 code .*start\. 1 code .*\.$/) },
+      ...{ done: 3, changed: 2 },
+      problem: {
+        error: "invalid_input",
+        message: expect.stringMatching(/^1 code kept the old end: .*start\. 1 code kept the old number .*\.$/),
+      },
     });
     const records = await Promise.all(keys.map((key) => get(ctx, key)));
     expect(records.map((code) => [code.validUntil, code.allowedClaims])).toEqual([
       [validUntil, 1],
       [null, 1],
-      [null, 3],
+      [validUntil, 3],
     ]);
     expect(await getBatch(ctx, batch)).toMatchObject({ codes: 3, uses: 5 });
-    expect(await eventsIn(ctx, "code.extended")).toMatchObject([{ data: { validUntil, allowedClaims: 1 } }]);
+    const told = (await eventsIn(ctx, "code.extended")).map(({ data }) => data);
+    expect(told).toHaveLength(2);
+    expect(told).toEqual(expect.arrayContaining([{ validUntil, allowedClaims: 1 }, { validUntil }]));
   });
 
   test("are deleted with all that is theirs", async () => {
@@ -139,6 +144,50 @@ describe("many codes", () => {
     const later = await makeBatch(ctx, { amount: 40, type: "alphanumeric" });
     expect(await finished(ctx, asked)).toMatchObject({ changed: 600 });
     expect(await rows(db, sql`select distinct batch_id from codes where project_id = ${ctx.projectId}`)).toEqual([{ batch_id: later.id }]);
+  });
+
+  test("that are being made at the call are not touched, though they are older than it", async () => {
+    const ctx = await own();
+    const elsewhere = { ...world.anotherPool().ctx, projectId: ctx.projectId };
+    await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
+    const [made, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const making = inTransaction(elsewhere, async (inner) => {
+      const batch = await makeBatch(inner, { amount: 40, type: "alphanumeric" });
+      made.resolve();
+      await asked.promise;
+      return batch;
+    });
+    await made.promise;
+    const task = await act(ctx, { act: "delete", filter: { everything: true } });
+    asked.resolve();
+    const { id } = await making;
+    const [older] = await rows(
+      db,
+      sql`select b.created_at < t.created_at as older from batches b, tasks t where b.id = ${id} and t.id = ${task.id}`,
+    );
+    expect(older).toEqual({ older: true });
+    expect(await finished(ctx, task)).toMatchObject({ state: "done", total: 600, changed: 600 });
+    expect(await rows(db, sql`select batch_id, count(*)::int from codes where project_id = ${ctx.projectId} group by 1`)).toEqual([
+      { batch_id: id, count: 40 },
+    ]);
+    // Once it is made it is like any other.
+    expect(await act(ctx, { act: "delete", filter: { everything: true } })).toMatchObject({ state: "done", changed: 40 });
+  });
+
+  test("that were restored from a backup are like any other, whatever the number of their transaction was there", async () => {
+    const ctx = await own();
+    const restored = await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
+    await makeBatch(ctx, { amount: 50, type: "alphanumeric" });
+    const [now] = await rows<{ made_in: string }>(db, sql`select made_in from batches where id = ${restored.id}`);
+    const [cluster, transaction] = now?.made_in.split(" ") ?? [];
+    expect(Number(transaction)).toBeGreaterThan(0);
+    const madeIn = (of: string) => db.execute(sql`update batches set made_in = ${`${of} 900000000000`} where id = ${restored.id}`);
+    await madeIn("7000000000000000000");
+    const task = await act(ctx, { act: "pause", filter: { everything: true } });
+    expect(await finished(ctx, task)).toMatchObject({ state: "done", total: 650, changed: 650 });
+    // In this very cluster such a transaction is yet to come.
+    await madeIn(cluster ?? "");
+    expect(await act(ctx, { act: "delete", filter: { everything: true } })).toMatchObject({ state: "done", changed: 50 });
   });
 
   test("by name are done too, and what was deleted meanwhile is passed over", async () => {

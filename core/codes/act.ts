@@ -3,17 +3,19 @@ import type { z } from "zod";
 import type { actOnCodes, CodeAct } from "@/contract/codes";
 import type { TaskRecord } from "@/contract/tasks";
 import type { Context } from "../context";
+import { recordEvents } from "../events/record";
 import { totalOf } from "../sql";
 import { begin } from "../tasks/begin";
+import { batchWasSeen } from "../tasks/seen";
 import { listMatching, listNamed } from "../tasks/select";
 import { type Done, problemWith, type Task, type Work } from "../tasks/work";
 import { removeLocked } from "./delete";
-import { extendLocked, recordExtended } from "./extend";
+import { extendEach, problemOfExtending } from "./extend";
 import { codeConditions } from "./filter";
 import { lockCodes, type locks } from "./lock";
 import { pauseLocked, resumeLocked } from "./pause";
-import { type Extension, whyNotExtendable } from "./rules";
-import { type CodeRow, codeFacts } from "./wire";
+import type { Extension } from "./rules";
+import type { CodeRow } from "./wire";
 
 type Body = z.output<NonNullable<typeof actOnCodes.body>>;
 type Ask = Omit<Body, "act">;
@@ -40,12 +42,9 @@ function workOn(strength: keyof typeof locks, how: (ctx: Context, codes: CodeRow
       const { validUntil, allowedClaims } = task.ask;
       return how(ctx, await lockCodes(ctx, ids, strength, conditionsOf(ctx, task)), { validUntil, allowedClaims });
     },
-    problem: ({ ofPausedBatches = 0, validUntil = 0, allowedClaims = 0 }) =>
+    problem: ({ ofPausedBatches = 0, ...kept }) =>
       problemWith("batch_paused", [[ofPausedBatches, "stayed paused, because the whole batch is: resume the batch instead"]]) ??
-      problemWith("invalid_input", [
-        [validUntil, "stayed as before: the new end is not after the start"],
-        [allowedClaims, "stayed as before: more have claimed than the new number allows"],
-      ]),
+      problemOfExtending(kept),
   };
 }
 
@@ -55,26 +54,21 @@ export const codeWorks: Record<`codes.${CodeAct}`, Work<Ask>> = {
     const { resumed, ofPausedBatches } = await resumeLocked(ctx, codes);
     return { changed: resumed, tally: { ofPausedBatches } };
   }),
-  "codes.extend": workOn("change", extendEach),
+  "codes.extend": workOn("change", async (ctx, codes, extension) => {
+    const { events, ...done } = await extendEach(ctx, codes, extension);
+    await recordEvents(ctx, events);
+    return done;
+  }),
   "codes.delete": workOn("deletion", async (ctx, codes) => {
     await removeLocked(ctx, codes);
     return { changed: codes.length };
   }),
 };
 
-async function extendEach(ctx: Context, codes: CodeRow[], extension: Extension): Promise<Done> {
-  const tally = { validUntil: 0, allowedClaims: 0 };
-  const able: CodeRow[] = [];
-  for (const code of codes) {
-    const wrong = whyNotExtendable(codeFacts(code), extension);
-    if (wrong) tally[wrong.field]++;
-    else able.push(code);
-  }
-  const changed = await extendLocked(ctx, able, extension);
-  await recordExtended(ctx, changed, extension);
-  return { changed: changed.length, tally };
-}
-
 /** What codes `c` must meet, also after they were waited for; those that are named need only exist. */
-const conditionsOf = (ctx: Context, { ask, createdAt }: Task<Ask>): SQL[] =>
-  ask.filter ? [...codeConditions(ctx, ask.filter), sql`c.created_at <= ${createdAt}::timestamptz`] : [];
+function conditionsOf(ctx: Context, task: Task<Ask>): SQL[] {
+  const { filter } = task.ask;
+  if (!filter) return [];
+  const wasThere = batchWasSeen(task, { id: sql`c.batch_id`, project: sql`${ctx.projectId}` });
+  return [...codeConditions(ctx, filter), sql`c.created_at <= ${task.createdAt}::timestamptz`, wasThere];
+}

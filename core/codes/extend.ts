@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
 import { countInBatches, differencesOf } from "../batches/count";
 import { type Context, inTransaction } from "../context";
-import { recordEvents } from "../events/record";
+import { type Happening, recordEvent } from "../events/record";
 import { Refusal } from "../refusal";
+import { type Done, type Problem, problemWith, type Tally } from "../tasks/work";
 import { get } from "./find";
 import { areLocked, lockCodes } from "./lock";
 import { type Extension, whyNotExtendable } from "./rules";
@@ -19,13 +20,40 @@ export function extend(ctx: Context, { code: key, ...extension }: { code: string
     if (!row) throw new Refusal("code_not_found");
     const wrong = whyNotExtendable(codeFacts(row), extension);
     if (wrong) throw new Refusal("invalid_input", { fields: { [wrong.field]: [wrong.reason] } });
-    await recordExtended(inner, await extendLocked(inner, [row], extension), extension);
+    if ((await extendLocked(inner, [row], extension)).length > 0) await recordEvent(inner, extended(row, extension));
     return get(inner, key);
   });
 }
 
+const parts = ["validUntil", "allowedClaims"] as const satisfies (keyof Extension)[];
+
+/**
+ * Extends many codes, which the caller's transaction has locked, part by part: what a code can take of the extension it takes, and what it
+ * cannot stays as it is. Counts what stayed, by its part; answers an event of each code that changed, for where it is recorded of each.
+ */
+export async function extendEach(ctx: Context, codes: readonly CodeRow[], extension: Extension): Promise<Done & { events: Happening[] }> {
+  const took = new Map<CodeRow, Extension>(codes.map((code) => [code, {}]));
+  const changed = new Set<CodeRow>();
+  const kept = { validUntil: 0, allowedClaims: 0 };
+  for (const field of parts.filter((each) => extension[each] !== undefined)) {
+    const part = { [field]: extension[field] };
+    const able = codes.filter((code) => whyNotExtendable(codeFacts(code), part) === null);
+    kept[field] = codes.length - able.length;
+    for (const code of able) took.set(code, { ...took.get(code), ...part });
+    for (const code of await extendLocked(ctx, able, part)) changed.add(code);
+  }
+  return { changed: changed.size, tally: kept, events: [...changed].map((code) => extended(code, took.get(code) ?? {})) };
+}
+
+/** Tells what stayed as it was of codes that `extendEach` counted. */
+export const problemOfExtending = ({ validUntil = 0, allowedClaims = 0 }: Tally): Problem | null =>
+  problemWith("invalid_input", [
+    [validUntil, "kept the old end: the new one is not after the start"],
+    [allowedClaims, "kept the old number of claims: more have claimed than the new one allows"],
+  ]);
+
 /** Extends codes that the caller's transaction has locked, and that can be extended so. Answers those that were not so before. */
-export async function extendLocked(ctx: Context, codes: readonly CodeRow[], extension: Extension): Promise<CodeRow[]> {
+async function extendLocked(ctx: Context, codes: readonly CodeRow[], extension: Extension): Promise<CodeRow[]> {
   const { validUntil, allowedClaims } = extension;
   const changed = codes.filter((code) => !isSo(code, extension));
   if (changed.length === 0) return [];
@@ -43,12 +71,7 @@ export async function extendLocked(ctx: Context, codes: readonly CodeRow[], exte
   return changed;
 }
 
-/** Writes down of each code what was changed. */
-export const recordExtended = (ctx: Context, codes: readonly CodeRow[], extension: Extension): Promise<void> =>
-  recordEvents(
-    ctx,
-    codes.map((code) => ({ kind: "code.extended", code, data: { ...extension } })),
-  );
+const extended = (code: CodeRow, took: Extension): Happening => ({ kind: "code.extended", code, data: { ...took } });
 
 function isSo(code: CodeRow, { validUntil, allowedClaims }: Extension): boolean {
   const sameEnd = validUntil === undefined || codeFacts(code).validUntil === validUntil;

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ActorKind } from "@/contract/kinds";
-import { newId } from "@/lib/ids";
 import { aProject } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
 import { actingAs, aStaff } from "@/tests/harness/staff";
@@ -55,7 +54,7 @@ describe("who did it", () => {
   test("is not looked for in another project", async () => {
     const { ctx } = await aProjectWithHistory();
     const stranger = await aStaff(world.ctx);
-    await recordEvent({ ...ctx, actor: { kind: "staff", id: stranger.id, role: "member", sessionId: newId() } }, { kind: "code.paused" });
+    await recordEvent({ ...ctx, actor: { kind: "staff", id: stranger.id } }, { kind: "code.paused" });
     expect((await allOf(list(ctx, {})))[0]?.actor).toEqual(by("staff", stranger.id, null));
   });
 });

@@ -142,6 +142,52 @@ describe("a figure", () => {
   });
 });
 
+describe("a figure that is not kept, as none is after a crash", () => {
+  test("is counted once by a process, however many ask at once, and all are told the same", async () => {
+    const ctx = await aNewProject();
+    const { of, counting } = aFigure({ takes: 300 });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => figure(ctx, of)));
+    expect(counting).toMatchObject({ times: 1, most: 1 });
+    expect(new Set(answers.map(({ value, asOf }) => `${value} ${asOf}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ value: 1 });
+  });
+
+  test("is counted by one process, for which others wait, and by none that the worker's counting is under way in", async () => {
+    const ctx = await aNewProject();
+    const elsewhere: Context = { ...ctx, db: another.ctx.db };
+    const { of, counting } = aFigure({ takes: 300 });
+    const answers = await Promise.all([figure(ctx, of), figure(elsewhere, of), figure(elsewhere, of)]);
+    expect(answers.map(({ value }) => value)).toEqual([1, 1, 1]);
+    const { of: other, counting: byWorker } = aFigure({ takes: 300 });
+    const renewing = renew(elsewhere, other, "", null);
+    while (byWorker.now === 0) await pause(5);
+    expect(await figure(ctx, other)).toMatchObject({ value: 1 });
+    expect(await renewing).toBe(true);
+    for (const each of [counting, byWorker]) expect(each).toMatchObject({ times: 1, most: 1 });
+  });
+
+  test("is counted anew for whoever asks while others' count is under way, where that is cheap: they see what they just changed", async () => {
+    const ctx = await aNewProject();
+    const { of, counting } = aFigure({ takes: 200, keptFrom: 10_000 });
+    const first = figure(ctx, of);
+    while (counting.now === 0) await pause(5);
+    const later = await Promise.all([figure(ctx, of), figure(ctx, of)]);
+    expect(await first).toMatchObject({ value: 1 });
+    expect(later.map(({ value }) => value)).toEqual([2, 2]);
+    expect(counting.most).toBe(1);
+  });
+
+  test("is counted again for whoever asks after counting failed, and is each project's own", async () => {
+    const [ctx, other] = [await aNewProject(), await aNewProject()];
+    const { of, counting } = aFigure();
+    counting.fails = true;
+    await expect(figure(ctx, of)).rejects.toThrow("It could not be counted");
+    counting.fails = false;
+    const values = await Promise.all([figure(ctx, of), figure(other, of), figure(ctx, of, "a")]);
+    expect(values.map(({ value }) => value).sort()).toEqual([1, 2, 3]);
+  });
+});
+
 describe("counting again", () => {
   test("is done by one process: others go on telling what is kept", async () => {
     const ctx = await aNewProject();

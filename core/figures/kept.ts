@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { rows } from "@/db/rows";
 import type { Context } from "../context";
 
 /** A count over much of a project, exact where that is cheap and kept for a while where it is not (docs/decisions/0013-figures.md). */
@@ -11,6 +12,9 @@ export type Figure<Value = unknown> = {
   /** From how many milliseconds on it is kept; unless told, from 30. */
   keptFrom?: number;
 };
+
+/** A figure's value, and when that was counted. */
+export type Counted<Value> = { value: Value; asOf: string };
 
 /** Of so few rows a figure is counted for every answer, however long that took once: small projects see every change at once. */
 export const few = 2000;
@@ -68,3 +72,21 @@ export async function keep(
       where f.counted_at <= excluded.counted_at`,
   );
 }
+
+const isIt = ({ projectId }: Context, { name }: Pick<Figure, "name">, subject: string): SQL =>
+  sql`f.project_id = ${projectId} and f.name = ${name} and f.subject = ${subject}`;
+
+/** A figure as it is kept now, if it is. */
+export async function asKept(ctx: Context, figure: Figure, subject: string): Promise<{ now: string; kept: Kept | null }> {
+  const [found] = await rows<{ now: string } & (Kept | { counted_at: null })>(
+    ctx.db,
+    sql`select date_trunc('milliseconds', now()) as now, kept.* from (select) as one
+      left join lateral (select ${keptColumns} from figures f where ${isIt(ctx, figure, subject)}) as kept on true`,
+  );
+  if (!found) throw new Error("The database answered nothing");
+  return { now: found.now, kept: found.counted_at === null ? null : found };
+}
+
+/** Keeps a figure no longer. */
+export const forget = (ctx: Context, figure: Figure, subject: string): Promise<unknown> =>
+  ctx.db.execute(sql`delete from figures f where ${isIt(ctx, figure, subject)}`);

@@ -1,12 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { rows } from "@/db/rows";
 import { log } from "@/lib/log";
 import { type Context, inTransaction, isTransaction } from "../context";
-import { type Figure, isDear, isDue, type Kept, keep, timed } from "./kept";
-
-/** How long one statement of a renewal may take: much longer than anybody would wait for an answer, and less than the silence that `db/client.ts` bears. */
-const patience = "120s";
+import { asKept, type Figure, forget, isDear, isDue, type Kept, keep, timed } from "./kept";
+import { bePatient, tryLock } from "./lock";
 
 /** How long after a failure a figure is left alone by this process, in milliseconds. */
 const rest = 30_000;
@@ -17,26 +14,13 @@ const rest = 30_000;
  */
 export function renew(ctx: Context, figure: Figure, subject: string, seen: string | null): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
-    const { db, projectId } = inner;
-    // On one core, so that the other goes on answering.
-    await db.execute(
-      sql`select set_config('statement_timeout', ${patience}, true), set_config('max_parallel_workers_per_gather', '0', true)`,
-    );
-    // Held until the end: whoever comes second leaves it to the first.
-    const [lock] = await rows<{ mine: boolean }>(
-      db,
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${`figure ${projectId} ${figure.name} ${subject}`}, 0)) as mine`,
-    );
-    if (!lock?.mine) return false;
-    const isIt = sql`project_id = ${projectId} and name = ${figure.name} and subject = ${subject}`;
-    const [state] = await rows<{ now: string; counted_at: string | null }>(
-      db,
-      sql`select date_trunc('milliseconds', now()) as now, (select counted_at::text from figures where ${isIt}) as counted_at`,
-    );
-    if (!state || state.counted_at !== seen) return false;
+    await bePatient(inner);
+    if (!(await tryLock(inner, figure, subject))) return false;
+    const { now, kept } = await asKept(inner, figure, subject);
+    if ((kept?.counted_at ?? null) !== seen) return false;
     const { value, tookMs } = await timed(() => figure.count(inner, subject));
-    if (isDear(figure, tookMs)) await keep(inner, figure, subject, { value, countedAt: state.now, tookMs, asked: false });
-    else await db.execute(sql`delete from figures where ${isIt}`);
+    if (isDear(figure, tookMs)) await keep(inner, figure, subject, { value, countedAt: now, tookMs, asked: false });
+    else await forget(inner, figure, subject);
     return true;
   });
 }

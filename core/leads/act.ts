@@ -59,6 +59,10 @@ async function setWaiting(ctx: Context, emails: readonly string[], conditions: S
   return locked.length;
 }
 
-/** What leads `l` must meet, also after they were waited for; those that are named need only exist. */
+/**
+ * What leads `l` must meet, also after they were waited for; those that are named need only exist. Their moment is enough to tell which were
+ * there at the call: unlike a batch of codes a lead is written in a transaction of few statements, which takes no longer than a claim may wait
+ * for its code. Whoever comes within those seconds had asked before the call.
+ */
 const conditionsOf = (ctx: Context, { ask, createdAt }: Task<Ask>): SQL[] =>
   ask.filter ? [...leadConditions(ctx, ask.filter), sql`l.created_at <= ${createdAt}::timestamptz`] : [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { fingerprintOf, someLeads } from "@/tests/harness/factories";
-import { aSendTo, happenedTo, ledgerOf, put, standings } from "@/tests/harness/sends";
+import { aSendTo, happenedTo, jobsFor, ledgerOf, put, standings } from "@/tests/harness/sends";
 import { aWorld } from "@/tests/harness/world";
 import { remove as removeCode } from "../codes/delete";
 import { remove as removeLead } from "../leads/delete";
@@ -12,6 +12,7 @@ import { invite } from "../leads/invite";
 import { cancel } from "./cancel";
 import { settle, take } from "./deliver";
 import { get } from "./list";
+import { retry } from "./retry";
 
 const world = await aWorld();
 const { ctx, db } = world;
@@ -59,6 +60,87 @@ describe("cancelling", () => {
       const { sendId } = await invite(ctx, { emails });
       await Promise.all([cancel(ctx, sendId), ...emails.slice(0, 6).map((email) => removeLead(other, email))]);
       expect(await standings(ctx, sendId)).toEqual(Object.fromEntries(emails.slice(6).map((email) => [email, "cancelled"])));
+    }
+  });
+});
+
+describe("what is under way when it is stopped", () => {
+  /** A send of which all is under way, and the ids of its messages. */
+  async function underWay(emails: readonly string[]): Promise<{ id: string; ids: string[] }> {
+    const { id } = await aSendTo(ctx, emails);
+    await put(ctx, id, "sending", emails);
+    const ledger = await ledgerOf(ctx, id);
+    return { id, ids: emails.map((email) => ledger.get(email)?.id ?? "") };
+  }
+
+  test("may leave or be refused, and is cancelled where it would be tried again or was given back", async () => {
+    const emails = await someLeads(ctx, 4);
+    const [later = "", givenBack = "", sent = "", failed = ""] = emails;
+    const { id, ids } = await underWay(emails);
+    expect(await cancel(ctx, id)).toMatchObject({ deliveries: { sending: 4, cancelled: 0 } });
+    await settle(ctx, { attempt: 1 }, [
+      { id: ids[0] ?? "", status: "retrying", error: "451 later" },
+      { id: ids[1] ?? "", status: "released" },
+      { id: ids[2] ?? "", status: "sent" },
+      { id: ids[3] ?? "", status: "failed", error: "550 no" },
+    ]);
+    expect(await standings(ctx, id)).toEqual({ [later]: "cancelled", [givenBack]: "cancelled", [sent]: "sent", [failed]: "failed" });
+    expect(await get(ctx, id)).toMatchObject({ done: true });
+    expect((await ledgerOf(ctx, id)).get(later)).toMatchObject({ error: "451 later", nextAttemptAt: null });
+    expect((await jobsFor(ctx, ids[0])).filter(({ attempt }) => attempt > 1)).toEqual([]);
+  });
+
+  test("is cancelled where its worker died", async () => {
+    const emails = await someLeads(ctx, 2);
+    const { id, ids } = await underWay(emails);
+    await cancel(ctx, id);
+    expect(await take(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: ids })).toEqual([]);
+    expect(await get(ctx, id)).toMatchObject({ deliveries: { cancelled: 2 }, done: true });
+  });
+
+  test("was no invitation where it is cancelled in the end", async () => {
+    const [ada = "", grace = ""] = await someLeads(ctx, 2);
+    const { sendId } = await invite(ctx, { emails: [ada, grace] });
+    await put(ctx, sendId, "sending", [ada, grace]);
+    const ledger = await ledgerOf(ctx, sendId);
+    await cancel(ctx, sendId);
+    expect(await invitedAt(ada)).not.toBeNull();
+    await settle(ctx, { attempt: 1 }, [
+      { id: ledger.get(ada)?.id ?? "", status: "retrying", error: "451 later" },
+      { id: ledger.get(grace)?.id ?? "", status: "sent" },
+    ]);
+    expect(await invitedAt(ada)).toBeNull();
+    expect(await invitedAt(grace)).not.toBeNull();
+  });
+
+  test("stays stopped where staff have others tried again, and those are tried as often as any", async () => {
+    const emails = await someLeads(ctx, 2);
+    const [chosen = "", stopped = ""] = emails;
+    const { id, ids } = await underWay(emails);
+    await cancel(ctx, id);
+    await settle(ctx, { attempt: 1 }, [{ id: ids[0] ?? "", status: "failed", error: "550 no" }]);
+    await retry(ctx, { send: id });
+    await settle(ctx, { attempt: 1 }, [{ id: ids[1] ?? "", status: "retrying", error: "451 later" }]);
+    expect(await standings(ctx, id)).toEqual({ [chosen]: "queued", [stopped]: "cancelled" });
+    const second = { projectId: ctx.projectId, attempt: 2, first: 2, deliveryIds: ids };
+    expect(await take(ctx, second)).toHaveLength(1);
+    await settle(ctx, second, [{ id: ids[0] ?? "", status: "retrying", error: "451 later" }]);
+    expect(await standings(ctx, id)).toEqual({ [chosen]: "retrying", [stopped]: "cancelled" });
+  });
+
+  test("races with what becomes of it, and nothing waits in the end", async () => {
+    const emails = await someLeads(ctx, 100);
+    for (let round = 0; round < 8; round++) {
+      const { sendId } = await invite(ctx, { emails });
+      await put(ctx, sendId, "sending", emails);
+      const ids = [...(await ledgerOf(ctx, sendId)).values()].map((each) => each.id);
+      const results = ids.map((id, place) =>
+        place % 2 === 0 ? { id, status: "retrying" as const, error: "451 later" } : { id, status: "released" as const },
+      );
+      const parts = Array.from({ length: 5 }, (_, part) => results.slice(part * 20, part * 20 + 20));
+      await Promise.all([...parts.map((part) => settle(other, { attempt: 1 }, part)), cancel(ctx, sendId)]);
+      expect(await get(ctx, sendId)).toMatchObject({ deliveries: { cancelled: 100 }, done: true });
+      for (const email of emails.slice(0, 5)) expect(await invitedAt(email)).toBeNull();
     }
   });
 });

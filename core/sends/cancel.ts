@@ -5,37 +5,40 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { inPassing } from "../order";
 import { everyOne } from "../sql";
-import { forgetInvitations } from "./invited";
+import { forgetInvitations, lockInvited } from "./invited";
 import { get, lockSend } from "./list";
 
 /**
  * Cancels, in the caller's transaction, the deliveries `d` among `which` that wait to be sent, and takes back the invitations they were.
- * What a worker has taken already is left to it. Answers how many were cancelled.
+ * What a worker has taken already is left to it, and is marked so that it is not tried again. Answers how many were cancelled.
  */
 export async function cancelWaiting(ctx: Context, which: SQL): Promise<number> {
   const { db, projectId } = ctx;
   // They are found by what they are of: of others very many may wait.
-  const waiting = everyOne([sql`d.project_id = ${projectId}`, which, ...inPassing([sql`d.status in ('queued', 'retrying')`])]);
-  // Leads come before their deliveries, as where a lead is deleted; and of two who take back invitations of one lead the second sees what the first left.
-  await db.execute(
-    sql`select count(*) from (
-      select from leads where project_id = ${projectId} and email in (
-        select d.email from deliveries d join sends s on s.project_id = d.project_id and s.id = d.send_id where ${waiting} and s.kind = 'invitation')
-      order by email for no key update) as locked`,
-  );
+  const open = everyOne([
+    which,
+    ...inPassing([sql`d.status in ('queued', 'retrying') or (d.status = 'sending' and d.stopped_at is null)`]),
+  ]);
+  await lockInvited(ctx, open);
   const [row] = await rows<{ total: number }>(
     db,
-    sql`with cancelled as (
-        update deliveries set status = 'cancelled', next_attempt_at = null, updated_at = now()
-        where project_id = ${projectId} and id in (select d.id from deliveries d where ${waiting} order by d.id for update)
+    // What is set is of the row as it is once it is locked: meanwhile a worker may have taken it, or put it off.
+    sql`with stopped as (
+        update deliveries set
+          status = case when status = 'sending' then status else 'cancelled' end,
+          stopped_at = case when status = 'sending' then now() end,
+          next_attempt_at = null, updated_at = now()
+        where project_id = ${projectId} and id in (select d.id from deliveries d where d.project_id = ${projectId} and ${open} order by d.id for update)
         returning *
+      ), cancelled as (
+        select * from stopped where status = 'cancelled'
       ), uninvited as (${forgetInvitations(ctx)})
       select count(*)::int as total from cancelled`,
   );
   return row?.total ?? 0;
 }
 
-/** Cancels what of a send still waits; what is under way or has left stays as it is. Refuses with `send_not_found`. */
+/** Cancels what of a send still waits, and what is under way where it does not leave now. Refuses with `send_not_found`. */
 export function cancel(ctx: Context, id: string): Promise<SendRecord> {
   return inTransaction(ctx, async (inner) => {
     const { code } = await lockSend(inner, id);

@@ -4,7 +4,8 @@ import { rows } from "@/db/rows";
 import type { CodeMessage } from "@/emails/render";
 import { iso } from "@/lib/time";
 import { type Context, inTransaction } from "../context";
-import { forgetInvitations } from "./invited";
+import { each } from "../sql";
+import { forgetInvitations, lockInvited } from "./invited";
 
 /** A message that was taken to be sent now. */
 export type Outgoing = { id: string; email: string; message: CodeMessage };
@@ -36,7 +37,7 @@ const asFound = (condition: SQL): SQL => sql`(${condition}) is true`;
 /** Marks a job's deliveries for the try it is for, and reads what those that are to be sent say. */
 export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL => sql`
   with due as (
-    select d.id, case when s.email is not null then 'suppressed' when c.key is null then 'cancelled' else 'sending' end as status
+    select d.id, case when s.email is not null then 'suppressed' when c.key is null or d.stopped_at is not null then 'cancelled' else 'sending' end as status
     from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as asked (id)
     join deliveries d on d.project_id = ${ctx.projectId} and d.id = asked.id::uuid
     left join suppressions s on s.project_id = d.project_id and s.email = d.email
@@ -62,8 +63,8 @@ export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL 
 
 /**
  * Takes a job's deliveries for the try it is for: they become `sending`; or `suppressed` where the lead is not to be written to,
- * or `cancelled` where the code is gone. Those found `sending` were under way in the same job when its worker died. Those that were
- * deleted, cancelled or settled meanwhile are left out.
+ * or `cancelled` where the code is gone. Those found `sending` were under way in the same job when its worker died, and are `cancelled`
+ * where they were stopped since. Those that were deleted, cancelled or settled meanwhile are left out.
  */
 export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
   const taken = await rows<OutgoingRow>(ctx.db, taking(ctx, job));
@@ -84,16 +85,19 @@ export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
 
 /**
  * Writes what became of messages of a try into the ledger, and queues in the same transaction those that are to be tried again.
- * Those that were released wait for their job to come round.
+ * Those that were released wait for their job to come round. What was stopped meanwhile is cancelled in place of either.
  */
 export async function settle(ctx: Context, { attempt, first = 1 }: Try, results: readonly Result[]): Promise<void> {
   if (results.length === 0) return;
   const wait = backOff[attempt - first] ?? null;
+  const putOff = results.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
   await inTransaction(ctx, async (inner) => {
+    if (putOff.length > 0) await lockInvited(inner, sql`d.id in (select item::uuid from ${each(putOff)}) and d.stopped_at is not null`);
     const again = await rows<{ id: string }>(
       inner.db,
       sql`with told as (
           select r.id, r.error, case
+            when r.status in ('retrying', 'released') and d.stopped_at is not null then 'cancelled'
             when r.status = 'retrying' and ${wait}::int is null then 'failed'
             when r.status = 'released' and d.attempts = ${first}::int then 'queued'
             when r.status = 'released' then 'retrying'
@@ -109,8 +113,10 @@ export async function settle(ctx: Context, { attempt, first = 1 }: Try, results:
             next_attempt_at = case when told.status = 'retrying' then now() + make_interval(secs => case when told.released then 0 else ${wait}::int end) end,
             updated_at = now()
           from told where d.project_id = ${inner.projectId} and d.id = told.id
-          returning d.id, told.status = 'retrying' and not told.released as again
-        )
+          returning d.*, told.status = 'retrying' and not told.released as again
+        ), cancelled as (
+          select * from written where status = 'cancelled'
+        ), uninvited as (${forgetInvitations(inner)})
         select id from written where again`,
     );
     const ids = again.map((delivery) => delivery.id);

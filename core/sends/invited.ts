@@ -15,3 +15,17 @@ export const forgetInvitations = ({ projectId }: Context): SQL => sql`
     where s.kind = 'invitation' group by c.email
   ) gone
   where l.project_id = ${projectId} and l.email = gone.email and l.invited_at <= gone.at`;
+
+/**
+ * Locks the leads who were invited by deliveries `d` that meet `which`, until the transaction ends, for `forgetInvitations`. Leads come before
+ * their deliveries, as where a lead is deleted; and of two who take back invitations of one lead the second sees what the first left.
+ */
+export async function lockInvited({ db, projectId }: Context, which: SQL): Promise<void> {
+  await db.execute(
+    sql`select count(*) from (
+      select from leads where project_id = ${projectId} and email in (
+        select d.email from deliveries d join sends s on s.project_id = d.project_id and s.id = d.send_id
+        where d.project_id = ${projectId} and ${which} and s.kind = 'invitation')
+      order by email for no key update) as locked`,
+  );
+}

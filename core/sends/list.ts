@@ -80,16 +80,16 @@ export async function get(ctx: Context, id: string): Promise<SendRecord> {
   return sendRecord(row);
 }
 
+/** What a send is of. */
+export type LockedSend = { code?: { key: string; text: string }; batchId: string | null };
+
 /** What a send is of, locked against others who change what comes of it, until the transaction ends. Refuses with `send_not_found`. */
-export async function lockSend(
-  ctx: Context,
-  id: string,
-): Promise<{ kind: SendRecord["kind"]; code?: { key: string; text: string }; batchId: string | null }> {
-  const [row] = await rows<{ kind: SendRecord["kind"]; code_key: string | null; code_text: string | null; batch_id: string | null }>(
+export async function lockSend(ctx: Context, id: string): Promise<LockedSend> {
+  const [row] = await rows<{ code_key: string | null; code_text: string | null; batch_id: string | null }>(
     ctx.db,
-    sql`select kind, code_key, code_text, batch_id from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
+    sql`select code_key, code_text, batch_id from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
   );
   if (!row) throw new Refusal("send_not_found");
-  const { kind, code_key: key, code_text: text, batch_id: batchId } = row;
-  return { kind, batchId, ...(key !== null && text !== null ? { code: { key, text } } : {}) };
+  const { code_key: key, code_text: text, batch_id: batchId } = row;
+  return { batchId, ...(key !== null && text !== null ? { code: { key, text } } : {}) };
 }

@@ -1,12 +1,17 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { codeIdentity } from "@/contract/text";
 import { type DeliverJob, deliverQueue } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import { aLead, fingerprintOf, someLeads } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aSendTo, happenedTo, jobsFor, ledgerOf, put, standings } from "@/tests/harness/sends";
 import { aWorld } from "@/tests/harness/world";
+import { claim } from "../codes/claim";
+import { remove as removeCode } from "../codes/delete";
+import { pause } from "../codes/pause";
 import { remove as removeLead } from "../leads/delete";
+import { invite } from "../leads/invite";
 import { cancel } from "./cancel";
 import { backOff, settle, take } from "./deliver";
 import { toMissed } from "./missed";
@@ -27,7 +32,13 @@ describe("trying failed messages again", () => {
     await put(ctx, id, "sent", [sent]);
     await put(ctx, id, "suppressed", [suppressed]);
     const record = await retry(ctx, { send: id });
-    expect(record).toMatchObject({ id, deliveries: { queued: 2, sent: 1, suppressed: 1, failed: 0 }, done: false });
+    expect(record).toMatchObject({
+      id,
+      deliveries: { queued: 2, sent: 1, suppressed: 1, failed: 0 },
+      done: false,
+      requeued: 2,
+      passedOver: 0,
+    });
     const ledger = await ledgerOf(ctx, id);
     expect(ledger.get(ada)).toMatchObject({ status: "queued", attempts: 3, error: null, nextAttemptAt: null });
     expect((await jobsFor(ctx, ledger.get(ada)?.id)).at(-1)).toMatchObject({ attempt: 4, first: 4 });
@@ -35,7 +46,7 @@ describe("trying failed messages again", () => {
     expect(await happenedTo(ctx, id, "send.retried")).toEqual([{ data: { send: id, deliveries: 2 }, code_text: code }]);
 
     const before = await fingerprintOf(db);
-    expect(await retry(ctx, { send: id })).toEqual(record);
+    expect(await retry(ctx, { send: id })).toEqual({ ...record, requeued: 0 });
     expect(await fingerprintOf(db)).toEqual(before);
   });
 
@@ -48,6 +59,15 @@ describe("trying failed messages again", () => {
     await retry(ctx, { send: one.id, deliveries });
     expect(await standings(ctx, one.id)).toEqual({ [ada]: "failed", [grace]: "queued" });
     expect(await standings(ctx, two.id)).toEqual({ [ada]: "failed" });
+  });
+
+  test("by a filter takes those whose address matches", async () => {
+    const [ada = "", grace = "", sent = ""] = await someLeads(ctx, 3);
+    const { id } = await aSendTo(ctx, [ada, grace, sent]);
+    await put(ctx, id, "failed", [ada, grace]);
+    await put(ctx, id, "sent", [sent]);
+    expect(await retry(ctx, { send: id, filter: { q: grace.toUpperCase() } })).toMatchObject({ requeued: 1, passedOver: 0 });
+    expect(await standings(ctx, id)).toEqual({ [ada]: "failed", [grace]: "queued", [sent]: "sent" });
   });
 
   test("of no send is refused", async () => {
@@ -93,6 +113,84 @@ describe("trying failed messages again", () => {
       expect(queued).toHaveLength(120);
       expect(new Set(queued).size).toBe(120);
     }
+  });
+});
+
+describe("who has it already", () => {
+  test("gets it by no second message, where a send to who missed it has reached them or is about to", async () => {
+    const [ada = "", grace = "", again = ""] = await someLeads(ctx, 3);
+    for (const { id } of [await aSendTo(ctx, [ada, grace, again]), { id: (await invite(ctx, { emails: [ada, grace, again] })).sendId }]) {
+      await put(ctx, id, "failed", [ada, grace, again]);
+      const { sendId } = await toMissed(ctx, id);
+      await put(ctx, sendId, "sent", [ada]);
+      await put(ctx, sendId, "failed", [again]);
+      expect(await retry(ctx, { send: id })).toMatchObject({ requeued: 1, passedOver: 2 });
+      expect(await standings(ctx, id)).toEqual({ [ada]: "failed", [grace]: "failed", [again]: "queued" });
+      // And the other way round: the later send finds what the first one has queued.
+      expect(await retry(ctx, { send: sendId })).toMatchObject({ requeued: 0, passedOver: 1 });
+      expect(await refused(toMissed(ctx, sendId))).toBe("nothing_to_send");
+    }
+  });
+
+  test("is not asked where it was another code", async () => {
+    const [ada = ""] = await someLeads(ctx, 1);
+    const [{ id }, elsewhere] = [await aSendTo(ctx, [ada]), await aSendTo(ctx, [ada])];
+    await put(ctx, id, "failed", [ada]);
+    await put(ctx, elsewhere.id, "sent", [ada]);
+    expect(await retry(ctx, { send: id })).toMatchObject({ requeued: 1, passedOver: 0 });
+  });
+
+  test("gets it once where two sends of it are tried again at once", async () => {
+    const emails = await someLeads(ctx, 60);
+    for (let round = 0; round < 5; round++) {
+      const { id: one, code } = await aSendTo(ctx, emails);
+      const { id: two } = await aSendTo(ctx, emails, code);
+      for (const id of [one, two]) await put(ctx, id, "failed", emails);
+      const replies = await Promise.all([retry(ctx, { send: one }), retry(other, { send: two })]);
+      expect(replies.map(({ requeued }) => requeued).sort()).toEqual([0, 60]);
+    }
+  });
+});
+
+describe("what cannot be sent any more", () => {
+  test("is refused as sending refuses it, and nothing changes", async () => {
+    const [ada = "", grace = ""] = await someLeads(ctx, 2);
+    const { id, code } = await aSendTo(ctx, [ada]);
+    await put(ctx, id, "failed", [ada]);
+    const key = codeIdentity(code);
+    const refusedWith = async (reason: string) => {
+      const before = await fingerprintOf(db);
+      expect(await refused(retry(ctx, { send: id }))).toBe(reason);
+      expect(await fingerprintOf(db)).toEqual(before);
+    };
+    await claim(ctx, { code: key, email: grace });
+    await db.execute(sql`update codes set allowed_claims = 1 where key = ${key}`);
+    await refusedWith("code_exhausted");
+    await db.execute(sql`update codes set valid_until = now() where key = ${key}`);
+    await refusedWith("code_expired");
+    await pause(ctx, key);
+    await refusedWith("code_paused");
+    await removeCode(ctx, key);
+    await refusedWith("code_not_found");
+  });
+
+  test("of personal codes is passed over, and so is whom sending would skip", async () => {
+    const emails = await someLeads(ctx, 6);
+    const [fine = "", paused = "", over = "", deleted = "", claimed = "", silent = ""] = emails;
+    const { sendId } = await invite(ctx, { emails, allowedClaims: 2 });
+    const codes = new Map([...(await ledgerOf(ctx, sendId))].map(([email, { code }]) => [email, codeIdentity(code)]));
+    const keyOf = (email: string) => codes.get(email) ?? "";
+    await put(ctx, sendId, "failed", emails);
+    await pause(ctx, keyOf(paused));
+    await db.execute(sql`update codes set valid_until = now() where key = ${keyOf(over)}`);
+    await removeCode(ctx, keyOf(deleted));
+    await claim(ctx, { code: keyOf(claimed), email: claimed });
+    await db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${silent}, 'unsubscribed')`);
+    expect(await retry(ctx, { send: sendId })).toMatchObject({ requeued: 1, passedOver: 5, deliveries: { queued: 1, failed: 5 } });
+    expect(await standings(ctx, sendId)).toMatchObject({ [fine]: "queued", [paused]: "failed" });
+    expect(await refused(retry(ctx, { send: sendId, deliveries: [(await ledgerOf(ctx, sendId)).get(over)?.id ?? ""] }))).toBe(
+      "code_expired",
+    );
   });
 });
 

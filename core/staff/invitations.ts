@@ -153,7 +153,7 @@ export async function accept(ctx: Context, { token, name, password }: Acceptance
     const id = await addStaff(inner.db, { projectId: inner.projectId, ...used, name, passwordHash });
     if (id === null) throw new Refusal("staff_exists");
     const { role } = used;
-    return enter(inner, { id, role }, { way: "password", client, event: "staff.joined", data: { staff: id, role } });
+    return enter(inner, { id }, { way: "password", client, event: "staff.joined", data: { staff: id, role } });
   });
   await giveBack(ctx, { client });
   return entered;

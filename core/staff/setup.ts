@@ -78,7 +78,7 @@ async function begin(ctx: Context, ask: Ask, passwordHash: string, client: Clien
   const keys = { publicKey: await publicKeyOf(db, projectId), secretKey: newKey("secret_key") };
   const key = await storeKey(db, { projectId, value: keys.secretKey, name: "Shown at set-up", createdBy: id });
   const entrance = { way: "password", client, event: "project.set_up", data: { staff: id, key } } as const;
-  const { session, reply } = await enter(ctx, { id, role: "owner" }, entrance);
+  const { session, reply } = await enter(ctx, { id }, entrance);
   return { session, reply: { ...reply, ...keys } };
 }
 

@@ -35,13 +35,9 @@ export const findSession = (ctx: Context): Promise<Signed> => signedOf(ctx, staf
 export type Entrance = { way: string; client: Client; event: EventKind; data?: Record<string, unknown> };
 
 /** Begins a session of somebody and records that as theirs, in the caller's transaction. */
-export async function enter(
-  ctx: Context,
-  { id, role }: Pick<StaffRow, "id" | "role">,
-  { way, client, event, data }: Entrance,
-): Promise<Entered<Signed>> {
+export async function enter(ctx: Context, { id }: Pick<StaffRow, "id">, { way, client, event, data }: Entrance): Promise<Entered<Signed>> {
   const session = await openSession(ctx, id, way, client);
-  const theirs: Context = { ...ctx, actor: { kind: "staff", id, role, sessionId: session.sessionId } };
+  const theirs: Context = { ...ctx, actor: { kind: "staff", id, sessionId: session.sessionId } };
   await recordEvent(theirs, { kind: event, data });
   return { session, reply: await signedOf(theirs, id) };
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isTimeout } from "@/db/rows";
 import { makeForTask } from "../batches/make";
 import { type Context, inTransaction } from "../context";
 import { step } from "./step";
@@ -14,6 +15,9 @@ const stretchHas = { least: 50, first: 200, most: 2000 };
 
 /** The things that are listed at a time: listing may take long where few of many match. */
 const listed = 10_000;
+
+/** How long listing, and counting, may take: nobody waits for an answer, and it is less than the silence that `db/client.ts` bears. */
+const patience = "120s";
 
 /**
  * Works on a task until it has ended, as who asked for it. It goes on where a worker before left off; a batch is made from the beginning.
@@ -37,7 +41,7 @@ async function runStretches(ctx: Context, work: Work, task: Taken, halt: AbortSi
   for (let size = stretchHas.first, more = true; ; ) {
     halt.throwIfAborted();
     if (things.length === 0 && more) {
-      things = await work.list(ctx, task, { after, limit: listed });
+      things = await patiently(ctx, (inner) => work.list(inner, task, { after, limit: listed }));
       more = things.length === listed;
     }
     const stretch = { after, things: things.slice(0, size), last: !more && things.length <= size };
@@ -57,8 +61,19 @@ function sizeAfter(size: number, took: number): number {
   return took < stretchTakes.least ? Math.min(stretchHas.most, size * 2) : size;
 }
 
+function patiently<T>(ctx: Context, reading: (ctx: Context) => Promise<T>): Promise<T> {
+  return inTransaction(ctx, async (inner) => {
+    await inner.db.execute(sql`select set_config('statement_timeout', ${patience}, true)`);
+    return reading(inner);
+  });
+}
+
+/** Counts what there is to do, so that people see how far it is; what takes too long to count is done all the same. */
 async function countAll(ctx: Context, work: Work, task: Taken): Promise<void> {
-  const total = await work.total(ctx, task);
+  const total = await patiently(ctx, (inner) => work.total(inner, task)).catch((error: unknown) => {
+    if (!isTimeout(error)) throw error;
+    return null;
+  });
   await ctx.db.execute(
     sql`update tasks set total = ${total}::int, updated_at = now() where project_id = ${ctx.projectId} and id = ${task.id} and ended_at is null`,
   );

@@ -42,7 +42,7 @@ export async function step<Ask>(
 async function write(ctx: Context, id: string, { reached, done, changed }: Row, problem: object | null, last: boolean): Promise<void> {
   const end = last
     ? sql`state = 'done', total = ${done}::int, ${over}`
-    : sql`state = 'running', total = case when total < ${done}::int then ${done}::int else total end, reached = ${JSON.stringify(reached)}::jsonb, updated_at = now()`;
+    : sql`state = 'running', timeouts = 0, total = case when total < ${done}::int then ${done}::int else total end, reached = ${JSON.stringify(reached)}::jsonb, updated_at = now()`;
   await ctx.db.execute(
     sql`update tasks set done = ${done}::int, changed = ${changed}::int, problem = ${problem && JSON.stringify(problem)}::jsonb, ${end}
       where project_id = ${ctx.projectId} and id = ${id}`,

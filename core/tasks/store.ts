@@ -4,6 +4,7 @@ import { rows } from "@/db/rows";
 import { tasks } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Actor, Context } from "../context";
+import { seenNow } from "./seen";
 import type { Problem, Task } from "./work";
 
 export type NamedBatch = { id: string; name: string };
@@ -16,10 +17,10 @@ export async function insertTask<Ask>(
   const [made] = await db
     .insert(tasks)
     .values({
-      ...{ projectId, id: newId(), kind, ask, total, requestId },
+      ...{ projectId, id: newId(), kind, ask, total, requestId, seen: seenNow },
       ...{ batchId: batch?.id, batchName: batch?.name, actorKind: actor.kind, actorId: actor.id },
     })
-    .returning({ id: tasks.id, createdAt: sql<string>`${tasks.createdAt}::text` });
+    .returning({ id: tasks.id, createdAt: sql<string>`${tasks.createdAt}::text`, seen: tasks.seen });
   if (!made) throw new Error("No task was made");
   return { ...made, ask };
 }
@@ -40,8 +41,8 @@ type TakenRow = {
   total: number | null;
   reached: Taken["reached"];
   created_at: string;
+  seen: string | null;
   request_id: string | null;
-} & {
   actor_kind: Actor["kind"];
   actor_id: string | null;
 };
@@ -51,17 +52,12 @@ export async function takeTask({ db, projectId }: Context, id: string): Promise<
   const [row] = await rows<TakenRow>(
     db,
     sql`update tasks set state = 'running', updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null
-      returning id, kind, ask, total, reached, created_at, request_id, actor_kind, actor_id`,
+      returning id, kind, ask, total, reached, created_at, seen, request_id, actor_kind, actor_id`,
   );
   if (!row) return null;
-  const { kind, ask, total, reached } = row;
-  return { id, kind, ask, total, reached, createdAt: row.created_at, actor: whoAsked(row), requestId: row.request_id };
-}
-
-function whoAsked({ actor_kind: kind, actor_id: id }: TakenRow): Actor {
-  if (kind !== "staff") return { kind, id };
-  // The door has looked at their role and session; no verb of a task asks again.
-  return { kind, id: id ?? "", role: "viewer", sessionId: "" };
+  const { kind, ask, total, reached, seen } = row;
+  const actor = { kind: row.actor_kind, id: row.actor_id };
+  return { id, kind, ask, total, reached, seen, createdAt: row.created_at, actor, requestId: row.request_id };
 }
 
 /** Tells how many of a batch's codes are made, in a transaction of its own, since the making is seen by nobody until it is over. Answers whether the task goes on. */
@@ -79,6 +75,16 @@ export async function endMade({ db, projectId }: Context, id: string, made: numb
       where project_id = ${projectId} and id = ${id} and ended_at is null`,
   );
   return ended.count > 0;
+}
+
+/** Writes down that a task was stopped for taking too long. Answers how often in a row it was, with nothing done in between. */
+export async function countTimeout({ db, projectId }: Context, id: string): Promise<number> {
+  const [row] = await rows<{ timeouts: number }>(
+    db,
+    sql`update tasks set timeouts = timeouts + 1, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null
+      returning timeouts`,
+  );
+  return row?.timeouts ?? 0;
 }
 
 /** Ends a task as failed; what it did stays, but for a batch that is made whole or not at all. */

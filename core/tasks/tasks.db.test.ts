@@ -13,7 +13,7 @@ import { get as getBatch } from "../batches/find";
 import { make } from "../batches/make";
 import { act } from "../codes/act";
 import { makeBatch } from "../codes/generate";
-import type { Context } from "../context";
+import { type Context, staffActor } from "../context";
 import { tidy } from "../tidy";
 import { cancel } from "./cancel";
 import { get, list } from "./list";
@@ -132,6 +132,23 @@ describe("a task over many codes", () => {
     expect(await get(ctx, id)).toMatchObject({ state: "done", total: 3000, done: 3000, changed: 3000 });
     const events = await rows(db, sql`select from events where project_id = ${ctx.projectId} and kind = 'code.paused'`);
     expect(events).toHaveLength(3000);
+  });
+
+  test("is recorded as done by whoever of the staff asked for it, whose session it does not have", async () => {
+    const ctx = await own();
+    await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
+    const by = await actingAs(ctx, { name: "Grace Hopper" });
+    const { id } = await pauseAll(by);
+    await db.execute(sql`delete from sessions`);
+    await workOn({ ...ctx, actor: { kind: "system", id: null } }, id, unhalted());
+    const told = await rows(
+      db,
+      sql`select distinct actor_kind, actor_id from events where project_id = ${ctx.projectId} and kind = 'code.paused'`,
+    );
+    expect(told).toEqual([{ actor_kind: "staff", actor_id: by.actor.id }]);
+    const taken: Context = { ...ctx, actor: { kind: "staff", id: by.actor.id } };
+    expect(() => staffActor(taken)).toThrow("signed in");
+    expect(staffActor(by).id).toBe(by.actor.id);
   });
 
   test("stops where it is cancelled: what was done stays done, and no more is", async () => {

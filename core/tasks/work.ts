@@ -2,8 +2,11 @@ import type { RefusalName } from "@/contract/refusals";
 import type { TaskRecord } from "@/contract/tasks";
 import type { Context } from "../context";
 
-/** A task as the work on it sees it. `createdAt` is the database's text; what was made later is not the task's. */
-export type Task<Ask = unknown> = { id: string; ask: Ask; createdAt: string };
+/**
+ * A task as the work on it sees it. `createdAt` is the database's text; what was made later is not the task's, nor is what `seen` does not
+ * have: see `batchWasSeen`. It is null for tasks from before that was written down.
+ */
+export type Task<Ask = unknown> = { id: string; ask: Ask; createdAt: string; seen: string | null };
 
 /** Things that were counted on the way, by names of the work's own. */
 export type Tally = Readonly<Record<string, number>>;

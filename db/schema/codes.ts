@@ -30,6 +30,8 @@ export const batches = pgTable(
     /** Who made it; null for batches from before that was written down. */
     actorKind: text("actor_kind", { enum: actorKinds }),
     actorId: text("actor_id"),
+    /** The transaction that made it, behind the name of the database's cluster; null for batches from before that was written down. See `core/tasks/seen.ts`. */
+    madeIn: text("made_in").default(sql`(pg_control_system()).system_identifier || ' ' || pg_current_xact_id()`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -45,6 +45,8 @@ export const deliveries = pgTable(
     status: text("status", { enum: deliveryStatuses }).notNull().default("queued"),
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
+    /** When staff stopped it, or its code was deleted, while it was under way: it may still leave, and is not tried again. */
+    stoppedAt: moment("stopped_at"),
     nextAttemptAt: moment("next_attempt_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

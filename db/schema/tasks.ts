@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { actorKinds } from "@/contract/kinds";
 import { taskKinds, taskStates } from "@/contract/tasks";
 import { projects } from "./access";
@@ -28,6 +28,10 @@ export const tasks = pgTable(
     actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
     actorId: text("actor_id"),
     requestId: text("request_id"),
+    /** What whoever asked could see: see `core/tasks/seen.ts`. */
+    seen: text("seen"),
+    /** How often in a row a statement of it was stopped for taking too long. */
+    timeouts: smallint("timeouts").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     endedAt: moment("ended_at"),

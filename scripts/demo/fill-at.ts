@@ -12,9 +12,7 @@ export const fillDemo = (url: string): Promise<boolean> => inFirstProject(url, (
 /** As `fillDemo`, and adds a sample at size; `say` is told each step, since it takes minutes. */
 export async function fillLargeDemo(url: string, say: (line: string) => void): Promise<boolean> {
   await fillDemo(url);
-  return inFirstProject(url, async (ctx) =>
-    fillLarge({ ...ctx, actor: { kind: "staff", id: await ownerOf(ctx), role: "owner", sessionId: "" } }, 1, say),
-  );
+  return inFirstProject(url, async (ctx) => fillLarge({ ...ctx, actor: { kind: "staff", id: await ownerOf(ctx) } }, 1, say));
 }
 
 async function inFirstProject(url: string, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {

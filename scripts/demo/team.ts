@@ -38,5 +38,5 @@ export async function aTeam({ db, projectId }: Context): Promise<StaffActor> {
     createdAt: sql`now() - interval '1 day'`,
     expiresAt: sql`now() + interval '6 days'`,
   });
-  return { kind: "staff", id: owner, role: "owner", sessionId: newId() };
+  return { kind: "staff", id: owner, sessionId: newId() };
 }

@@ -45,9 +45,9 @@ const known = (some: SomeStaff | Somebody): some is Somebody => "id" in some;
 
 /** A context in which somebody of the staff acts, in a new session of theirs; who they are is made up unless given. */
 export async function actingAs(ctx: Context, some: SomeStaff | Somebody = {}): Promise<Context> {
-  const { id, role } = known(some) ? some : await aStaff(ctx, some);
+  const { id } = known(some) ? some : await aStaff(ctx, some);
   const { sessionId } = await openSession(ctx, id, "password", { userAgent: "", address: "192.0.2.1" });
-  return { ...ctx, actor: { kind: "staff", id, role, sessionId } };
+  return { ...ctx, actor: { kind: "staff", id, sessionId } };
 }
 
 /** The cookie of a browser in which somebody of the staff is signed in, in a new session of theirs; who they are is made up unless given. */
