@@ -26,6 +26,7 @@ answerQuestions(async ({ port, count, code }: { port: number; count: number; cod
     reserved: false,
     validFrom: null,
     validUntil: null,
+    zone: "UTC",
   });
   let sent = 0;
   const line = async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { leadPage, routes } from "@/lib/routes";
-import { aRefusal, post, rowOf, selectionOf, someLeads } from "./harness/leads";
+import { aMark, aRefusal, post, rowOf, selectionOf, someLeads } from "./harness/leads";
 import { expect, expectAccessible, test } from "./harness/quiet";
 import { signedIn } from "./harness/staff";
 
@@ -67,6 +67,30 @@ test("notes that somebody else wrote meanwhile are not lost, and neither are one
   await expect(notes).toHaveValue("Met at the fair. Wants ten.");
   await page.getByRole("button", { name: "Copy mine" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Met at a fair.");
+});
+
+test("the arrow down leads to the rows, from nowhere on the page and from the search field", async ({ page, context }) => {
+  const { emails, list } = await someLeads(2);
+  const newest = rowOf(page, emails[1] ?? "");
+  await signedIn(context);
+  await page.goto(list, { waitUntil: "networkidle" });
+  await page.keyboard.press("ArrowDown");
+  await expect(newest).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search leads" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(newest).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(rowOf(page, emails[0] ?? "")).toBeFocused();
+});
+
+test("the page of a lead whose address holds a per cent sign says whose it is", async ({ page, context }) => {
+  const email = `%41da.50%off.${aMark()}@example.org`;
+  await post("/leads/create", { email });
+  await signedIn(context);
+  await page.goto(leadPage(email), { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
+  await expect(page).toHaveTitle(new RegExp(`^${email.replace(/[.%]/g, "\\$&")} ·`));
 });
 
 test("the table of leads is walked by keyboard alone", async ({ page, context }) => {

@@ -52,7 +52,7 @@ CodeMail.PreviewProps = {
   projectName: "Gatehouse",
   firstname: "Ada",
   code: "curious-pineapple",
-  terms: "It works once. Claim it before 1 January 2027 at 00:00 UTC.",
+  terms: "It works once, for whoever claims it first. It can be claimed through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
 } satisfies CodeMailProps;
 
 export default CodeMail;

@@ -9,13 +9,14 @@ const message: CodeMessage = {
   reserved: false,
   validFrom: null,
   validUntil: null,
+  zone: "Europe/Berlin",
 };
 
 test("both parts say the same words", async () => {
   const { subject, html, text } = await renderCodeMessage({
     ...message,
     validFrom: "2026-12-01T09:00:00.000Z",
-    validUntil: "2027-01-01T00:00:00.000Z",
+    validUntil: "2026-12-31T23:00:00.000Z",
   });
   expect(subject).toBe("Your code for Gatehouse");
   const said = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, "");
@@ -23,7 +24,7 @@ test("both parts say the same words", async () => {
     "Hello Ada,",
     "curious-pineapple",
     "To claim it, enter it where Gatehouse asks for your code.",
-    "It can be claimed from 1 December 2026 at 09:00 UTC. Claim it before 1 January 2027 at 00:00 UTC.",
+    "It can be claimed from 1 Dec 2026, 10:00 Europe/Berlin (09:00 UTC). It can be claimed through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
   ]) {
     expect(said).toContain(words);
     expect(text).toContain(words);

@@ -1,4 +1,5 @@
 import { render } from "react-email";
+import { inZone, throughWords } from "@/lib/moments";
 import { CodeMail } from "./code-mail";
 import { readable } from "./names";
 
@@ -14,6 +15,8 @@ export type CodeMessage = {
   /** ISO 8601. */
   validFrom: string | null;
   validUntil: string | null;
+  /** The project's time zone, in which both are told. */
+  zone: string;
 };
 
 export type Rendered = { subject: string; html: string; text: string };
@@ -25,10 +28,7 @@ const firstnameMark = "\uE000";
 const codeMark = "\uE001";
 const marks = /[\uE000\uE001]/g;
 
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-const said = (instant: string): string => `${moment.format(new Date(instant))} UTC`;
-
-function termsOf({ allowedClaims, reserved, validFrom, validUntil }: Shared): string {
+function termsOf({ allowedClaims, reserved, validFrom, validUntil, zone }: Shared): string {
   const people = allowedClaims.toLocaleString("en");
   return [
     reserved ? "It is reserved for you: use the address this message came to." : null,
@@ -37,8 +37,8 @@ function termsOf({ allowedClaims, reserved, validFrom, validUntil }: Shared): st
       : allowedClaims === 1
         ? "It works once, for whoever claims it first."
         : `It works for the first ${people} people who claim it.`,
-    validFrom ? `It can be claimed from ${said(validFrom)}.` : null,
-    validUntil ? `Claim it before ${said(validUntil)}.` : null,
+    validFrom ? `It can be claimed from ${inZone(new Date(validFrom), zone)}.` : null,
+    validUntil ? `It can be claimed ${throughWords(validUntil, zone)}.` : null,
   ]
     .filter((sentence) => sentence !== null)
     .join(" ");
@@ -56,6 +56,7 @@ function template(shared: Shared): Promise<Rendered> {
     shared.reserved,
     shared.validFrom,
     shared.validUntil,
+    shared.zone,
   ]);
   const known = kept.get(key);
   if (known) return known;

@@ -15,6 +15,9 @@ test("a time reads as people say it, and as a day once that is long ago", () => 
   ]);
   expect(ago(45 * 86_400)).toBe("7 Oct 2026");
   expect(ago(-7200)).toBe("in 2 hours");
+  // Through the evening of the seventh day.
+  expect(relativeTime(new Date("2026-11-28T22:59:59Z"), now, "Europe/Berlin")).toBe("in 7 days");
+  expect(relativeTime(new Date("2026-11-19T23:30:00Z"), now, "Europe/Berlin")).toBe("yesterday");
 });
 
 test("the whole time names its zone", () => {

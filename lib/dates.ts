@@ -1,8 +1,13 @@
+import { clockOf } from "./zones";
+
 const steps = [
   { unit: "minute", size: 60_000, upTo: 60 },
   { unit: "hour", size: 3_600_000, upTo: 24 },
   { unit: "day", size: 86_400_000, upTo: 30 },
 ] as const;
+
+/** The number of a day of the calendar in `zone`. */
+const dayOf = (at: Date, zone: string): number => Math.floor(clockOf(at.getTime(), zone) / 86_400_000);
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
@@ -11,7 +16,8 @@ export function relativeTime(at: Date, now: Date, zone: string): string {
   const distance = at.getTime() - now.getTime();
   if (Math.abs(distance) < 60_000) return "just now";
   for (const { unit, size, upTo } of steps) {
-    const count = Math.round(distance / size);
+    // Of days people count the midnights.
+    const count = unit === "day" ? dayOf(at, zone) - dayOf(now, zone) : Math.round(distance / size);
     if (Math.abs(count) < upTo) return relative.format(count, unit);
   }
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(at);

@@ -4,8 +4,3 @@ export function iso(timestamp: string | null): string | null;
 export function iso(timestamp: string | null): string | null {
   return timestamp === null ? null : new Date(timestamp.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).toISOString();
 }
-
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-
-/** A moment as sentences name it: "31 Dec 2026, 22:59 UTC". */
-export const inWords = (instant: string): string => `${moment.format(new Date(instant))} UTC`;

@@ -9,7 +9,16 @@ import { inherited } from "@/lib/env";
 const port = Number(inherited("PORT") ?? 3200);
 
 const { projectName, firstname, code } = CodeMail.PreviewProps;
-const plain: CodeMessage = { projectName, firstname, code, allowedClaims: 1, reserved: false, validFrom: null, validUntil: null };
+const plain: CodeMessage = {
+  projectName,
+  firstname,
+  code,
+  allowedClaims: 1,
+  reserved: false,
+  validFrom: null,
+  validUntil: null,
+  zone: "UTC",
+};
 const codeSamples: Record<string, CodeMessage> = {
   "One claim": plain,
   "Reserved, with an end": { ...plain, reserved: true, validUntil: "2027-01-01T00:00:00.000Z" },

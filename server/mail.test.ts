@@ -11,6 +11,7 @@ test("a mail is shown as light or dark programs show it, and says the same words
     reserved: false,
     validFrom: null,
     validUntil: null,
+    zone: "UTC",
   });
   expect(inScheme(html, undefined)).toBe(html);
   expect(inScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);

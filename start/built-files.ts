@@ -23,9 +23,12 @@ export function openBuiltFiles(): BuiltFiles {
   const there = new Set(files.map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)).split(path.sep).join("/")));
   return (request, response) => {
     const [address = ""] = (request.url ?? "").split("?", 1);
-    if (!address.startsWith(at) || (request.method !== "GET" && request.method !== "HEAD")) return false;
-    const file = decodeURIComponent(address.slice(at.length));
+    const file = address.startsWith(at) ? decodeURIComponent(address.slice(at.length)) : "";
     if (!there.has(file)) return false;
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response.writeHead(405, { Allow: "GET, HEAD" }).end();
+      return true;
+    }
     const offered = encodings.filter(({ ending }) => there.has(file + ending));
     const accepted = new Negotiator(request).encodings(offered.map(({ name }) => name));
     const encoding = offered.find(({ name }) => accepted.includes(name));
@@ -42,7 +45,8 @@ export function openBuiltFiles(): BuiltFiles {
     })
       .on("error", ({ status }: { status?: number }) => {
         if (response.headersSent) return void response.destroy();
-        for (const name of ["Content-Encoding", "Content-Type"]) response.removeHeader(name);
+        // They are of the file, which this answer is not.
+        for (const name of ["Content-Encoding", "Content-Type", "Cache-Control", "ETag", "Last-Modified"]) response.removeHeader(name);
         response.writeHead(status ?? 500).end();
       })
       .pipe(response);

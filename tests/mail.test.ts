@@ -9,7 +9,15 @@ import { aWorld } from "./harness/world";
 const { ctx } = await aWorld();
 const cookie = await signedIn(ctx, { role: "viewer" });
 const show = (query: Record<string, string>) => apiWith(null).get(`/mail/preview?${new URLSearchParams(query)}`, { cookie });
-const plain = { projectName: "Gatehouse", firstname: null, allowedClaims: 1, reserved: false, validFrom: null, validUntil: null };
+const plain = {
+  projectName: "Gatehouse",
+  firstname: null,
+  allowedClaims: 1,
+  reserved: false,
+  validFrom: null,
+  validUntil: null,
+  zone: "UTC",
+};
 const asRendered = async (message: Parameters<typeof renderCodeMessage>[0]) => (await renderCodeMessage(message)).html;
 
 describe("the mail that is shown", () => {

@@ -24,7 +24,7 @@ export function KeysHelp({ open, onClose }: KeysHelpProps) {
           title="In lists"
           lines={[
             [["/"], "Search"],
-            [["↑", "↓"], "Move from row to row"],
+            [["↑", "↓"], "Go to the rows, and from one to the next"],
             [["Home", "End"], "Go to the first row, or the last"],
             [["Enter"], "Open the row"],
             [["x"], "Select the row"],

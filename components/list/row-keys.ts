@@ -45,6 +45,7 @@ export function useRowKeys(ids: readonly string[], selection: SelectionState | u
   const body = useRef<HTMLTableSectionElement>(null);
   const { stop, onFocus } = useStop(ids);
   useEffect(() => keepOneStop(body.current));
+  useEffect(() => enterByArrow(() => body.current?.querySelectorAll<HTMLElement>(rows)[stop]), [stop]);
   const move = (from: number, to: number, extend: boolean) => {
     const [here, there] = [ids[from], ids[to]];
     body.current?.querySelectorAll<HTMLElement>(rows)[to]?.focus();
@@ -65,6 +66,21 @@ export function useRowKeys(ids: readonly string[], selection: SelectionState | u
     event.preventDefault();
   };
   return { body, stop, onKeyDown, onFocus };
+}
+
+/** Where the keyboard is nowhere on the page yet, or in the list's search field, the arrow down leads to the row that is the tab stop. */
+function enterByArrow(row: () => HTMLElement | undefined): () => void {
+  const onKeyDown = (event: globalThis.KeyboardEvent) => {
+    const from = document.activeElement;
+    const isPlain = !event.defaultPrevented && !event.altKey && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (event.key !== "ArrowDown" || !isPlain || !(from === document.body || from?.matches("input[type=search]"))) return;
+    const to = row();
+    if (to === undefined) return;
+    event.preventDefault();
+    to.focus();
+  };
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
 }
 
 /** Takes what the other rows hold out of the order of the tab key. Whatever a cell shows may be a stop, so this is asked of the page itself. */

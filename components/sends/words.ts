@@ -3,6 +3,7 @@ import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
 import type { sendKinds } from "@/contract/kinds";
 import type { DeliveryStatus, RetryReply, SendRecord, SkipReason } from "@/contract/sends";
+import { lastBefore } from "@/lib/moments";
 
 /** Where a message stands, in a word with its colour, and what that means. */
 export const deliveryWords: Readonly<Record<DeliveryStatus, { word: string; tone: Tone; means: string }>> = {
@@ -64,7 +65,7 @@ export function retriedWords({ requeued, passedOver }: Pick<RetryReply, "requeue
   return passedOver === 0 ? queued : `${queued}, ${shown(passedOver)} ${passedOver === 1 ? "was" : "were"} passed over`;
 }
 
-const dayIn = (at: string, zone: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(new Date(at));
+const dayIn = (at: Date, zone: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(at);
 
 /** How a code stands: "Active, 12 of 50 uses left, ends 31 Dec 2026". */
 export function codeStanding({ status, claims, allowedClaims, validFrom, validUntil, reservedFor }: CodeRecord, zone: string): string {
@@ -72,8 +73,8 @@ export function codeStanding({ status, claims, allowedClaims, validFrom, validUn
   return [
     statusWords[status].word,
     left === 0 ? null : left === allowedClaims ? `${counted(left, "use")} left` : `${shown(left)} of ${counted(allowedClaims, "use")} left`,
-    status === "scheduled" && validFrom !== null ? `from ${dayIn(validFrom, zone)}` : null,
-    validUntil !== null ? `${status === "expired" ? "ended" : "ends"} ${dayIn(validUntil, zone)}` : null,
+    status === "scheduled" && validFrom !== null ? `from ${dayIn(new Date(validFrom), zone)}` : null,
+    validUntil !== null ? `${status === "expired" ? "ended" : "ends"} ${dayIn(lastBefore(validUntil), zone)}` : null,
     reservedFor !== null ? `reserved for ${reservedFor.email}` : null,
   ]
     .filter((part) => part !== null)

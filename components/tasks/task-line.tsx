@@ -73,8 +73,17 @@ export function StopTask({ task }: { task: TaskRecord }) {
   );
 }
 
+/** How long what ended well is said, in milliseconds, while somebody could read it. */
+const saidFor = 20_000;
+
 function Ended({ task }: { task: TaskRecord }) {
   const { title, text, isWell } = endingOf(task);
+  const { id } = task;
+  useEffect(() => {
+    if (!isWell) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && dismissTask(id), saidFor);
+    return () => clearInterval(timer);
+  }, [id, isWell]);
   return (
     <div className="flex items-start gap-2">
       <EndIcon state={task.state} isWell={isWell} />

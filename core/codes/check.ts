@@ -1,18 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { CheckReply, CodeRule } from "@/contract/codes";
 import { rows } from "@/db/rows";
-import { inWords, iso } from "@/lib/time";
+import { inZone, throughWords } from "@/lib/moments";
+import { iso } from "@/lib/time";
 import type { Context } from "../context";
 import { asPublic, type CodeFacts, rulesFor, whyNotClaimable } from "./rules";
 import { type CodeRow, codeColumns, codeFacts, codeRecord, codesWithBatches } from "./wire";
 
-type Row = CodeRow & { own_pause: boolean; batch_pause: boolean; claimed: boolean };
+type Row = CodeRow & { own_pause: boolean; batch_pause: boolean; claimed: boolean; zone: string };
 
 /** Says by which rules an address can or cannot claim a code at this moment. Changes nothing; a code that does not exist is an answer too. */
 export async function check({ db, projectId }: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
   const [row] = await rows<Row>(
     db,
     sql`select ${codeColumns}, c.paused_at is not null as own_pause, b.paused_at is not null as batch_pause,
+        (select time_zone from projects p where p.id = c.project_id) as zone,
         exists (select from claims k where k.project_id = c.project_id and k.code_key = c.key and k.email = ${email}) as claimed
       from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key}`,
   );
@@ -50,14 +52,14 @@ const sentences: Record<CodeRule, (told: Told) => string> = {
     if (row.batch_pause) return row.own_pause ? "It is paused, and so is its whole batch." : "Its whole batch is paused.";
     return row.own_pause ? "It is paused." : "It is not paused.";
   },
-  end: ({ passes, facts: { validUntil } }) =>
-    validUntil === null ? "It has no end." : `It ${passes ? "ends" : "ended"} on ${inWords(validUntil)}.`,
+  end: ({ passes, row: { zone }, facts: { validUntil } }) =>
+    validUntil === null ? "It has no end." : `It ${passes ? "can" : "could"} be claimed ${throughWords(validUntil, zone)}.`,
   uses: ({ facts: { claims, allowedClaims } }) => {
     const left = Math.max(0, allowedClaims - claims);
     return `${left.toLocaleString("en")} of ${allowedClaims.toLocaleString("en")} uses ${left === 1 ? "is" : "are"} left.`;
   },
-  start: ({ passes, facts: { validFrom } }) => {
+  start: ({ passes, row: { zone }, facts: { validFrom } }) => {
     if (validFrom === null) return "It can be claimed from the beginning.";
-    return passes ? `It can be claimed since ${inWords(validFrom)}.` : `It can be claimed from ${inWords(validFrom)}.`;
+    return `It can be claimed ${passes ? "since" : "from"} ${inZone(new Date(validFrom), zone)}.`;
   },
 };

@@ -29,6 +29,7 @@ type OutgoingRow = {
   valid_from: string | null;
   valid_until: string | null;
   project_name: string;
+  zone: string;
 };
 
 /** A condition on deliveries that are found by their ids. An index of it would be read for every job, and there may be very many that wait. */
@@ -54,7 +55,7 @@ export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL 
   ), cancelled as (
     select * from marked where status = 'cancelled'
   ), uninvited as (${forgetInvitations(ctx)})
-  select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name
+  select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name, p.time_zone as zone
   from marked m
   join leads l on l.project_id = m.project_id and l.email = m.email
   join codes c on c.project_id = m.project_id and c.key = m.code_key
@@ -73,6 +74,7 @@ export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
     email: row.email,
     message: {
       projectName: row.project_name,
+      zone: row.zone,
       firstname: row.firstname,
       code: row.code_text,
       allowedClaims: row.allowed_claims,

@@ -22,10 +22,10 @@ export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "exam
 export async function messageTo(ctx: Context, query: Query): Promise<CodeMessage> {
   const terms = query.code === undefined ? personalTerms(query) : await termsOf(ctx, query.code, query.email);
   const [project, firstname] = await Promise.all([projectOf(ctx), firstnameOf(ctx, query.email)]);
-  return { projectName: project.name, firstname, ...terms };
+  return { projectName: project.name, zone: project.timeZone, firstname, ...terms };
 }
 
-type Terms = Omit<CodeMessage, "projectName" | "firstname">;
+type Terms = Omit<CodeMessage, "projectName" | "zone" | "firstname">;
 
 const personalTerms = ({ type = defaultType, allowedClaims = 1, validFrom, validUntil }: Query): Terms => ({
   code: sampleCodes[type],

@@ -15,6 +15,7 @@ import type { Context } from "../context";
 import { whyNotInvitable } from "../leads/invite";
 import { leadConditions } from "../leads/list";
 import { namedOrTooMany, tooMany } from "../leads/named";
+import { projectOf } from "../projects/wire";
 import { Refusal } from "../refusal";
 import { totalOf } from "../sql";
 import type { Skipped } from "./queue";
@@ -52,7 +53,7 @@ export async function preview(ctx: Context, ask: Ask, { mailConnected }: { mailC
     sample: recipients.slice(0, sampleSize),
     skipped: grouped(skipped),
     refusal: refusal && { error: refusal.refusal, message: refusal.message },
-    warnings: warningsOf({ ...subject, recipients: recipients.length, mailConnected, weakness }),
+    warnings: warningsOf({ ...subject, zone: (await projectOf(ctx)).timeZone, recipients: recipients.length, mailConnected, weakness }),
   };
 }
 

@@ -2,7 +2,16 @@ import { describe, expect, test } from "vitest";
 import { type Facts, warningsOf, weaknessOf } from "./warnings";
 
 const now = "2026-11-21T12:00:00.000Z";
-const fine: Facts = { recipients: 10, now, validFrom: null, validUntil: null, usesLeft: null, mailConnected: true, weakness: null };
+const fine: Facts = {
+  recipients: 10,
+  now,
+  zone: "UTC",
+  validFrom: null,
+  validUntil: null,
+  usesLeft: null,
+  mailConnected: true,
+  weakness: null,
+};
 
 describe("a send is warned of", () => {
   test.each<[string, Partial<Facts>, string[]]>([
@@ -21,12 +30,12 @@ describe("a send is warned of", () => {
     [
       "an end within a day",
       { validUntil: "2026-11-22T11:59:00.000Z" },
-      ["ends_soon: It ends in 23 hours, on 22 Nov 2026, 11:59 UTC: many will read the mail too late."],
+      ["ends_soon: It ends in 23 hours, on 22 Nov 2026, 11:58 UTC: many will read the mail too late."],
     ],
     [
       "an end within the hour",
       { validFrom: "2026-11-01T00:00:00.000Z", validUntil: "2026-11-21T12:01:00.000Z" },
-      ["ends_soon: It ends in 1 minute, on 21 Nov 2026, 12:01 UTC: many will read the mail too late."],
+      ["ends_soon: It ends in 1 minute, on 21 Nov 2026, 12:00 UTC: many will read the mail too late."],
     ],
     ["nothing of an end that is over, which is refused", { validUntil: "2026-11-21T11:00:00.000Z" }, []],
     [
@@ -34,7 +43,7 @@ describe("a send is warned of", () => {
       { validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2026-12-01T14:00:00.000Z" },
       [
         "not_started: It cannot be claimed before 1 Dec 2026, 09:00 UTC.",
-        "ends_soon: It can be claimed for 5 hours only: it starts on 1 Dec 2026, 09:00 UTC and ends on 1 Dec 2026, 14:00 UTC.",
+        "ends_soon: It can be claimed for 5 hours only: it starts on 1 Dec 2026, 09:00 UTC and ends on 1 Dec 2026, 13:59 UTC.",
       ],
     ],
     [

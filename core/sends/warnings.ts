@@ -1,7 +1,7 @@
 import type { FormatRecord } from "@/contract/codes";
 import { guessing } from "@/contract/guessing";
 import type { PreviewReply } from "@/contract/sends";
-import { inWords } from "@/lib/time";
+import { inZone, lastBefore } from "@/lib/moments";
 
 type Warning = PreviewReply["warnings"][number];
 
@@ -9,6 +9,8 @@ type Warning = PreviewReply["warnings"][number];
 export type Facts = {
   recipients: number;
   now: string;
+  /** The project's time zone. */
+  zone: string;
   validFrom: string | null;
   validUntil: string | null;
   /** How many can still claim the one code that everybody gets; null where it is reserved, and for personal codes. */
@@ -24,7 +26,7 @@ const soon = 24 * hour;
 
 /** What is wrong with a send that can be sent, in the order of the contract. */
 export function warningsOf(facts: Facts): Warning[] {
-  const { recipients, now, validFrom, usesLeft, mailConnected, weakness } = facts;
+  const { recipients, now, zone, validFrom, usesLeft, mailConnected, weakness } = facts;
   const found: Warning[] = [];
   const warn = (warning: Warning["warning"], message: string | null) => void (message !== null && found.push({ warning, message }));
   // A code without any is refused.
@@ -33,7 +35,7 @@ export function warningsOf(facts: Facts): Warning[] {
       "too_few_uses",
       `${counted(recipients, "person gets", "people get")} a code that ${usesLeft.toLocaleString("en")} can still claim.`,
     );
-  if (validFrom !== null && now < validFrom) warn("not_started", `It cannot be claimed before ${inWords(validFrom)}.`);
+  if (validFrom !== null && now < validFrom) warn("not_started", `It cannot be claimed before ${inZone(new Date(validFrom), zone)}.`);
   warn("ends_soon", endOf(facts));
   if (!mailConnected) warn("mail_not_connected", "No mail server is set (SMTP_URL): the messages are kept as files and reach nobody.");
   warn("weak_codes", weakness);
@@ -52,14 +54,15 @@ export function weaknessOf({ type, space, live }: Pick<FormatRecord, "type" | "s
 }
 
 /** What to say of an end that comes too soon: soon from now, or soon after the start. */
-function endOf({ now, validFrom, validUntil }: Facts): string | null {
+function endOf({ now, zone, validFrom, validUntil }: Facts): string | null {
   if (validUntil === null || validUntil <= now) return null;
   const ahead = validFrom !== null && validFrom > now;
   const left = Date.parse(validUntil) - Date.parse(ahead ? validFrom : now);
   if (left >= soon) return null;
+  const last = inZone(lastBefore(validUntil), zone);
   return ahead
-    ? `It can be claimed for ${duration(left)} only: it starts on ${inWords(validFrom)} and ends on ${inWords(validUntil)}.`
-    : `It ends in ${duration(left)}, on ${inWords(validUntil)}: many will read the mail too late.`;
+    ? `It can be claimed for ${duration(left)} only: it starts on ${inZone(new Date(validFrom), zone)} and ends on ${last}.`
+    : `It ends in ${duration(left)}, on ${last}: many will read the mail too late.`;
 }
 
 const counted = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

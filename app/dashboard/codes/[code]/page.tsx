@@ -14,12 +14,12 @@ import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ code: string }> };
 
-const keyIn = async (params: Props["params"]) => codeIdentity(decodeURIComponent((await params).code)) || notFound();
+// Next gives what it reads from the address decoded here, and encoded to the page.
+export const generateMetadata = async ({ params }: Props) => ({ title: (await params).code });
 
-export const generateMetadata = async ({ params }: Props) => ({ title: decodeURIComponent((await params).code) });
 export default async function CodePage({ params }: Props) {
   const { ctx } = await staffPage(leastRole(findCode));
-  const record = await found(get(ctx, await keyIn(params)));
+  const record = await found(get(ctx, codeIdentity(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
   const claims = await seedPage(listCodeClaims, claimsOf(code), stretchQuery(""), (query) => listOfCode(ctx, codeIdentity(code), query));
   return (

@@ -13,13 +13,12 @@ import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ email: string }> };
 
-const addressIn = async (params: Props["params"]) => normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
-
-export const generateMetadata = async ({ params }: Props) => ({ title: await addressIn(params) });
+// Next gives what it reads from the address decoded here, and encoded to the page.
+export const generateMetadata = async ({ params }: Props) => ({ title: (await params).email });
 
 export default async function LeadPage({ params }: Props) {
   const { ctx } = await staffPage(leastRole(findLead));
-  const email = await addressIn(params);
+  const email = normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await found(get(ctx, email));
   const history = await seedPage(listTimeline, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
   return (
