@@ -66,7 +66,9 @@ test("everything is reached by keyboard: the palette finds a page, and ? lists t
   await signedIn(context);
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await page.keyboard.press("ControlOrMeta+k");
+  // Before it is there: nothing of what is typed is lost.
   await page.keyboard.type("activity");
+  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("activity");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${routes.activity}$`));
   await page.keyboard.press("?");

@@ -15,10 +15,15 @@ import { type Command, type CommandGroup, pagesFor } from "./commands";
 import { type Search, useFound } from "./use-found";
 
 type Known = { may: May; actions?: readonly Command[] | undefined; search?: Search | undefined };
-type PaletteProps = Known & { open: boolean; onClose: () => void };
+type PaletteProps = Known & {
+  open: boolean;
+  onClose: () => void;
+  /** What was typed before it was there. */
+  typed: string;
+};
 
 /** Goes to pages, does the main acts, and finds what `search` knows. */
-export function CommandPalette({ open, onClose, ...known }: PaletteProps) {
+export function CommandPalette({ open, onClose, typed, ...known }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -28,7 +33,7 @@ export function CommandPalette({ open, onClose, ...known }: PaletteProps) {
             aria-label="Search and commands"
             className={cn(panelStyle, "mt-0 flex max-h-[min(32rem,76vh)] max-w-xl flex-col overflow-hidden")}
           >
-            <Commands {...known} onDone={onClose} />
+            <Commands {...known} typed={typed} onDone={onClose} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -37,9 +42,9 @@ export function CommandPalette({ open, onClose, ...known }: PaletteProps) {
 }
 
 // Mounted anew with each opening, so that it begins empty.
-function Commands({ onDone, ...known }: Known & { onDone: () => void }) {
+function Commands({ onDone, typed, ...known }: Known & { typed: string; onDone: () => void }) {
   const router = useRouter();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(typed);
   const { groups, searching, failed } = useGroups(text, known);
   const choose = (command: Command) => {
     onDone();

@@ -14,6 +14,7 @@ import { SkipLink } from "./skip-link";
 import { ThemeToggle } from "./theme-toggle";
 import type { Search } from "./use-found";
 import { useKey } from "./use-key";
+import { useTypedAhead } from "./use-typed-ahead";
 
 const NavSheet = dialogLater(() => import("./nav-sheet").then((sheet) => sheet.NavSheet));
 const CommandPalette = dialogLater(() => import("./command-palette").then((palette) => palette.CommandPalette));
@@ -42,6 +43,7 @@ export function Frame({ project, person, may, onSignOut, signingOut, actions, se
   const close = () => setOpened(null);
   useKey("k", { withCommand: true }, () => setOpened("palette"));
   useKey("?", {}, () => setOpened("keys"));
+  const typed = useTypedAhead(opened === "palette");
   return (
     <div className="flex min-h-dvh [--sticky-top:56px]">
       <SkipLink />
@@ -63,7 +65,7 @@ export function Frame({ project, person, may, onSignOut, signingOut, actions, se
         </main>
       </div>
       <NavSheet open={opened === "menu"} onClose={close} project={project} may={may} />
-      <CommandPalette open={opened === "palette"} onClose={close} may={may} actions={actions} search={search} />
+      <CommandPalette open={opened === "palette"} onClose={close} typed={typed} may={may} actions={actions} search={search} />
       <KeysHelp open={opened === "keys"} onClose={close} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** Whether keys go into a text at the moment. */
-const isTyping = (target: EventTarget | null) =>
+export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 // A toast is a dialog too, one that says that it is not modal. A menu takes letters to find its lines by.
