@@ -97,6 +97,8 @@ test("a code is sent by keyboard alone", async ({ page, context }) => {
   await expect(page.getByRole("option", { name: new RegExp(`^${code}`) })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("combobox", { name: "Code", exact: true })).toContainText(code);
+  // What opened gives the focus back before it is gone.
+  await expect(dialog.getByRole("combobox", { name: "Code", exact: true })).toBeFocused();
   for (let tab = 0; tab < 4 && !(await dialog.getByRole("textbox", { name: "Addresses" }).evaluate(isFocused)); tab++)
     await page.keyboard.press("Tab");
   await page.keyboard.type(email);

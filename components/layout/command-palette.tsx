@@ -4,7 +4,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search as SearchIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { backdropStyle, itemStyle } from "@/components/ui/popup";
@@ -45,6 +45,13 @@ export function CommandPalette({ open, onClose, typed, ...known }: PaletteProps)
 function Commands({ onDone, typed, ...known }: Known & { typed: string; onDone: () => void }) {
   const router = useRouter();
   const [text, setText] = useState(typed);
+  const taken = useRef(typed);
+  useEffect(() => {
+    // It is there, and has not the focus yet.
+    const more = typed.slice(taken.current.length);
+    taken.current = typed;
+    if (more !== "") setText((before) => before + more);
+  }, [typed]);
   const { groups, searching, failed } = useGroups(text, known);
   const choose = (command: Command) => {
     onDone();
