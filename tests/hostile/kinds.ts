@@ -32,6 +32,7 @@ const kinds: Record<string, Kind> = {
   lastname: "line",
   "/leads/change firstname": "nameOrNone",
   "/leads/change lastname": "nameOrNone",
+  was: "was",
   send: "id",
   deliveries: "ids",
   personal: "personal",

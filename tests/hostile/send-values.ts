@@ -19,7 +19,7 @@ export const wrongOfSends = {
     [""],
     ["x"],
     [`${id}'; drop table sends; --`],
-    Array(1001).fill(id),
+    Array(50_001).fill(id),
   ],
   personal: [
     ...[null, 0, true, "", "creative", []],
@@ -29,6 +29,18 @@ export const wrongOfSends = {
       { validUntil: null },
       { validFrom: "2027-01-01T00:00:00Z", validUntil: "2027-01-01T00:00:00Z" },
       { amount: 5 },
+    ],
+  ],
+  was: [
+    ...[null, 0, true, "", "notes", []],
+    ...[
+      { surprise: 1 },
+      { notes: null },
+      { notes: 1 },
+      { firstname: 0 },
+      { lastname: [] },
+      { waitlist: true },
+      { email: "ada@example.org" },
     ],
   ],
   /** As a line, but null takes the name away. */
