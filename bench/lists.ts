@@ -6,6 +6,7 @@ import { newKey, storeKey } from "@/core/keys/key";
 import { makeFirstProject } from "@/core/projects/first";
 import { openDatabase } from "@/db/client";
 import { startEmbedded } from "@/db/embedded";
+import { openJobs } from "@/db/jobs";
 import { migrate } from "@/db/migrate";
 import { projects } from "@/db/schema";
 import { inherited } from "@/lib/env";
@@ -99,13 +100,13 @@ type Kept = { projectId: number; key: string };
 /** Two projects, with new keys at every run: one of the large data, which is made where it is not there yet, and one of a thousandth of it. */
 async function filled(stage: Stage, url: string): Promise<{ large: Kept; small: Kept }> {
   const { db, close } = openDatabase(url, { max: 1, name: "gatehouse bench", unhurried: true });
+  const jobs = openJobs(url, (error) => stage.say(error.message));
   try {
     await makeFirstProject(db, {});
     const [first, second] = await db.select({ id: projects.id }).from(projects).orderBy(projects.id);
     const [other] = second ? [second] : await db.insert(projects).values({ name: "A thousand" }).returning({ id: projects.id });
     if (!first || !other) throw new Error("There is no project");
-    const contextOf = (projectId: number) =>
-      ({ db, projectId, actor: { kind: "system", id: null }, requestId: null }) as unknown as Context;
+    const contextOf = (projectId: number): Context => ({ db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null });
     stage.say("Lists: filling what is not filled yet");
     await fillLarge(contextOf(first.id), 1, (line) => stage.say(`  ${line}`));
     await fillLarge(contextOf(other.id), small);
@@ -116,6 +117,6 @@ async function filled(stage: Stage, url: string): Promise<{ large: Kept; small: 
     };
     return { large: await keep(first.id), small: await keep(other.id) };
   } finally {
-    await close();
+    await Promise.all([jobs.close(), close()]);
   }
 }

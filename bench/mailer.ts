@@ -1,6 +1,7 @@
 import nodemailer from "nodemailer";
 import { mailConnections } from "@/emails/mailer";
 import { renderCodeMessage } from "@/emails/render";
+import { plainMessage } from "@/emails/sample";
 import { answerQuestions } from "./helper";
 
 /** Sends the same message as the worker does with nothing but nodemailer's pool, kept busy. */
@@ -18,16 +19,7 @@ const open = (port: number) =>
 
 answerQuestions(async ({ port, count, code }: { port: number; count: number; code: string }) => {
   transport ??= open(port);
-  const { subject, html, text } = await renderCodeMessage({
-    projectName: "Gatehouse",
-    firstname: null,
-    code,
-    allowedClaims: 1,
-    reserved: false,
-    validFrom: null,
-    validUntil: null,
-    zone: "UTC",
-  });
+  const { subject, html, text } = await renderCodeMessage({ ...plainMessage, code });
   let sent = 0;
   const line = async () => {
     while (sent < count) {

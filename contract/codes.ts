@@ -3,7 +3,6 @@ import { asCsv, type Csv, eitherOf, endpoint, Flag, listQuery, longBodyLimit, ma
 import { CodeText, count, Email, endsAfterStart, Id, Instant, line, Timestamp } from "./fields";
 import { codeStatuses, codeTypes, defaultType } from "./kinds";
 import { maxAmount, maxClaims } from "./limits";
-import { type RefusalName, refusals } from "./refusals";
 import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Codes";
@@ -222,56 +221,6 @@ export const reserveCode = endpoint({
   example: { body: { code: "curious-pineapple", email: "ada@example.org" }, reply: exampleCode },
 });
 
-/** What a claim is checked against, in the order in which claiming does. */
-export const codeRules = ["exists", "reservation", "pause", "end", "uses", "start"] as const;
-export type CodeRule = (typeof codeRules)[number];
-
-const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
-
-export const CheckReply = z.object({
-  code: CodeRecord.nullable(),
-  email: z.string(),
-  claimable: z.boolean().meta({ description: "Whether claiming would be answered with a token at this moment." }),
-  claimed: z.boolean().meta({ description: "This address has claimed it already: it gets a fresh token in any state of the code." }),
-  refusal: z.enum(refusalNames).nullable().meta({ description: "What claiming would be refused with." }),
-  publicRefusal: z.enum(refusalNames).nullable().meta({ description: "The same, as the public key is told." }),
-  rules: z
-    .array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), says: z.string() }))
-    .meta({ description: "Every rule in its order. Where the code does not exist, only that one." }),
-});
-export type CheckReply = z.output<typeof CheckReply>;
-
-export const checkCode = endpoint({
-  method: "POST",
-  path: "/codes/check",
-  tag,
-  summary: "Say why an address can or cannot claim a code",
-  description: "Changes nothing and uses nothing.",
-  access: ["secret_key", "viewer"],
-  body: z.strictObject({ code: CodeText, email: Email }),
-  reply: CheckReply,
-  refuses: [],
-  example: {
-    body: { code: "curious-pineapple", email: "grace@example.org" },
-    reply: {
-      code: exampleCode,
-      email: "grace@example.org",
-      claimable: false,
-      claimed: false,
-      refusal: "code_reserved",
-      publicRefusal: "code_not_found",
-      rules: [
-        { rule: "exists", passes: true, says: "The code exists." },
-        { rule: "reservation", passes: false, says: "It is reserved for ada@example.org." },
-        { rule: "pause", passes: true, says: "It is not paused." },
-        { rule: "end", passes: true, says: "It has no end." },
-        { rule: "uses", passes: true, says: "1 of 1 uses is left." },
-        { rule: "start", passes: true, says: "It can be claimed from the beginning." },
-      ],
-    },
-  },
-});
-
 /** What can be done to many codes at once. */
 export const codeActs = ["pause", "resume", "extend", "delete"] as const;
 export type CodeAct = (typeof codeActs)[number];
@@ -320,33 +269,4 @@ export const actOnCodes = endpoint({
   reply: TaskRecord,
   refuses: [],
   example: { body: { act: "pause", filter: { type: "numeric", status: "active" } }, reply: exampleTask },
-});
-
-/** How a format stands: what it could hold, what it holds, and how well its codes are hidden. */
-export const FormatRecord = z
-  .object({
-    type: CodeType,
-    space: z.number().int().meta({ description: "How many different codes the format has." }),
-    used: z.number().int().meta({ description: "Codes of it that exist, in any status." }),
-    remaining: z
-      .number()
-      .int()
-      .meta({ description: "How many more can be made. Codes of another format that read like one of these take room too." }),
-    live: z.number().int().meta({ description: "Codes of it that a guess could claim: active, with a use left, reserved for nobody." }),
-    asOf: Timestamp,
-  })
-  .meta({ id: "Format" });
-export type FormatRecord = z.output<typeof FormatRecord>;
-
-export const listFormats = endpoint({
-  method: "GET",
-  path: "/formats",
-  tag,
-  summary: "Say how much room the formats have, and how guessable their codes are",
-  access: ["secret_key", "viewer"],
-  reply: z.array(FormatRecord),
-  refuses: [],
-  example: {
-    reply: [{ type: "creative", space: 2_741_744, used: 1200, remaining: 2_740_544, live: 980, asOf: "2026-11-21T12:00:00.000Z" }],
-  },
 });

@@ -4,6 +4,7 @@ import { RefusalBody, refusalBody } from "./envelope";
 import { endpoints } from "./index";
 import { LeadRecord } from "./leads";
 import { type RefusalName, refusals } from "./refusals";
+import { retrySend } from "./sends";
 
 const named = Object.entries(endpoints);
 
@@ -89,4 +90,11 @@ test.each([
   },
 ])("a record says what decisions.md shows, and what was added since: $fields", ({ record, fields, added }) => {
   expect(Object.keys(record.shape).sort()).toEqual(`${fields} ${added}`.trim().split(" ").sort());
+});
+
+test.each(["", " ", "\u00a0"])("a search for %j does not try all of a send again", (q) => {
+  expect(retrySend.body.safeParse({ ...retrySend.example.body, filter: { q } }).error?.issues[0]).toMatchObject({
+    path: ["filter", "q"],
+    message: "must not be empty",
+  });
 });

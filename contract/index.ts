@@ -10,51 +10,31 @@ import {
 } from "./account";
 import { deleteBatch, extendBatch, findBatch, listBatches, makeBatch, pauseBatch, resumeBatch } from "./batches";
 import { claimCode, countClaimsByDay, exchangeToken, listClaims, listCodeClaims, revokeClaim } from "./claims";
+import { checkCode } from "./code-check";
 import {
   actOnCodes,
-  checkCode,
   deleteCode,
   extendCode,
   findCode,
   findCodes,
   generateCodes,
   listCodes,
-  listFormats,
   pauseCode,
   reserveCode,
   resumeCode,
 } from "./codes";
+import { listAllDeliveries, listDeliveries } from "./deliveries";
 import { type Endpoint, leastRole } from "./endpoint";
 import { listEvents } from "./events";
+import { listFormats } from "./formats";
 import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
-import {
-  actOnLeads,
-  changeLead,
-  countLeadsByDay,
-  createLead,
-  deleteLead,
-  findLead,
-  findLeads,
-  inviteLeads,
-  listLeads,
-  listTimeline,
-} from "./leads";
+import { actOnLeads, changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
 import { getOverview } from "./overview";
 import { changeProject, findProject } from "./project";
 import { mayAs, type Role } from "./roles";
-import {
-  cancelSend,
-  findSend,
-  listAllDeliveries,
-  listDeliveries,
-  listSends,
-  previewSend,
-  retrySend,
-  sendCode,
-  sendToMissed,
-  showMail,
-} from "./sends";
+import { previewSend, showMail } from "./send-preview";
+import { cancelSend, findSend, listSends, retrySend, sendCode, sendToMissed } from "./sends";
 import { endSession, endSessions, findSession, listSessions, signIn, signOut } from "./session";
 import { setUp } from "./setup";
 import { cancelTask, findTask, listTasks } from "./tasks";
@@ -68,6 +48,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from "./team";
+import { listTimeline } from "./timeline";
 
 const all = {
   ...{

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { CodeType, exampleBatch } from "./codes";
 import { DaysReply, exampleDays, Span } from "./days";
 import { asCsv, type Csv, eitherOf, endpoint, listQuery, longBodyLimit, matching, sortedBy } from "./endpoint";
-import { EventRecord } from "./events";
 import { count, Email, endsAfterStart, Id, Instant, line, lines, Timestamp } from "./fields";
 import { leadFilters } from "./lead-filters";
 import { maxClaims } from "./limits";
-import { DeliveryRecord, exampleDelivery, Recipients, SendReply } from "./sends";
+import { Recipients, SendReply } from "./sends";
 import { Source } from "./sources";
 import { exampleTask, TaskRecord } from "./tasks";
 
@@ -234,30 +233,6 @@ export const actOnLeads = endpoint({
   example: {
     body: { act: "join_waitlist", filter: { claimed: false, source: "import" } },
     reply: { ...exampleTask, kind: "leads.join_waitlist" },
-  },
-});
-
-/** Something of a lead's history: what happened, or a message to them and how that went. */
-export const TimelineEntry = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("event"), at: Timestamp, event: EventRecord }),
-  z.object({ kind: z.literal("delivery"), at: Timestamp, delivery: DeliveryRecord }),
-]);
-export type TimelineEntry = z.output<typeof TimelineEntry>;
-
-export const listTimeline = endpoint({
-  method: "GET",
-  path: "/leads/email/:email/timeline",
-  tag,
-  summary: "List what happened with a lead",
-  description: "Every change, claim and message, newest first.",
-  access: ["secret_key", "viewer"],
-  params: z.strictObject({ email: Email }),
-  query: listQuery({}),
-  reply: z.array(TimelineEntry),
-  refuses: ["lead_not_found"],
-  example: {
-    params: { email: "ada@example.org" },
-    reply: [{ kind: "delivery", at: exampleDelivery.createdAt, delivery: exampleDelivery }],
   },
 });
 

@@ -1,23 +1,16 @@
 import { z } from "zod";
-import { CodeType } from "./codes";
+import type { DeliveryStatus } from "./deliveries";
 import { asCsv, type Csv, eitherOf, endpoint, Flag, listQuery, longBodyLimit, matching, Search, sortedBy } from "./endpoint";
-import { CodeText, count, Email, endsAfterStart, Id, Instant, Timestamp } from "./fields";
+import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { actorKinds, deliveryStatuses, sendKinds } from "./kinds";
 import { leadFilters } from "./lead-filters";
-import { maxClaims, maxRecipients } from "./limits";
-import { type RefusalName, refusals } from "./refusals";
+import { maxRecipients } from "./limits";
 
 const tag = "Sends";
 
 /** Why an address that was named gets no mail. */
 export const skipReasons = ["not_a_lead", "duplicate", "reserved_for_another", "already_claimed", "suppressed", "code_unusable"] as const;
 export type SkipReason = (typeof skipReasons)[number];
-
-export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
-  description:
-    "`queued`: waits for the worker. `sending`: under way. `retrying`: the mail server could not take it yet. `sent`: it took it. `kept`: written to the outbox folder, since no mail server is set. `failed`: refused for good. `cancelled`: staff stopped it, or the code was deleted first. `suppressed`: the lead is not to be written to.",
-});
-export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
 /** The addresses of a send. The length is checked first, so that a huge list costs nothing. */
 export const Recipients = z
@@ -98,36 +91,6 @@ const exampleSend: SendRecord = {
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 
-/** One message to one lead as the service answers it. */
-export const DeliveryRecord = z
-  .object({
-    id: Id,
-    send: Id,
-    email: z.string(),
-    code: z.string(),
-    status: DeliveryStatus,
-    attempts: z.number().int(),
-    error: z.string().nullable().meta({ description: "The mail server's words, for `failed` and `retrying`." }),
-    nextAttemptAt: Timestamp.nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-  })
-  .meta({ id: "Delivery" });
-export type DeliveryRecord = z.output<typeof DeliveryRecord>;
-
-export const exampleDelivery: DeliveryRecord = {
-  id: "019aa6c5-9012-7c41-8a3e-5d2b7f1c9e04",
-  send: id,
-  email: "ada@example.org",
-  code: "curious-pineapple",
-  status: "sent",
-  attempts: 1,
-  error: null,
-  nextAttemptAt: null,
-  createdAt: "2026-11-21T12:00:00.000Z",
-  updatedAt: "2026-11-21T12:00:01.000Z",
-};
-
 const sendsCsv: Csv<SendRecord> = {
   name: "sends",
   columns: {
@@ -145,20 +108,6 @@ const sendsCsv: Csv<SendRecord> = {
     Suppressed: ({ deliveries }) => deliveries.suppressed,
     Done: ({ done }) => done,
     Created: ({ createdAt }) => createdAt,
-  },
-};
-
-const deliveriesCsv: Csv<DeliveryRecord> = {
-  name: "deliveries",
-  columns: {
-    Address: ({ email }) => email,
-    Code: ({ code }) => ({ text: code }),
-    Status: ({ status }) => status,
-    Tries: ({ attempts }) => attempts,
-    Error: ({ error }) => error,
-    Changed: ({ updatedAt }) => updatedAt,
-    Queued: ({ createdAt }) => createdAt,
-    Send: ({ send }) => send,
   },
 };
 
@@ -187,119 +136,16 @@ export const listSends = endpoint({
   example: { query: { limit: "50" }, reply: [exampleSend] },
 });
 
-const sendParams = z.strictObject({ id: Id });
-
 export const findSend = endpoint({
   method: "GET",
   path: "/sends/:id",
   tag,
   summary: "Look up a send and how far it is",
   access: ["secret_key", "viewer"],
-  params: sendParams,
+  params: z.strictObject({ id: Id }),
   reply: SendRecord,
   refuses: ["send_not_found"],
   example: { params: { id }, reply: exampleSend },
-});
-
-const deliveryFilters = {
-  status: DeliveryStatus.optional(),
-  q: Search.optional().meta({ description: "Part of the address." }),
-  ...asCsv,
-};
-
-export const listDeliveries = endpoint({
-  method: "GET",
-  path: "/sends/:id/deliveries",
-  tag,
-  summary: "List the messages of a send",
-  description: "By address.",
-  access: ["secret_key", "viewer"],
-  params: sendParams,
-  query: listQuery(deliveryFilters),
-  csv: deliveriesCsv,
-  reply: z.array(DeliveryRecord),
-  refuses: ["send_not_found"],
-  example: { params: { id }, reply: [exampleDelivery] },
-});
-
-export const listAllDeliveries = endpoint({
-  method: "GET",
-  path: "/deliveries",
-  tag,
-  summary: "List messages across sends",
-  description: "Newest first.",
-  access: ["secret_key", "viewer"],
-  query: listQuery({ status: DeliveryStatus.optional(), code: CodeText.optional(), email: Email.optional(), ...asCsv }),
-  csv: deliveriesCsv,
-  reply: z.array(DeliveryRecord),
-  refuses: [],
-  example: { query: { limit: "50", status: "failed" }, reply: [exampleDelivery] },
-});
-
-/** What personal codes are made of, for who is invited. */
-export const Personal = z
-  .strictObject({
-    type: CodeType.optional(),
-    allowedClaims: count(maxClaims).optional(),
-    validFrom: Instant.optional(),
-    validUntil: Instant.optional(),
-  })
-  .refine(...endsAfterStart);
-
-/** What a send is warned of before anything leaves. */
-export const sendWarnings = ["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "weak_codes"] as const;
-
-const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
-
-export const PreviewReply = z.object({
-  receivedLeads: z.number().int().meta({ description: "Addresses named, or leads that match." }),
-  notifiedLeads: z
-    .number()
-    .int()
-    .meta({ description: "How many would get mail, were it not refused; 0 where more match than one send takes." }),
-  sample: z.array(z.string()).meta({ description: "The first of them, at most 20." }),
-  skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) })),
-  refusal: z
-    .object({ error: z.enum(refusalNames), message: z.string() })
-    .nullable()
-    .meta({ description: "Why it cannot be sent at all." }),
-  warnings: z.array(z.object({ warning: z.enum(sendWarnings), message: z.string() })),
-});
-export type PreviewReply = z.output<typeof PreviewReply>;
-
-export const previewSend = endpoint({
-  method: "POST",
-  path: "/sends/preview",
-  tag,
-  summary: "Say who would get a send, who would not, and what is wrong with it",
-  description: "Sends nothing. Takes either `code` or `personal`, for a new code for each; and either `emails` or a `filter` of leads.",
-  access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
-  body: z
-    .strictObject({
-      code: CodeText.optional(),
-      personal: Personal.optional(),
-      emails: Recipients.optional(),
-      filter: matching(leadFilters).optional(),
-    })
-    .refine(...eitherOf("emails"))
-    .refine((body) => (body.code === undefined) !== (body.personal === undefined), {
-      path: ["code"],
-      message: "name either `code` or `personal`, and not both",
-    }),
-  reply: PreviewReply,
-  refuses: [],
-  example: {
-    body: { code: "curious-pineapple", filter: { waitlist: true } },
-    reply: {
-      receivedLeads: 52,
-      notifiedLeads: 50,
-      sample: ["ada@example.org"],
-      skipped: [{ reason: "already_claimed", count: 2, sample: ["grace@example.org"] }],
-      refusal: null,
-      warnings: [{ warning: "too_few_uses", message: "50 people get a code that 10 can still claim." }],
-    },
-  },
 });
 
 const sendBody = z.strictObject({ send: Id });
@@ -330,7 +176,8 @@ export const retrySend = endpoint({
         .optional()
         .meta({ description: "Only these; all that failed where it and `filter` are left out." }),
       filter: z
-        .strictObject({ q: Search.meta({ description: "Part of the address." }) })
+        // A search for nothing would mean them all.
+        .strictObject({ q: Search.pipe(z.string().min(1, "must not be empty")).meta({ description: "Part of the address." }) })
         .optional()
         .meta({ description: "Only those that match, as the filters of the send's messages do." }),
     })
@@ -372,35 +219,4 @@ export const sendToMissed = endpoint({
   reply: SendReply,
   refuses: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: { body: { send: id }, reply: { sendId: id, receivedLeads: 2, notifiedLeads: 2, skipped: [] } },
-});
-
-export const showMail = endpoint({
-  method: "GET",
-  path: "/mail/preview",
-  tag,
-  summary: "Show the mail of a send as it will look",
-  description:
-    "An HTML page, to stand in a frame. With `code`, the mail with that code; without, the mail with a personal code, of which the text is made up.",
-  access: ["viewer"],
-  query: z.strictObject({
-    code: CodeText.optional(),
-    email: Email.optional().meta({ description: "The lead whose name it greets." }),
-    type: CodeType.optional(),
-    allowedClaims: z
-      .string()
-      .regex(/^[1-9]\d{0,9}$/, "must be a whole number from 1")
-      .transform(Number)
-      .optional()
-      .meta({ override: { type: "integer", minimum: 1 } }),
-    validFrom: Instant.optional(),
-    validUntil: Instant.optional(),
-    scheme: z
-      .enum(["light", "dark"], "must be light or dark")
-      .optional()
-      .meta({ description: "How a mail program of that colouring shows it; left out, whichever the browser has." }),
-  }),
-  html: true,
-  reply: z.string(),
-  refuses: ["code_not_found"],
-  example: { query: { code: "curious-pineapple" }, reply: "<!doctype html>…" },
 });

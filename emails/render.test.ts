@@ -1,16 +1,8 @@
 import { expect, test } from "vitest";
 import { type CodeMessage, renderCodeMessage } from "./render";
+import { plainMessage } from "./sample";
 
-const message: CodeMessage = {
-  projectName: "Gatehouse",
-  firstname: "Ada",
-  code: "curious-pineapple",
-  allowedClaims: 1,
-  reserved: false,
-  validFrom: null,
-  validUntil: null,
-  zone: "Europe/Berlin",
-};
+const message: CodeMessage = { ...plainMessage, firstname: "Ada", zone: "Europe/Berlin" };
 
 test("both parts say the same words", async () => {
   const { subject, html, text } = await renderCodeMessage({

@@ -1,24 +1,14 @@
 import { createServer } from "node:http";
-import { CodeMail } from "@/emails/code-mail";
 import { type CodeMessage, type Rendered, renderCodeMessage } from "@/emails/render";
 import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
+import { plainMessage } from "@/emails/sample";
 import { StaffMail } from "@/emails/staff-mail";
 import { inherited } from "@/lib/env";
 
 /** `npm run email`: the mails as React Email renders them, on this machine only. The files are read anew when one of them is saved. */
 const port = Number(inherited("PORT") ?? 3200);
 
-const { projectName, firstname, code } = CodeMail.PreviewProps;
-const plain: CodeMessage = {
-  projectName,
-  firstname,
-  code,
-  allowedClaims: 1,
-  reserved: false,
-  validFrom: null,
-  validUntil: null,
-  zone: "UTC",
-};
+const plain: CodeMessage = { ...plainMessage, firstname: "Ada" };
 const codeSamples: Record<string, CodeMessage> = {
   "One claim": plain,
   "Reserved, with an end": { ...plain, reserved: true, validUntil: "2027-01-01T00:00:00.000Z" },
@@ -39,7 +29,7 @@ const codeSamples: Record<string, CodeMessage> = {
 };
 
 const { name, accent, button } = StaffMail.PreviewProps;
-const brand = { projectName, accent, link: button.link };
+const brand = { projectName: plain.projectName, accent, link: button.link };
 const staffSamples: Record<string, StaffMessage> = {
   "Staff: a new password": { ...brand, kind: "reset", name },
   "Staff: an invitation, on a light accent": { ...brand, accent: "#facc15", kind: "invitation", role: "member", invitedBy: name },

@@ -1,18 +1,10 @@
 import { expect, test } from "vitest";
 import { renderCodeMessage } from "@/emails/render";
+import { plainMessage } from "@/emails/sample";
 import { inScheme } from "./mail";
 
 test("a mail is shown as light or dark programs show it, and says the same words", async () => {
-  const { html } = await renderCodeMessage({
-    projectName: "The light dark place",
-    firstname: "Ada",
-    code: "curious-pineapple",
-    allowedClaims: 1,
-    reserved: false,
-    validFrom: null,
-    validUntil: null,
-    zone: "UTC",
-  });
+  const { html } = await renderCodeMessage({ ...plainMessage, projectName: "The light dark place", firstname: "Ada" });
   expect(inScheme(html, undefined)).toBe(html);
   expect(inScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);
   expect(inScheme(html, "dark")).toContain("@media all");

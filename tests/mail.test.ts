@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleCodes } from "@/core/sends/mail";
 import { renderCodeMessage } from "@/emails/render";
+import { plainMessage } from "@/emails/sample";
 import { apiWith } from "./harness/api";
 import { aCode, aLead, aProject } from "./harness/factories";
 import { signedIn } from "./harness/staff";
@@ -9,15 +10,6 @@ import { aWorld } from "./harness/world";
 const { ctx } = await aWorld();
 const cookie = await signedIn(ctx, { role: "viewer" });
 const show = (query: Record<string, string>) => apiWith(null).get(`/mail/preview?${new URLSearchParams(query)}`, { cookie });
-const plain = {
-  projectName: "Gatehouse",
-  firstname: null,
-  allowedClaims: 1,
-  reserved: false,
-  validFrom: null,
-  validUntil: null,
-  zone: "UTC",
-};
 const asRendered = async (message: Parameters<typeof renderCodeMessage>[0]) => (await renderCodeMessage(message)).html;
 
 describe("the mail that is shown", () => {
@@ -26,23 +18,25 @@ describe("the mail that is shown", () => {
     const code = await aCode(ctx, terms);
     const email = await aLead(ctx, { firstname: "<b>Ada</b> & Söhne" });
     expect((await show({ code: code.toUpperCase(), email })).data).toBe(
-      await asRendered({ ...plain, ...terms, code, firstname: "<b>Ada</b> & Söhne" }),
+      await asRendered({ ...plainMessage, ...terms, code, firstname: "<b>Ada</b> & Söhne" }),
     );
-    expect((await show({ code })).data).toBe(await asRendered({ ...plain, ...terms, code }));
-    expect((await show({ code, email: "nobody@example.org" })).data).toBe(await asRendered({ ...plain, ...terms, code }));
+    expect((await show({ code })).data).toBe(await asRendered({ ...plainMessage, ...terms, code }));
+    expect((await show({ code, email: "nobody@example.org" })).data).toBe(await asRendered({ ...plainMessage, ...terms, code }));
   });
 
   test("of a code that is reserved says so to whom it is reserved for", async () => {
     const email = await aLead(ctx);
     const code = await aCode(ctx, { reservedFor: email });
     const queries: Record<string, string>[] = [{ code }, { code, email }];
-    for (const query of queries) expect((await show(query)).data).toBe(await asRendered({ ...plain, code, reserved: true }));
+    for (const query of queries) expect((await show(query)).data).toBe(await asRendered({ ...plainMessage, code, reserved: true }));
   });
 
   test.each(Object.entries(sampleCodes))("of a personal code of the type %s names %s", async (type, code) => {
-    expect((await show({ type })).data).toBe(await asRendered({ ...plain, code, reserved: true }));
+    expect((await show({ type })).data).toBe(await asRendered({ ...plainMessage, code, reserved: true }));
     const terms = { allowedClaims: 3, validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2027-01-01T00:00:00.000Z" };
-    expect((await show({ type, ...terms, allowedClaims: "3" })).data).toBe(await asRendered({ ...plain, code, reserved: true, ...terms }));
+    expect((await show({ type, ...terms, allowedClaims: "3" })).data).toBe(
+      await asRendered({ ...plainMessage, code, reserved: true, ...terms }),
+    );
   });
 
   test("in one colouring is that whatever the browser has, and says the same words", async () => {

@@ -1,15 +1,14 @@
 "use client";
 
-import { CalendarClock, Copy, MoreHorizontal, Pause, Play, Trash2 } from "lucide-react";
+import { CalendarClock, Copy, Pause, Play, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { codesMatching, copyCodes, mostCopied } from "@/components/codes/copy";
 import { ExportLink } from "@/components/list/export-link";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { dialogLater } from "@/components/ui/later";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { tellFailure } from "@/components/use-change";
 import type { BatchRecord } from "@/contract/batches";
 import { addressOf } from "@/contract/call";
@@ -50,13 +49,7 @@ function ActsMenu({ paused, may, ask }: ActsMenuProps) {
         </Button>
       )}
       {(may.pause || may.delete) && (
-        <Menu
-          trigger={
-            <IconButton variant="outline" label="More acts">
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        >
+        <MoreMenu variant="outline" label="More acts">
           {({ MenuItem, MenuSeparator }) => (
             <>
               {may.pause && (
@@ -74,7 +67,7 @@ function ActsMenu({ paused, may, ask }: ActsMenuProps) {
               )}
             </>
           )}
-        </Menu>
+        </MoreMenu>
       )}
     </>
   );

@@ -1,10 +1,9 @@
 "use client";
 
-import { MoreHorizontal, Ticket, Undo2, UserRound } from "lucide-react";
+import { Ticket, Undo2, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import type { ClaimRecord } from "@/contract/claims";
 import { codePage, leadPage } from "@/lib/routes";
 import { RevokeClaim } from "./revoke-claim";
@@ -15,13 +14,7 @@ export function ClaimActs({ claim, mayRevoke }: { claim: ClaimRecord; mayRevoke:
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton size="icon-sm" label={`Acts on the claim of ${claim.email} on ${claim.code}`}>
-            <MoreHorizontal aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <MoreMenu size="icon-sm" label={`Acts on the claim of ${claim.email} on ${claim.code}`}>
         {({ MenuItem }) => (
           <>
             <MenuItem onSelect={() => router.push(leadPage(claim.email))}>
@@ -37,7 +30,7 @@ export function ClaimActs({ claim, mayRevoke }: { claim: ClaimRecord; mayRevoke:
             )}
           </>
         )}
-      </Menu>
+      </MoreMenu>
       {mayRevoke && <RevokeClaim claim={claim} open={asked} onClose={() => setAsked(false)} />}
     </>
   );

@@ -9,7 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { failureOf } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CheckReply } from "@/contract/codes";
+import type { CheckReply } from "@/contract/code-check";
 import { refusals } from "@/contract/refusals";
 import { normaliseEmail } from "@/contract/text";
 import { checkOf } from "./queries";

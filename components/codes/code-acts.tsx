@@ -1,13 +1,12 @@
 "use client";
 
-import { CalendarClock, Mail, MoreHorizontal, Pause, Play, Trash2, UserRoundCheck } from "lucide-react";
+import { CalendarClock, Mail, Pause, Play, Trash2, UserRoundCheck } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useSendCode } from "@/components/sends/send-by-address";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { dialogLater } from "@/components/ui/later";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import type { CodeRecord } from "@/contract/codes";
 
 const CodeDialogs = dialogLater(() => import("./code-dialogs").then((dialogs) => dialogs.CodeDialogs));
@@ -42,13 +41,7 @@ export function CodeActs({ code }: { code: CodeRecord }) {
         </Button>
       )}
       {(may.pause || may.reserve || may.delete) && (
-        <Menu
-          trigger={
-            <IconButton variant="outline" label="More acts">
-              <MoreHorizontal aria-hidden="true" />
-            </IconButton>
-          }
-        >
+        <MoreMenu variant="outline" label="More acts">
           {({ MenuItem, MenuSeparator }) => (
             <>
               {may.pause && (
@@ -71,7 +64,7 @@ export function CodeActs({ code }: { code: CodeRecord }) {
               )}
             </>
           )}
-        </Menu>
+        </MoreMenu>
       )}
       <CodeDialogs code={code} open={asked !== null} asked={asked} onClose={() => ask(null)} />
     </div>

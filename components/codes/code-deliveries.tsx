@@ -8,7 +8,7 @@ import { CellLink } from "@/components/ui/cell-link";
 import { GrowingList } from "@/components/ui/growing-list";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { DeliveryRecord } from "@/contract/sends";
+import type { DeliveryRecord } from "@/contract/deliveries";
 import { leadPage, narrowed, routes, sendPage } from "@/lib/routes";
 import { deliveriesOf } from "./queries";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { z } from "zod";
-import { Button } from "@/components/ui/button";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FilterForm } from "@/components/list/filter-form";
+import { FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { isDate } from "@/lib/zones";
 
@@ -12,14 +12,10 @@ const DayBody = z.object({ day: z.string().refine(isDate, "must be a date") });
 export function DayForm({ day, onApply }: { day: string | null; onApply: (date: string) => void }) {
   const form = useZodForm(DayBody, { defaultValues: { day: day ?? "" } });
   return (
-    <Form form={form} onSubmit={async (set) => onApply(set.day)} className="grid gap-3">
+    <FilterForm form={form} onApply={(set) => onApply(set.day)}>
       <FormField form={form} name="day" label="Last day">
         {(control) => <Input {...control} type="date" />}
       </FormField>
-      <FormProblems form={form} />
-      <Button type="submit" className="justify-self-end">
-        Apply
-      </Button>
-    </Form>
+    </FilterForm>
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { matching } from "@/components/list/narrowing";
 import { listCodes } from "@/contract/codes";
-import { codes, codesOf, matching } from "./filters";
+import { codes, codesOf } from "./filters";
 
 const zone = "Europe/Berlin";
 const read = (address: string) => codes.readAddress(new URLSearchParams(address));

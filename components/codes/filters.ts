@@ -38,7 +38,3 @@ export const codesOf = (batch: string) =>
 export type CodesAddress = typeof codes;
 export type Filters = FiltersOf<typeof filters>;
 export type Narrowing = ReturnType<typeof codes.narrowing>;
-
-/** What an act on everything that matches is told: whoever means all says so. */
-export const matching = (narrowing: Narrowing): Narrowing | { everything: true } =>
-  Object.values(narrowing).some((value) => value !== undefined) ? narrowing : { everything: true };

@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { matching } from "@/components/list/narrowing";
 import type { Selection } from "@/components/list/selection";
 import type { Page } from "@/contract/call";
 import type { CodeRecord } from "@/contract/codes";
 import { countOf } from "@/lib/counts";
-import { matching, type Narrowing } from "./filters";
+import type { Narrowing } from "./filters";
 
 /** The codes that an act is about: some by their texts, or all that match. */
 export type Named = { codes: string[] } | { filter: ReturnType<typeof matching> };

@@ -1,5 +1,6 @@
 import type { Tone } from "@/components/ui/status";
-import type { CodeRule, CodeStatus, CodeType } from "@/contract/codes";
+import type { CodeRule } from "@/contract/code-check";
+import type { CodeStatus, CodeType } from "@/contract/codes";
 
 /** A code's status in a word, with its colour, and what it means. */
 export const statusWords: Readonly<Record<CodeStatus, { word: string; tone: Tone; means: string }>> = {

@@ -1,11 +1,10 @@
 "use client";
 
-import { MoreHorizontal, RotateCw, Trash2 } from "lucide-react";
+import { RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
 import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { KeyRecord } from "@/contract/keys";
@@ -50,13 +49,7 @@ function KeyActs({ of: key }: { of: KeyRecord }) {
   const done = () => setAsked(null);
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton size="icon-sm" label={`Acts on the key ${key.name} that ends in ${key.lastFour}`}>
-            <MoreHorizontal aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <MoreMenu size="icon-sm" label={`Acts on the key ${key.name} that ends in ${key.lastFour}`}>
         {({ MenuItem }) => (
           <>
             <MenuItem onSelect={() => setAsked("rotate")}>
@@ -67,7 +60,7 @@ function KeyActs({ of: key }: { of: KeyRecord }) {
             </MenuItem>
           </>
         )}
-      </Menu>
+      </MoreMenu>
       <RotateKeyDialog of={key} open={asked === "rotate"} onClose={done} />
       <ConfirmChange
         open={asked === "revoke"}

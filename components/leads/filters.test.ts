@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { leads, matching } from "./filters";
+import { matching } from "@/components/list/narrowing";
+import { leads } from "./filters";
 
 test("an act on all leads says so, and one on those who match names what narrows them", () => {
   const nothing = {

@@ -21,7 +21,3 @@ export const leads = listAddress({
 
 export type Filters = FiltersOf<typeof leads.filters>;
 export type Narrowing = ReturnType<typeof leads.narrowing>;
-
-/** What an act on everything that matches is told: whoever means all says so. */
-export const matching = (narrowing: Narrowing): Narrowing | { everything: true } =>
-  Object.values(narrowing).some((value) => value !== undefined) ? narrowing : { everything: true };

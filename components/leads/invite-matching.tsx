@@ -1,8 +1,9 @@
 "use client";
 
 import { parseAsBoolean, useQueryState } from "nuqs";
+import { matching } from "@/components/list/narrowing";
 import { SendDialog } from "@/components/sends/send-dialog";
-import { matching, type Narrowing } from "./filters";
+import type { Narrowing } from "./filters";
 
 /** Invites all that match, where the page's address says so: other pages lead to it. */
 export function InviteMatching({ narrowing, total }: { narrowing: Narrowing; total: string | undefined }) {

@@ -1,12 +1,11 @@
 "use client";
 
-import { ListMinus, ListPlus, Mail, MailPlus, MoreHorizontal, Trash2 } from "lucide-react";
+import { ListMinus, ListPlus, Mail, MailPlus, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { SendDialog } from "@/components/sends/send-dialog";
 import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import type { LeadRecord } from "@/contract/leads";
 import { DeleteLead } from "./delete-lead";
 import { useEditLead } from "./mutations";
@@ -38,13 +37,7 @@ export function LeadActs({ lead }: { lead: LeadRecord }) {
           <MailPlus aria-hidden="true" /> Invite
         </Button>
       )}
-      <Menu
-        trigger={
-          <IconButton variant="outline" label={`More acts on ${lead.email}`}>
-            <MoreHorizontal aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <MoreMenu variant="outline" label={`More acts on ${lead.email}`}>
         {({ MenuItem }) => (
           <>
             {may.change && (
@@ -60,7 +53,7 @@ export function LeadActs({ lead }: { lead: LeadRecord }) {
             )}
           </>
         )}
-      </Menu>
+      </MoreMenu>
       <SendDialog
         open={(act === "send" && may.send) || (act === "invite" && may.invite)}
         onClose={close}

@@ -1,5 +1,6 @@
+import { matching } from "@/components/list/narrowing";
 import type { Selection } from "@/components/list/selection";
-import { matching, type Narrowing } from "./filters";
+import type { Narrowing } from "./filters";
 
 /** The leads that an act is about: some by their addresses, or all that match. */
 export type Named = { emails: string[] } | { filter: ReturnType<typeof matching> };

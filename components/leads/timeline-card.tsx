@@ -11,9 +11,9 @@ import { Card } from "@/components/ui/card";
 import { GrowingList } from "@/components/ui/growing-list";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
+import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
-import type { TimelineEntry } from "@/contract/leads";
-import type { DeliveryRecord } from "@/contract/sends";
+import type { TimelineEntry } from "@/contract/timeline";
 import { codePage, sendPage } from "@/lib/routes";
 import { timelineOf } from "./queries";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { z } from "zod";
-import { Button } from "@/components/ui/button";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { isDate } from "@/lib/zones";
+import { FilterForm } from "./filter-form";
 import type { Days } from "./narrowing";
 
 const Day = z.string().refine((text) => text === "" || isDate(text), "must be a date");
@@ -16,7 +16,7 @@ const DaysBody = z
 export function DaysForm({ days: { from, to }, onApply }: { days: Days; onApply: (days: Days) => void }) {
   const form = useZodForm(DaysBody, { defaultValues: { from: from ?? "", to: to ?? "" } });
   return (
-    <Form form={form} onSubmit={async (set) => onApply({ from: set.from || null, to: set.to || null })} className="grid gap-3">
+    <FilterForm form={form} onApply={(set) => onApply({ from: set.from || null, to: set.to || null })}>
       <div className="grid grid-cols-2 gap-3">
         <FormField form={form} name="from" label="First day">
           {(control) => <Input {...control} type="date" />}
@@ -25,10 +25,6 @@ export function DaysForm({ days: { from, to }, onApply }: { days: Days; onApply:
           {(control) => <Input {...control} type="date" />}
         </FormField>
       </div>
-      <FormProblems form={form} />
-      <Button type="submit" className="justify-self-end">
-        Apply
-      </Button>
-    </Form>
+    </FilterForm>
   );
 }

@@ -24,3 +24,7 @@ export const between = ({ from, to }: Days, zone: string) => ({
   since: from === null ? undefined : startOfDay(from, zone),
   until: to === null ? undefined : startOfDay(daysAfter(to, 1), zone),
 });
+
+/** What an act on everything that matches is told: whoever means all says so. */
+export const matching = <Narrowing extends object>(narrowing: Narrowing): Narrowing | { everything: true } =>
+  Object.values(narrowing).some((value) => value !== undefined) ? narrowing : { everything: true };

@@ -1,10 +1,10 @@
 "use client";
 
-import { type LucideIcon, MoreHorizontal, X } from "lucide-react";
+import { type LucideIcon, X } from "lucide-react";
 import { useKey } from "@/components/layout/use-key";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { cn } from "@/lib/cn";
 import { countOf } from "@/lib/counts";
 import { isMoreOffered, selectedWords } from "./selection";
@@ -71,13 +71,8 @@ function Acts({ acts }: Pick<SelectionBarProps, "acts">) {
 }
 
 function More({ acts }: Pick<SelectionBarProps, "acts">) {
-  const trigger = (
-    <IconButton size="icon-sm" label="More" className="md:hidden">
-      <MoreHorizontal aria-hidden="true" />
-    </IconButton>
-  );
   return (
-    <Menu trigger={trigger} side="top">
+    <MoreMenu size="icon-sm" label="More" className="md:hidden" side="top">
       {({ MenuItem }) => (
         <>
           {acts.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (
@@ -88,6 +83,6 @@ function More({ acts }: Pick<SelectionBarProps, "acts">) {
           ))}
         </>
       )}
-    </Menu>
+    </MoreMenu>
   );
 }

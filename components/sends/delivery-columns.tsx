@@ -2,7 +2,8 @@ import { columnsOf } from "@/components/list/columns";
 import { LongText } from "@/components/list/long-text";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import type { DeliveryRecord, SendRecord } from "@/contract/sends";
+import type { DeliveryRecord } from "@/contract/deliveries";
+import type { SendRecord } from "@/contract/sends";
 import { codePage, leadPage } from "@/lib/routes";
 import { DeliveryStatus } from "./delivery-status";
 

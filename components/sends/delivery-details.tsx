@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { TextLink } from "@/components/ui/text-link";
-import type { DeliveryRecord } from "@/contract/sends";
+import type { DeliveryRecord } from "@/contract/deliveries";
 import { absoluteTime } from "@/lib/dates";
 import { codePage, leadPage } from "@/lib/routes";
 import { DeliveryStatus } from "./delivery-status";

@@ -2,7 +2,7 @@
 
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
-import type { DeliveryRecord } from "@/contract/sends";
+import type { DeliveryRecord } from "@/contract/deliveries";
 import { deliveryWords } from "./words";
 
 type DeliveryStatusProps = { delivery: Pick<DeliveryRecord, "status" | "error" | "nextAttemptAt">; zone: string };

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callFile } from "@/contract/call";
-import type { showMail } from "@/contract/sends";
+import type { showMail } from "@/contract/send-preview";
 import { type Ask, previewOf } from "./draft";
 
 /** Codes that a text finds; without one, the newest that have a use left for anybody. */

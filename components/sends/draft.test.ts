@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { inviteLeads } from "@/contract/leads";
-import { previewSend, sendCode } from "@/contract/sends";
+import { previewSend } from "@/contract/send-preview";
+import { sendCode } from "@/contract/sends";
 import { askOf, begun, broughtBy, Draft, previewOf } from "./draft";
 import { groupNames } from "./groups";
 

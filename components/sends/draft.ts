@@ -2,7 +2,8 @@ import { z } from "zod";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeads } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
-import { Personal, type previewSend, type sendCode } from "@/contract/sends";
+import { Personal, type previewSend } from "@/contract/send-preview";
+import type { sendCode } from "@/contract/sends";
 import { badWords, readAddresses } from "./addresses";
 import { type Group, groupNames, groups } from "./groups";
 

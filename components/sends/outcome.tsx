@@ -9,7 +9,7 @@ import { failureOf } from "@/components/ui/failure";
 import { FormErrors } from "@/components/ui/form-errors";
 import { Skeleton } from "@/components/ui/skeleton";
 import { tellFailure } from "@/components/use-change";
-import type { PreviewReply } from "@/contract/sends";
+import type { PreviewReply } from "@/contract/send-preview";
 import { cn } from "@/lib/cn";
 import type { Ask } from "./draft";
 import { useAddLeads } from "./mutations";

@@ -1,7 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage, type Page } from "@/contract/call";
-import type { DeliveryRecord, listDeliveries, listSends, SendRecord } from "@/contract/sends";
+import type { DeliveryRecord, listDeliveries } from "@/contract/deliveries";
+import type { listSends, SendRecord } from "@/contract/sends";
 
 /** How often what is under way is asked for, in milliseconds: while mail leaves, and while all that waits waits for a later try. */
 const soon = 1500;

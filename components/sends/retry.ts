@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Selection } from "@/components/list/selection";
-import type { DeliveryRecord, retrySend, SendRecord } from "@/contract/sends";
+import type { DeliveryRecord } from "@/contract/deliveries";
+import type { retrySend, SendRecord } from "@/contract/sends";
 import type { DeliveriesFilters } from "./filters";
 
 /** Which messages are tried again, and how many they are; null where that is not known. */

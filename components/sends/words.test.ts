@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/kinds";
-import type { DeliveryStatus } from "@/contract/sends";
 import { progressSentence, progressWords } from "./progress";
 import { nextLook } from "./queries";
 import { retryOf } from "./retry";

@@ -1,8 +1,9 @@
 import { statusWords } from "@/components/codes/words";
 import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
+import type { DeliveryStatus } from "@/contract/deliveries";
 import type { sendKinds } from "@/contract/kinds";
-import type { DeliveryStatus, RetryReply, SendRecord, SkipReason } from "@/contract/sends";
+import type { RetryReply, SendRecord, SkipReason } from "@/contract/sends";
 import { lastBefore } from "@/lib/moments";
 
 /** Where a message stands, in a word with its colour, and what that means. */

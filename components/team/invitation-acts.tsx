@@ -1,10 +1,9 @@
 "use client";
 
-import { MailPlus, MoreHorizontal, X } from "lucide-react";
+import { MailPlus, X } from "lucide-react";
 import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
 import type { InvitationRecord } from "@/contract/team";
@@ -16,13 +15,7 @@ export function InvitationActs({ invitation: { id, email } }: { invitation: Invi
   const { mailAgain, isPending } = useMailAgain(id, email);
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton size="icon-sm" label={`Acts on the invitation of ${email}`} pending={isPending}>
-            <MoreHorizontal aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <MoreMenu size="icon-sm" label={`Acts on the invitation of ${email}`} pending={isPending}>
         {({ MenuItem }) => (
           <>
             <MenuItem onSelect={() => void mailAgain()}>
@@ -33,7 +26,7 @@ export function InvitationActs({ invitation: { id, email } }: { invitation: Invi
             </MenuItem>
           </>
         )}
-      </Menu>
+      </MoreMenu>
       <ConfirmChange
         open={asked}
         onClose={() => setAsked(false)}

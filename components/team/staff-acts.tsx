@@ -1,10 +1,9 @@
 "use client";
 
-import { Ban, CircleCheck, MoreHorizontal, UserMinus } from "lucide-react";
+import { Ban, CircleCheck, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
 import { useChangeStaff, useRemoveStaff } from "./mutations";
@@ -24,13 +23,7 @@ export function StaffActs({ one, own, fixed }: Omit<StaffRowProps, "zone">) {
   const off = fixed !== undefined;
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton size="icon-sm" label={`Acts on ${one.name}`} pending={isPending}>
-            <MoreHorizontal aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <MoreMenu size="icon-sm" label={`Acts on ${one.name}`} pending={isPending}>
         {({ MenuItem, MenuNote }) => (
           <>
             {off && <MenuNote>{fixed}</MenuNote>}
@@ -48,7 +41,7 @@ export function StaffActs({ one, own, fixed }: Omit<StaffRowProps, "zone">) {
             </MenuItem>
           </>
         )}
-      </Menu>
+      </MoreMenu>
       <ConfirmDisable one={one} own={own} open={asked === "disable"} onClose={() => setAsked(null)} />
       <ConfirmRemove one={one} own={own} open={asked === "remove"} onClose={() => setAsked(null)} />
     </>

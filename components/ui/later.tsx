@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   useEffect,
+  useEffectEvent,
   useReducer,
   useState,
 } from "react";
@@ -34,20 +35,18 @@ export function useLater<Code>({ load, here }: Later<Code>, wanted: boolean, for
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   const code = here();
   const missing = wanted && code === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once each time that it is wanted
+  const fail = useEffectEvent(() => {
+    toast.error("This part of the page did not load", { description: "Look at the connection, or reload the page." });
+    forgo();
+  });
   useEffect(() => {
     if (!missing) return;
     let isWanted = true;
-    const fail = () => {
-      if (!isWanted) return;
-      toast.error("This part of the page did not load", { description: "Look at the connection, or reload the page." });
-      forgo();
-    };
-    load().then(look, fail);
+    load().then(look, () => isWanted && fail());
     return () => {
       isWanted = false;
     };
-  }, [missing]);
+  }, [missing, load]);
   return code;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codeRules } from "@/contract/codes";
+import { codeRules } from "@/contract/code-check";
 import { codeIdentity } from "@/contract/text";
 import { aBatch, aCode, anAddress, aProject, fingerprintOf, inSeconds } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { CheckReply, CodeRule } from "@/contract/codes";
+import type { CheckReply, CodeRule } from "@/contract/code-check";
 import { rows } from "@/db/rows";
 import { inZone, throughWords } from "@/lib/moments";
 import { iso } from "@/lib/time";

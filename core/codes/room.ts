@@ -1,4 +1,4 @@
-import type { FormatRecord } from "@/contract/codes";
+import type { FormatRecord } from "@/contract/formats";
 import { codeTypes } from "@/contract/kinds";
 import type { Context } from "../context";
 import { type CodeCounts, codeCounts } from "../figures/codes";

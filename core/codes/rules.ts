@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CodeRecord, CodeRule, CodeStatus } from "@/contract/codes";
+import type { CodeRule } from "@/contract/code-check";
+import type { CodeRecord, CodeStatus } from "@/contract/codes";
 import type { RefusalName } from "@/contract/refusals";
 import { Refusal } from "../refusal";
 

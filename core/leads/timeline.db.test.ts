@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { TimelineEntry } from "@/contract/leads";
 import { codeIdentity } from "@/contract/text";
+import type { TimelineEntry } from "@/contract/timeline";
 import { newId } from "@/lib/ids";
 import { apiWith } from "@/tests/harness/api";
 import { aCode, aLead, aProject } from "@/tests/harness/factories";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listTimeline, TimelineEntry } from "@/contract/leads";
+import type { listTimeline, TimelineEntry } from "@/contract/timeline";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
 import type { Context } from "../context";

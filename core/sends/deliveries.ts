@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { DeliveryRecord, listAllDeliveries, listDeliveries } from "@/contract/sends";
+import type { DeliveryRecord, listAllDeliveries, listDeliveries } from "@/contract/deliveries";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";

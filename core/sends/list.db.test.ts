@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/kinds";
-import type { DeliveryStatus } from "@/contract/sends";
 import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
 import { apiWith, rawCall } from "@/tests/harness/api";

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { DeliveryStatus, listSends, SendRecord } from "@/contract/sends";
+import type { DeliveryStatus } from "@/contract/deliveries";
+import type { listSends, SendRecord } from "@/contract/sends";
 import { rows } from "@/db/rows";
 import { leastIdAt } from "@/lib/ids";
 import type { Context } from "../context";

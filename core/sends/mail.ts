@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
 import { defaultType } from "@/contract/kinds";
-import type { showMail } from "@/contract/sends";
+import type { showMail } from "@/contract/send-preview";
 import { rows } from "@/db/rows";
 import type { CodeMessage } from "@/emails/render";
 import { getRow } from "../codes/find";

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeType, FormatRecord } from "@/contract/codes";
+import type { CodeType } from "@/contract/codes";
+import type { FormatRecord } from "@/contract/formats";
 import { defaultType } from "@/contract/kinds";
-import { type PreviewReply, type previewSend, type SkipReason, skipReasons } from "@/contract/sends";
+import type { PreviewReply, previewSend } from "@/contract/send-preview";
+import { type SkipReason, skipReasons } from "@/contract/sends";
 import { iso } from "@/lib/time";
 import { nowOf } from "../clock";
 import { findRow } from "../codes/find";

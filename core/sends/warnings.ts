@@ -1,6 +1,6 @@
-import type { FormatRecord } from "@/contract/codes";
+import type { FormatRecord } from "@/contract/formats";
 import { guessing } from "@/contract/guessing";
-import type { PreviewReply } from "@/contract/sends";
+import type { PreviewReply } from "@/contract/send-preview";
 import { inZone, lastBefore } from "@/lib/moments";
 
 type Warning = PreviewReply["warnings"][number];

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { type ActorKind, deliveryStatuses } from "@/contract/kinds";
-import type { DeliveryRecord, DeliveryStatus, SendRecord } from "@/contract/sends";
+import type { SendRecord } from "@/contract/sends";
 import { iso } from "@/lib/time";
 import { actorName } from "../actor";
 

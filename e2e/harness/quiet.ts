@@ -33,8 +33,20 @@ export function listen(context: BrowserContext): string[] {
   return said;
 }
 
+/** Waits until a page has come to rest: nothing is being fetched for a list, nothing fades. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    return Promise.allSettled(ending.map((animation) => animation.finished));
+  });
+}
+
 /** Expects that a page has nothing that axe finds, and does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page);
   // Nothing can run in the frame of a mail: axe would wait for it.
   expect((await new AxeBuilder({ page }).exclude('iframe[sandbox=""]').analyze()).violations).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { DeliveryRecord, DeliveryStatus } from "@/contract/sends";
+import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import type { Context } from "@/core/context";

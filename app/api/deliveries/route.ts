@@ -1,4 +1,4 @@
-import { listAllDeliveries } from "@/contract/sends";
+import { listAllDeliveries } from "@/contract/deliveries";
 import { list } from "@/core/sends/deliveries";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

@@ -1,4 +1,4 @@
-import { listFormats } from "@/contract/codes";
+import { listFormats } from "@/contract/formats";
 import { listFormats as list } from "@/core/codes/room";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

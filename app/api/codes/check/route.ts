@@ -1,4 +1,4 @@
-import { checkCode } from "@/contract/codes";
+import { checkCode } from "@/contract/code-check";
 import { check } from "@/core/codes/check";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

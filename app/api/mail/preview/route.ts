@@ -1,4 +1,4 @@
-import { showMail } from "@/contract/sends";
+import { showMail } from "@/contract/send-preview";
 import { messageTo } from "@/core/sends/mail";
 import { doors } from "@/server/doors";
 import { inScheme, renderMail } from "@/server/mail";

@@ -1,4 +1,4 @@
-import { previewSend } from "@/contract/sends";
+import { previewSend } from "@/contract/send-preview";
 import { preview } from "@/core/sends/preview";
 import { env } from "@/lib/env";
 import { doors } from "@/server/doors";

@@ -1,4 +1,4 @@
-import { listDeliveries } from "@/contract/sends";
+import { listDeliveries } from "@/contract/deliveries";
 import { deliveriesOf } from "@/core/sends/deliveries";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

@@ -1,4 +1,4 @@
-import { listTimeline } from "@/contract/leads";
+import { listTimeline } from "@/contract/timeline";
 import { timeline } from "@/core/leads/timeline";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

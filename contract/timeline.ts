@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { DeliveryRecord, exampleDelivery } from "./deliveries";
+import { endpoint, listQuery } from "./endpoint";
+import { EventRecord } from "./events";
+import { Email, Timestamp } from "./fields";
+
+const tag = "Leads";
+
+/** Something of a lead's history: what happened, or a message to them and how that went. */
+export const TimelineEntry = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("event"), at: Timestamp, event: EventRecord }),
+  z.object({ kind: z.literal("delivery"), at: Timestamp, delivery: DeliveryRecord }),
+]);
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+export const listTimeline = endpoint({
+  method: "GET",
+  path: "/leads/email/:email/timeline",
+  tag,
+  summary: "List what happened with a lead",
+  description: "Every change, claim and message, newest first.",
+  access: ["secret_key", "viewer"],
+  params: z.strictObject({ email: Email }),
+  query: listQuery({}),
+  reply: z.array(TimelineEntry),
+  refuses: ["lead_not_found"],
+  example: {
+    params: { email: "ada@example.org" },
+    reply: [{ kind: "delivery", at: exampleDelivery.createdAt, delivery: exampleDelivery }],
+  },
+});
