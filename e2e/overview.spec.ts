@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import { dayWords } from "@/components/ui/chart-words";
 import { narrowed, routes } from "@/lib/routes";
 import { call } from "./harness/call";
 import { expect, expectAccessible, test } from "./harness/quiet";
@@ -18,6 +20,7 @@ async function someLife(): Promise<void> {
   await ask("/codes/send", { code: codes[1].code, emails: [lead] });
 }
 
+const lines = (page: Page) => page.locator("[data-slot=chart]");
 const numberOf = async (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
 
 const looks = [
@@ -34,6 +37,8 @@ for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await signedIn(context);
     await page.goto(routes.overview, { waitUntil: "networkidle" });
+    await expectAccessible(page);
+    await lines(page).hover();
     await expect(page.locator("svg.recharts-surface")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Show as table" }).click();
@@ -79,11 +84,31 @@ test("sign-ups and claims are counted for a stretch of time that stays in the ad
   await expect(page.getByRole("table", { name: "Sign-ups and claims of the last 90 days" }).getByRole("row")).toHaveCount(91);
 });
 
+test("who points at a day of the chart reads its numbers, and who only looks loads nothing for that", async ({ page, context }) => {
+  await someLife();
+  await signedIn(context);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await expect(lines(page).locator("path").first()).toBeVisible();
+  const still = await lines(page).boundingBox();
+  let loaded = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") loaded += 1;
+  });
+  expect(await page.locator("svg.recharts-surface").count()).toBe(0);
+  await lines(page).hover();
+  await expect(page.locator("svg.recharts-surface")).toBeVisible();
+  expect(loaded).toBeGreaterThan(0);
+  expect(await lines(page).boundingBox()).toEqual(still);
+  const { x, y, width } = still ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(x + width - 26, y + 60);
+  await expect(page.getByText(dayWords(new Date().toISOString()), { exact: true }).and(page.locator("p"))).toBeVisible();
+});
+
 test("the chart's numbers are read as a table in its place", async ({ page, context }) => {
   await someLife();
   await signedIn(context);
   await page.goto(routes.overview);
-  await expect(page.locator("svg.recharts-surface")).toBeVisible();
   const height = async () => (await page.locator("main").boundingBox())?.height;
   const asChart = await height();
   await page.getByRole("button", { name: "Show as table" }).click();

@@ -1,3 +1,4 @@
+import { clockFormat, dayIn } from "./clock-formats";
 import { clockOf } from "./zones";
 
 const steps = [
@@ -20,11 +21,10 @@ export function relativeTime(at: Date, now: Date, zone: string): string {
     const count = unit === "day" ? dayOf(at, zone) - dayOf(now, zone) : Math.round(distance / size);
     if (Math.abs(count) < upTo) return relative.format(count, unit);
   }
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(at);
+  return dayIn(at, zone);
 }
 
 /** The day and the second in `zone`, which it names: "21 Nov 2026, 17:13:05 (Europe/Berlin)". */
 export function absoluteTime(at: Date, zone: string): string {
-  const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: zone }).format(at);
-  return `${time} (${zone})`;
+  return `${clockFormat(zone, "second").format(at)} (${zone})`;
 }

@@ -1,3 +1,4 @@
+import { dayIn, timeIn } from "./clock-formats";
 import { clockOf } from "./zones";
 
 const minute = 60_000;
@@ -49,14 +50,11 @@ export const minuteIn = (zone: string, at: Date): string => new Date(clockOf(at.
 /** The last moment before an end: what ends at midnight goes through the day before. */
 export const lastBefore = (end: string): Date => new Date(Date.parse(end) - 1);
 
-const date = (at: Date, zone: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(at);
-const time = (at: Date, zone: string) => new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone }).format(at);
-
 /** A minute in `zone`, and in UTC beside it: "31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)". */
 export function inZone(at: Date, zone: string): string {
-  const there = `${date(at, zone)}, ${time(at, zone)} ${zone}`;
+  const there = `${dayIn(at, zone)}, ${timeIn(at, zone)} ${zone}`;
   if (zone === "UTC") return there;
-  const here = date(at, "UTC") === date(at, zone) ? time(at, "UTC") : `${date(at, "UTC")}, ${time(at, "UTC")}`;
+  const here = dayIn(at, "UTC") === dayIn(at, zone) ? timeIn(at, "UTC") : `${dayIn(at, "UTC")}, ${timeIn(at, "UTC")}`;
   return `${there} (${here} UTC)`;
 }
 

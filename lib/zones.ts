@@ -1,28 +1,10 @@
+import { clockFormat } from "./clock-formats";
+
 const day = 24 * 3_600_000;
-
-// Making one takes longer than using it a hundred times.
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat("en", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-  formats.set(timeZone, format);
-  return format;
-}
 
 /** How the clocks of `zone` show the moment `at`: as if it were UTC, in milliseconds. */
 export function clockOf(at: number, zone: string): number {
-  const parts = formatOf(zone).formatToParts(at);
+  const parts = clockFormat(zone, "parts").formatToParts(at);
   const [year = 0, month = 1, date = 1, hour = 0, minute = 0, second = 0] = (
     ["year", "month", "day", "hour", "minute", "second"] as const
   ).map((type) => Number(parts.find((part) => part.type === type)?.value));

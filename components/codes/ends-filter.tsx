@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { later } from "@/components/ui/later";
 import { Popover } from "@/components/ui/popover";
+import { shownDate } from "@/lib/clock-formats";
 import { lastBefore } from "@/lib/moments";
 import { dateIn, daysAfter, startOfDay } from "@/lib/zones";
 
@@ -23,8 +24,6 @@ const presets = [
   { words: "Within 30 days", days: 30 },
 ] as const;
 
-const shownDay = (date: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
-
 /** A filter by the day until which codes end, as calendars in `zone` count it. */
 export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
   const [open, setOpen] = useState(false);
@@ -36,7 +35,7 @@ export function EndsFilter({ value, zone, onChange }: EndsFilterProps) {
   return (
     <FilterChip label="Ends" onClear={day === null ? undefined : () => onChange(null)}>
       <Popover
-        trigger={<FilterTrigger label="Ends" value={day === null ? undefined : `by ${shownDay(day)}`} />}
+        trigger={<FilterTrigger label="Ends" value={day === null ? undefined : `by ${shownDate(day)}`} />}
         open={open}
         onOpenChange={setOpen}
         loads={dayForm}

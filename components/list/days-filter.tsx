@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { later } from "@/components/ui/later";
 import { Popover } from "@/components/ui/popover";
+import { shownDate } from "@/lib/clock-formats";
 import { dateIn, daysAfter } from "@/lib/zones";
 import type { Days } from "./narrowing";
 
@@ -24,12 +25,10 @@ const presets = [
   { words: "30 days", count: 30 },
 ] as const;
 
-const shownDay = (date: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
-
 function shown({ from, to }: Days): string | undefined {
-  if (from !== null && to !== null) return from === to ? shownDay(from) : `${shownDay(from)} – ${shownDay(to)}`;
-  if (from !== null) return `from ${shownDay(from)}`;
-  return to === null ? undefined : `until ${shownDay(to)}`;
+  if (from !== null && to !== null) return from === to ? shownDate(from) : `${shownDate(from)} – ${shownDate(to)}`;
+  if (from !== null) return `from ${shownDate(from)}`;
+  return to === null ? undefined : `until ${shownDate(to)}`;
 }
 
 /** A filter by days, as calendars in `zone` count them. */

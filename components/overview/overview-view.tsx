@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { useVisitor } from "@/components/shell/visitor";
 import { ButtonLink } from "@/components/ui/button";
@@ -32,17 +31,11 @@ export function OverviewView({ done }: { done: Done }) {
           <>
             <Attention beside={isBegun(done) ? "numbers" : "checklist"} />
             <Numbers />
-            <Suspense>
-              <Growth />
-            </Suspense>
-            <Suspense>
-              <LastSends />
-            </Suspense>
+            <Growth />
+            <LastSends />
           </>
         )}
-        <Suspense>
-          <RecentActivity />
-        </Suspense>
+        <RecentActivity />
       </div>
     </>
   );

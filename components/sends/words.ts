@@ -4,6 +4,7 @@ import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import type { sendKinds } from "@/contract/kinds";
 import type { RetryReply, SendRecord, SkipReason } from "@/contract/sends";
+import { dayIn } from "@/lib/clock-formats";
 import { lastBefore } from "@/lib/moments";
 
 /** Where a message stands, in a word with its colour, and what that means. */
@@ -65,8 +66,6 @@ export function retriedWords({ requeued, passedOver }: Pick<RetryReply, "requeue
   const queued = `${requeued === 0 ? "No message" : messagesOf(requeued)} ${requeued > 1 ? "are" : "is"} queued again`;
   return passedOver === 0 ? queued : `${queued}, ${shown(passedOver)} ${passedOver === 1 ? "was" : "were"} passed over`;
 }
-
-const dayIn = (at: Date, zone: string) => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: zone }).format(at);
 
 /** How a code stands: "Active, 12 of 50 uses left, ends 31 Dec 2026". */
 export function codeStanding({ status, claims, allowedClaims, validFrom, validUntil, reservedFor }: CodeRecord, zone: string): string {

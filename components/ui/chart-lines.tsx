@@ -1,8 +1,9 @@
 "use client";
 
-import { startTransition, useEffect, useRef, useState } from "react";
+import { startTransition, useLayoutEffect, useRef, useState } from "react";
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import { type Series, strokes } from "./chart-series";
+import { countTicks, frame, namedDays, narrow } from "./chart-frame";
+import { highestOf, type Series, strokes } from "./chart-series";
 import { countTick, dayWords, tickOf, ticksOf } from "./chart-words";
 
 type Row = { day: string; counts: number[] };
@@ -12,38 +13,39 @@ const rowsOf = (series: readonly Series[]): Row[] =>
 
 const tick = { fill: "var(--muted-foreground)", fontSize: 12 };
 
-/** The lines of a chart; loaded apart from the page. */
+/** The lines of a chart for whoever points at them; loaded apart from the page, and drawn where `StillLines` drew. */
 export function ChartLines({ series }: { series: readonly Series[] }) {
   const rows = rowsOf(series);
-  const { box, width } = useWidth();
-  const isEmpty = rows.every(({ counts }) => counts.every((count) => count === 0));
+  const { box, width, height } = useSize();
+  const counts = countTicks(highestOf(series));
   return (
     <div ref={box} className="h-full">
       {width > 0 && (
-        <LineChart width={width} height={256} data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+        <LineChart width={width} height={height} data={rows} accessibilityLayer={false} margin={{ ...frame, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis
             dataKey="day"
             ticks={ticksOf(
               rows.map(({ day }) => day),
-              7,
+              width < narrow ? namedDays.narrow : namedDays.wide,
             )}
             tickFormatter={(day: string) => tickOf(day, rows.length)}
             tick={tick}
             tickLine={false}
             axisLine={false}
             tickMargin={8}
-            minTickGap={16}
-            interval="preserveEnd"
+            height={frame.bottom}
+            interval={0}
           />
           <YAxis
-            width={40}
-            allowDecimals={false}
+            width={frame.left}
+            ticks={counts}
             tickFormatter={countTick}
             tick={tick}
             tickLine={false}
             axisLine={false}
-            domain={[0, isEmpty ? 4 : "auto"]}
+            interval={0}
+            domain={[0, counts.at(-1) ?? 1]}
           />
           <Tooltip
             isAnimationActive={false}
@@ -73,16 +75,20 @@ export function ChartLines({ series }: { series: readonly Series[] }) {
   );
 }
 
-/** How wide an element is, in pixels; 0 until that is known. A drawing that follows it is made in pieces, between which the page answers. */
-function useWidth() {
+/** The size of an element, in pixels. A drawing that follows it is made in pieces, between which the page answers. */
+function useSize() {
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => startTransition(() => setWidth(Math.floor(entry?.contentRect.width ?? 0))));
-    if (box.current) observer.observe(box.current);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    // At once, so that the first drawing is in the same frame as the one it replaces.
+    setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(() => startTransition(() => setSize({ width: element.clientWidth, height: element.clientHeight })));
+    observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { box, width };
+  return { box, ...size };
 }
 
 function Pointed({ row, series }: { row: Row; series: readonly Series[] }) {

@@ -6,3 +6,7 @@ export const strokes: readonly { color: string; className: string; dashes?: stri
   { color: "var(--chart-1)", className: "text-chart-1" },
   { color: "var(--chart-2)", className: "text-chart-2", dashes: "5 3" },
 ];
+
+/** The highest count of all lines; 0 where there is none. */
+export const highestOf = (series: readonly Series[]): number =>
+  series.reduce((highest, { days }) => days.reduce((most, { count }) => Math.max(most, count), highest), 0);

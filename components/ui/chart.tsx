@@ -1,16 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { useState } from "react";
 import { cn } from "@/lib/cn";
 import { type Series, strokes } from "./chart-series";
+import { StillLines } from "./chart-still";
 import { ChartTable } from "./chart-table";
-import { Skeleton } from "./skeleton";
+import { later, useLater } from "./later";
 
-// Most visits to a page look at its numbers, and what draws is larger than the rest of the page.
-const Lines = dynamic(() => import("./chart-lines").then((lines) => lines.ChartLines), {
-  ssr: false,
-  loading: () => <Skeleton className="h-full rounded-lg" />,
-});
+// What can be pointed at is larger than the rest of a page, and most visits only look.
+const lines = later(() => import("./chart-lines").then(({ ChartLines }) => ChartLines));
 
 type ChartProps = {
   /** What the chart shows, read aloud. */
@@ -25,12 +23,18 @@ type ChartProps = {
 export function Chart({ label, series, asTable = false, className }: ChartProps) {
   return (
     <div className={cn("h-64", className)}>
-      {!asTable && (
-        <div aria-hidden="true" className="h-full">
-          <Lines series={series} />
-        </div>
-      )}
+      {!asTable && <Drawing series={series} />}
       <ChartTable label={label} series={series} shown={asTable} />
+    </div>
+  );
+}
+
+function Drawing({ series }: { series: readonly Series[] }) {
+  const [isPointed, setIsPointed] = useState(false);
+  const Lines = useLater(lines, isPointed, () => setIsPointed(false));
+  return (
+    <div data-slot="chart" aria-hidden="true" className="h-full" onPointerEnter={() => setIsPointed(true)}>
+      {Lines ? <Lines series={series} /> : <StillLines series={series} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
+import { timeIn } from "@/lib/clock-formats";
 import { Combobox } from "./combobox";
 
 type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void; onBlur?: () => void; disabled?: boolean };
@@ -17,7 +18,7 @@ export function TimeZoneInput(props: TimeZoneInputProps) {
 export function TimeZoneHint({ zone }: { zone: string }) {
   const time = useSyncExternalStore(
     everySecond,
-    () => timeIn(zone),
+    () => timeIn(new Date(), zone),
     () => null,
   );
   return <>Dates are shown in it.{time !== null && ` It is ${time} there now.`}</>;
@@ -27,5 +28,3 @@ function everySecond(changed: () => void): () => void {
   const timer = setInterval(changed, 1000);
   return () => clearInterval(timer);
 }
-
-const timeIn = (zone: string): string => new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone }).format();
