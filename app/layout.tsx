@@ -2,11 +2,11 @@ import "./globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
 import { brandStyle } from "@/lib/brand";
 import { pageAccent } from "@/server/accent";
+import { pageNonce } from "@/server/nonce";
 
 export const metadata: Metadata = {
   title: { default: "Gatehouse", template: "%s · Gatehouse" },
@@ -22,13 +22,15 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const nonce = await pageNonce();
   const accent = await pageAccent();
   return (
     // The theme's class is set before the page is alive, when React does not know of it.
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} style={brandStyle(accent)} suppressHydrationWarning>
       <body>
-        <Providers nonce={nonce}>{children}</Providers>
+        <Providers nonce={nonce} renderedAt={Date.now()}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

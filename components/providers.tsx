@@ -6,11 +6,14 @@ import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { makeQueryClient } from "./query-client";
+import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
 import { TooltipProvider } from "./ui/tooltip";
 
+type ProvidersProps = { nonce: string | undefined; renderedAt: number; children: ReactNode };
+
 /** What every page stands in. */
-export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
   const [client] = useState(makeQueryClient);
   // A refresh brings another request's nonce; the browser still holds this page to its first.
   const [first] = useState(nonce);
@@ -18,13 +21,15 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
     <CSPProvider nonce={first}>
       {/* The style sheet sets the colour scheme by the same class. */}
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem enableColorScheme={false} disableTransitionOnChange nonce={first}>
-        <QueryClientProvider client={client}>
-          <NuqsAdapter>
-            <TooltipProvider>
-              <Toasts>{children}</Toasts>
-            </TooltipProvider>
-          </NuqsAdapter>
-        </QueryClientProvider>
+        <RenderedAtProvider value={renderedAt}>
+          <QueryClientProvider client={client}>
+            <NuqsAdapter>
+              <TooltipProvider>
+                <Toasts>{children}</Toasts>
+              </TooltipProvider>
+            </NuqsAdapter>
+          </QueryClientProvider>
+        </RenderedAtProvider>
       </ThemeProvider>
     </CSPProvider>
   );

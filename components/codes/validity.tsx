@@ -29,8 +29,6 @@ export function Validity({ of, zone }: { of: Span; zone: string }) {
   if (words === null) return <span className="text-muted-foreground">no end</span>;
   return (
     // The server's half minute may be over when the page is made alive.
-    <span title={validityWords(of, zone)} suppressHydrationWarning>
-      {words}
-    </span>
+    <span title={validityWords(of, zone)}>{words}</span>
   );
 }

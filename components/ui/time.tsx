@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
 import { absoluteTime, relativeTime } from "@/lib/dates";
 
 const tick = 30_000;
@@ -13,6 +13,11 @@ function everyTick(changed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+const RenderedAt = createContext<number | null>(null);
+
+/** Tells the page when the server rendered it (in epoch milliseconds): until the page is alive that is its present, or it would not be the page that was sent. */
+export const RenderedAtProvider = RenderedAt.Provider;
+
 type TimeProps = {
   /** An ISO 8601 time. */
   at: string;
@@ -22,15 +27,17 @@ type TimeProps = {
 };
 
 /** The present, anew each half minute. */
-export const usePresent = (): number => useSyncExternalStore(everyTick, present, present);
+export function usePresent(): number {
+  const renderedAt = use(RenderedAt);
+  return useSyncExternalStore(everyTick, present, () => renderedAt ?? present());
+}
 
 /** How long ago, with the whole time and its zone in the title. */
 export function Time({ at, zone, className }: TimeProps) {
   const now = usePresent();
   const date = new Date(at);
   return (
-    // The server's half minute may be over when the page is made alive.
-    <time dateTime={at} title={absoluteTime(date, zone)} className={className} suppressHydrationWarning>
+    <time dateTime={at} title={absoluteTime(date, zone)} className={className}>
       {relativeTime(date, new Date(now), zone)}
     </time>
   );
