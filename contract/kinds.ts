@@ -61,8 +61,8 @@ export const eventKinds = [
   "staff.recovery_codes_renewed",
 ] as const;
 
-/** Who did it: staff, a program by the secret key, a customer by the public key, or the service itself. */
-export const actorKinds = ["staff", "secret_key", "public_key", "system"] as const;
+/** Who did it: staff, a program by the secret key, a customer by the public key or on the public pages, or the service itself. */
+export const actorKinds = ["staff", "secret_key", "public_key", "visitor", "system"] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
 /** The stretches of time a chart shows; `all` begins with the first. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
-import { line } from "./fields";
+import { line, lines } from "./fields";
 
 /** A time zone's IANA name that this system knows. */
 export const TimeZone = z
@@ -36,6 +36,13 @@ const Accent = z
 
 export const ProjectName = line(80).pipe(z.string().min(1, "must not be empty"));
 
+/** Where an address on the web leads: http only within the own machine or network, where products are made. */
+const WebAddress = line(500).pipe(
+  z
+    .url({ protocol: /^https?$/, error: "must be an address such as https://example.org/welcome" })
+    .refine((text) => !URL.parse(text)?.username && !URL.parse(text)?.password, "must not hold a password"),
+);
+
 /** The accent of a project that has chosen none. */
 export const defaultAccent = "#2563eb";
 
@@ -46,6 +53,14 @@ export const ProjectRecord = z
     logo: z.string().nullable().meta({ description: "A data URL." }),
     accent: z.string(),
     timeZone: z.string().meta({ description: "What dates on pages are shown in." }),
+    claimedText: z
+      .string()
+      .nullable()
+      .meta({ description: "What the claim page says to whoever has claimed a code; its own words where it is null." }),
+    claimedUrl: z.string().nullable().meta({
+      description:
+        "Where the claim page leads whoever has claimed a code, with the claim's token as the parameter `token`; nowhere where it is null.",
+    }),
     allowedOrigins: z.array(z.string()).meta({ description: "Web origins that may use the public key; none listed means any." }),
   })
   .meta({ id: "Project" });
@@ -56,6 +71,8 @@ export const exampleProject: ProjectRecord = {
   logo: null,
   accent: defaultAccent,
   timeZone: "Europe/Berlin",
+  claimedText: null,
+  claimedUrl: null,
   allowedOrigins: [],
 };
 
@@ -82,6 +99,8 @@ export const changeProject = endpoint({
     logo: Logo.nullable().optional(),
     accent: Accent.optional(),
     timeZone: TimeZone.optional(),
+    claimedText: lines(2000).nullable().optional(),
+    claimedUrl: WebAddress.nullable().optional(),
   }),
   reply: ProjectRecord,
   refuses: [],

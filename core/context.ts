@@ -16,6 +16,9 @@ export type StaffActor = { kind: "staff"; id: string; sessionId: string };
 /** What every verb is handed: the database or a transaction of it, the tenant, who acts and on whose request. */
 export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor | StaffActor; requestId: string | null };
 
+/** Whether it may be anybody at all who acts: they learn nothing of others, and what they do not find is counted. */
+export const isPublic = ({ actor }: Pick<Context, "actor">): boolean => actor.kind === "public_key" || actor.kind === "visitor";
+
 /** Who of the staff acts, and in which session; for verbs whose endpoints no key opens. */
 export function staffActor({ actor }: Context): StaffActor {
   if (!("sessionId" in actor)) throw new Error("Only staff who are signed in may do this");

@@ -5,12 +5,18 @@ export class Refusal extends Error {
   readonly refusal: RefusalName;
   readonly fields?: Record<string, string[]>;
   readonly headers?: Record<string, string>;
+  /** From when it would not be refused, where that is known. */
+  readonly until?: string;
 
-  constructor(name: RefusalName, more: { message?: string; fields?: Record<string, string[]>; headers?: Record<string, string> } = {}) {
+  constructor(
+    name: RefusalName,
+    more: { message?: string; fields?: Record<string, string[]>; headers?: Record<string, string>; until?: string } = {},
+  ) {
     super(more.message ?? refusals[name].message);
     this.refusal = name;
     this.fields = more.fields;
     this.headers = more.headers;
+    this.until = more.until;
   }
 
   get status(): number {

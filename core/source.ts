@@ -3,4 +3,4 @@ import type { Actor } from "./context";
 
 /** Where what somebody makes comes from. */
 export const sourceOf = ({ kind }: Pick<Actor, "kind">): Source =>
-  (({ staff: "staff", secret_key: "api", public_key: "widget", system: "page" }) as const)[kind];
+  (({ staff: "staff", secret_key: "api", public_key: "widget", visitor: "page", system: "page" }) as const)[kind];

@@ -9,6 +9,11 @@ export const routes = {
   reset: "/reset",
   invitation: "/invitation",
 
+  claim: "/claim",
+  join: "/join",
+  /** Where the forms of the public pages are sent. */
+  forms: { claim: "/claim/now", join: "/join/now" },
+
   overview: "/dashboard",
   activity: "/dashboard/activity",
   codes: "/dashboard/codes",

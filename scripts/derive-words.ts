@@ -1,5 +1,5 @@
 /**
- * Derives the two word lists of creative codes (adjective-noun) and writes core/codes/words.ts.
+ * Derives the two word lists of creative codes (adjective-noun) and writes contract/code-words.ts.
  *
  *   adjectives  predicates of friendly-words that WordNet lists as adjectives
  *   nouns       objects of friendly-words that WordNet lists as nouns
@@ -152,4 +152,4 @@ export const nouns: readonly string[] = list(\`
 ${lines(nouns, 140)}
 \`);
 `;
-writeFileSync(new URL("../core/codes/words.ts", import.meta.url), source);
+writeFileSync(new URL("../contract/code-words.ts", import.meta.url), source);

@@ -48,6 +48,22 @@ const choose = async (page: Page) => {
 };
 const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
 
+const claimAsSomebody = async (page: Page) => {
+  await page.getByLabel("Your e-mail address").fill("wolfeschlegelsteinhausenbergerdorff@example.org");
+  await page.getByRole("button", { name: "Claim" }).click();
+  await page.waitForURL(/came=/);
+};
+const mistype = async (page: Page) => {
+  await page.getByLabel("Code", { exact: true }).fill("curius pinapple");
+  await page.getByLabel("Your e-mail address").focus();
+  await page.getByRole("button", { name: "curious-pineapple" }).waitFor();
+};
+const joinAsGrace = async (page: Page) => {
+  await page.getByLabel("Your e-mail address").fill("grace@example.org");
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.waitForURL(/came=/);
+};
+
 const staffShots: Shot[] = [
   { name: "overview", path: routes.overview },
   { name: "overview-table", path: `${routes.overview}?span=90`, act: press("Show as table") },
@@ -84,6 +100,11 @@ const staffShots: Shot[] = [
 ];
 
 const openShots: Shot[] = [
+  { name: "claim", path: routes.claim },
+  { name: "claim-mistyped", path: routes.claim, act: mistype },
+  { name: "claim-not-found", path: `${routes.claim}?code=curious-pinapple`, act: claimAsSomebody },
+  { name: "join", path: `${routes.join}?ref=x` },
+  { name: "joined", path: routes.join, act: joinAsGrace },
   { name: "sign-in", path: routes.signIn },
   { name: "setup-done", path: routes.setup },
   { name: "forgot", path: routes.forgot },

@@ -80,14 +80,23 @@ export async function answer(pieces: AsyncIterable<string>, requestId: string, h
   return new Response(body, { headers });
 }
 
-/** The answer to whatever was thrown: a refusal as it says, a lost database as `unavailable`, all else as `internal` with the cause in the log. */
+/** The answer to whatever was thrown. */
 export function refusalAnswer(thrown: unknown, requestId: string, headers: Headers): Response {
-  const refusal = thrown instanceof Refusal ? thrown : new Refusal(isUnavailable(thrown) ? "unavailable" : "internal");
-  if (thrown instanceof Refusal) log.debug({ requestId, refusal: refusal.refusal }, "refused");
-  else log.error({ requestId, err: thrown }, refusal.refusal);
+  const refusal = refusalOf(thrown, requestId);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
   return Response.json(refusalBody(refusal.refusal, requestId, { message: refusal.message, fields: refusal.fields }), {
     status: refusal.status,
     headers,
   });
+}
+
+/** What was thrown as a refusal: itself, a lost database as `unavailable`, all else as `internal` with the cause in the log. */
+export function refusalOf(thrown: unknown, requestId: string): Refusal {
+  if (thrown instanceof Refusal) {
+    log.debug({ requestId, refusal: thrown.refusal }, "refused");
+    return thrown;
+  }
+  const refusal = new Refusal(isUnavailable(thrown) ? "unavailable" : "internal");
+  log.error({ requestId, err: thrown }, refusal.refusal);
+  return refusal;
 }

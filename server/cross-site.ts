@@ -9,14 +9,19 @@ import { env } from "@/lib/env";
  */
 export function refuseCrossSite(request: Request, endpoint: Endpoint, byCookie: boolean): void {
   if (endpoint.method === "GET") return;
-  const site = request.headers.get("sec-fetch-site");
-  const origin = request.headers.get("origin");
-  const said = site !== null ? site === "same-origin" : origin !== null ? isOurs(origin, request) : undefined;
+  const said = saidOurs(request);
   if (said === false || (byCookie && said === undefined)) throw new Refusal("cross_site");
   // Forms of other sites can send anything but this.
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (endpoint.body && type !== "application/json")
     throw new Refusal("cross_site", { message: "The body must be sent as application/json." });
+}
+
+/** Whether the browser said that one of our own pages asks; undefined where it said nothing of that. */
+export function saidOurs(request: Request): boolean | undefined {
+  const site = request.headers.get("sec-fetch-site");
+  const origin = request.headers.get("origin");
+  return site !== null ? site === "same-origin" : origin !== null ? isOurs(origin, request) : undefined;
 }
 
 function isOurs(origin: string, request: Request): boolean {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Endpoint } from "@/contract/endpoint";
 import { guessBudgets, refuseIfSpent, spend } from "@/core/budgets";
-import type { Context } from "@/core/context";
+import { type Context, isPublic } from "@/core/context";
 import type { Refusal } from "@/core/refusal";
 import { hashOf } from "@/lib/ids";
 import { network } from "@/lib/network";
@@ -9,11 +9,11 @@ import { addressOf } from "./browser";
 
 const wholeProject = "project";
 
-/** Who calls by a public key, and from where. */
+/** Who calls by a public key or from a public page, and from where. */
 export type Caller = { ctx: Context; endpoint: Pick<Endpoint, "refuses">; salt: string; request: Request };
 
 /** Only where codes can be guessed: an office whose tries at a code are used up can still sign up. */
-const canGuess = ({ ctx, endpoint }: Caller): boolean => ctx.actor.kind === "public_key" && endpoint.refuses.includes("code_not_found");
+const canGuess = ({ ctx, endpoint }: Caller): boolean => isPublic(ctx) && endpoint.refuses.includes("code_not_found");
 
 const budgetsOf = (caller: Caller) => [
   { budget: guessBudgets.client, subject: clientOf(caller) },

@@ -4,9 +4,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { environmentWith, inherited } from "@/lib/env";
 import { compressBelow } from "./compress";
+import { buildOwnScripts } from "./own-scripts";
 
 const sources = [
   "app",
+  "browser",
   "components",
   "contract",
   "core",
@@ -21,6 +23,7 @@ const sources = [
   "postcss.config.mjs",
   "package-lock.json",
   "start/compress.ts",
+  "start/own-scripts.ts",
 ];
 
 /** Builds the pages and routes when their sources are not those of the last build. Throws with the builder's words when it fails. */
@@ -33,6 +36,7 @@ export async function buildIfNeeded(say: (line: string) => void = console.log, s
   say("Building (about a minute; only after a change) …");
   rmSync(stamp, { force: true });
   await nextBuild(signal);
+  await buildOwnScripts(folder);
   await compressBelow(join(folder, "static"));
   writeFileSync(stamp, wanted);
 }

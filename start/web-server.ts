@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { inherited } from "@/lib/env";
 import { type Api, openApi } from "./api";
 import { type BuiltFiles, openBuiltFiles } from "./built-files";
 import { clientOf } from "./client-address";
 import { renderForDoors } from "./mail";
+import { buildOwnScripts } from "./own-scripts";
 import { refuse, refuseUnreadable } from "./refuse";
 import { route } from "./route";
 import { keepSafe } from "./safety";
+import { keepStill } from "./still-pages";
 import { onStop } from "./stopping";
 
 export type WebOptions = { dev: boolean; port: number; appUrl: string; trustedProxies: string[]; heard?: Promise<unknown> };
@@ -30,6 +33,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
       if (refuse(request, response)) return;
       believe(request);
       if (api(request, response) || built(request, response)) return;
+      keepStill(request, response);
       void handle(request, response);
     },
   );
@@ -54,10 +58,9 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
   await app.prepare();
   handle = app.getRequestHandler();
   renderForDoors();
-  if (!dev) {
-    api = await openApi();
-    built = openBuiltFiles();
-  }
+  if (dev) await buildOwnScripts(inherited("NEXT_DIST_DIR") ?? ".next");
+  else api = await openApi();
+  built = openBuiltFiles();
 
   await heard;
   server.once("error", (error: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ import { endpoints } from "@/contract/index";
 import { addresses, handlersAt, routes } from "./harness/routes";
 
 const root = path.resolve(".");
-const rooms = ["app", "components", "contract", "core", "db", "emails", "lib", "server", "start", "worker"];
+const rooms = ["app", "browser", "components", "contract", "core", "db", "emails", "lib", "server", "start", "worker"];
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 type Source = { file: string; text: string; imports: { from: string; file: string | null; typeOnly: boolean }[] };
@@ -74,6 +74,7 @@ describe("imports", () => {
     core: ["core", "db", "emails", "contract", "lib"],
     server: ["server", "core", "db", "emails", "contract", "lib"],
     components: ["components", "contract", "lib"],
+    browser: ["browser", "components", "contract", "lib"],
     app: ["app", "components", "server", "core", "contract", "lib"],
   };
   test.each(Object.entries(below))("of %s look only at %j", (room, allowed) => {

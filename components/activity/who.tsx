@@ -1,4 +1,4 @@
-import { Cog, KeyRound, type LucideIcon, ShoppingBag, UserRound } from "lucide-react";
+import { Cog, Globe, KeyRound, type LucideIcon, ShoppingBag, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { EventRecord } from "@/contract/events";
 import type { ActorKind } from "@/contract/kinds";
@@ -9,6 +9,7 @@ export const actorWords: Readonly<Record<ActorKind, { word: string; icon: Lucide
   staff: { word: "Staff", icon: UserRound },
   secret_key: { word: "Key", icon: KeyRound },
   public_key: { word: "Customer", icon: ShoppingBag },
+  visitor: { word: "Visitor", icon: Globe },
   system: { word: "Gatehouse", icon: Cog },
 };
 

@@ -42,7 +42,12 @@ const generated = ({ data }: EventRecord): Part[] => [
   `Generated ${counted(data.amount, [text(data.type), "code"].filter(Boolean).join(" "))}`,
 ];
 
-const ofProject: Readonly<Record<string, string>> = { accent: "accent colour", timeZone: "time zone" };
+const ofProject: Readonly<Record<string, string>> = {
+  accent: "accent colour",
+  timeZone: "time zone",
+  claimedText: "text after a claim",
+  claimedUrl: "address after a claim",
+};
 
 function rotated(event: EventRecord): Part[] {
   const hours = number(event.data.overlapHours);

@@ -3,6 +3,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/time-zone-input";
 import { AccentInput, AccentPreview } from "./accent-input";
 import { LogoInput } from "./logo-input";
@@ -30,6 +31,32 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectBody, unkno
       <AccentPreview accent={form.watch("accent")} />
       <FormField form={form} name="timeZone" label="Time zone" hint={<TimeZoneHint zone={form.watch("timeZone")} />}>
         {({ value, onChange, onBlur }) => <TimeZoneInput value={value} onValueChange={onChange} onBlur={onBlur} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="claimedText"
+        label="After a claim, say"
+        optional
+        hint="Stands on the claim page once somebody has claimed a code. Left empty, it says that they have."
+      >
+        {({ value, onChange, ...control }) => (
+          <Textarea {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} rows={3} />
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="claimedUrl"
+        label="After a claim, lead on to"
+        optional
+        hint={
+          <>
+            The address of your product. The claim’s token stands in it as <code>token</code>; exchange it for who has come.
+          </>
+        }
+      >
+        {({ value, onChange, ...control }) => (
+          <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value.trim() || null)} inputMode="url" mono />
+        )}
       </FormField>
     </>
   );

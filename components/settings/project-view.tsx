@@ -14,7 +14,7 @@ import { ProjectFields } from "./project-fields";
 const ProjectBody = changeProject.body.required();
 export type ProjectBody = z.input<typeof ProjectBody>;
 
-const shownOf = ({ name, logo, accent, timeZone }: ProjectRecord): ProjectBody => ({ name, logo, accent, timeZone });
+const shownOf = ({ allowedOrigins: _, ...shown }: ProjectRecord): ProjectBody => shown;
 
 /** What the project is called and looks like. */
 export function ProjectView() {

@@ -3,7 +3,7 @@ import { type ClaimReply, tokenLifeSeconds } from "@/contract/claims";
 import { isDeadlock, statement, violated } from "@/db/rows";
 import { hashOf, newId, randomHex } from "@/lib/ids";
 import { iso } from "@/lib/time";
-import { type Context, inSavepoint } from "../context";
+import { type Context, inSavepoint, isPublic } from "../context";
 import { get as getLead } from "../leads/find";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
@@ -124,7 +124,7 @@ const renewStatement = statement<Pick<TakeValues, "projectId" | "code" | "email"
 async function renew(ctx: Context, { code, email }: Ask, token: string): Promise<ClaimReply | null> {
   const [row] = await renewStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: hashOf(token) });
   if (!row) return null;
-  if (ctx.actor.kind === "public_key") return publicReply(token, row.expires_at, row.text, email);
+  if (isPublic(ctx)) return publicReply(token, row.expires_at, row.text, email);
   const [lead, claimedCode] = await Promise.all([unlessGone(getLead(ctx, email)), unlessGone(get(ctx, code))]);
   // Deleted since: then the claim is gone as well, and is made anew or refused.
   return lead && claimedCode && { ...publicReply(token, row.expires_at, row.text, email), lead, claimedCode };
@@ -135,7 +135,7 @@ async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise
   if (row === null) throw new Refusal("code_not_found");
   const facts = codeFacts(row);
   const reason = whyNotClaimable(facts, email, iso(row.now));
-  const told = ctx.actor.kind === "public_key" ? asPublic(reason) : reason;
+  const told = isPublic(ctx) ? asPublic(reason) : reason;
   if (told !== null) throw refuse(told, facts);
 }
 
@@ -150,7 +150,7 @@ const publicReply = (token: string, expiresAt: string, text: string, email: stri
 /** The answer to a claim that was taken. A lead that is known is read again for whom they referred; one deleted since is told as they were. */
 async function replyTo(ctx: Context, token: string, taken: Taken): Promise<ClaimReply> {
   const reply = publicReply(token, taken.expires_at, taken.text, taken.lead_email);
-  if (ctx.actor.kind === "public_key") return reply;
+  if (isPublic(ctx)) return reply;
   const own = leadRecord({ ...taken, referred: [] });
   const lead = taken.lead_is_new ? own : ((await unlessGone(getLead(ctx, taken.lead_email))) ?? own);
   return { ...reply, lead, claimedCode: codeRecord(taken) };

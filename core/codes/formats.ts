@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { adjectives, nouns } from "@/contract/code-words";
 import type { CodeType } from "@/contract/codes";
-import { adjectives, nouns } from "./words";
 
 /** Lower-case letters and digits without vowels and look-alikes: no code spells a word or reads two ways (decisions.md §3). */
 export const unmistakable = "bcdfghjkmnpqrstvwxyz23456789";

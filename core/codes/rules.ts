@@ -74,6 +74,6 @@ export function whyNotExtendable(
 /** The refusal with what its sentence needs of the code. */
 export function refuse(reason: RefusalName, code: CodeFacts): Refusal {
   return reason === "code_not_started"
-    ? new Refusal(reason, { message: `That code can be claimed from ${code.validFrom}.` })
+    ? new Refusal(reason, { message: `That code can be claimed from ${code.validFrom}.`, until: code.validFrom ?? undefined })
     : new Refusal(reason);
 }

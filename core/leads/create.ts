@@ -4,7 +4,7 @@ import type { createLead, LeadRecord } from "@/contract/leads";
 import { codeIdentity } from "@/contract/text";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
-import { type Context, inSavepoint, inTransaction } from "../context";
+import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { get } from "./find";
@@ -14,11 +14,11 @@ type Ask = z.output<NonNullable<typeof createLead.body>>;
 
 /**
  * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
- * To a public key a known address answers as a new one does; one that asks for the waitlist is put on it.
+ * To the public a known address answers as a new one does; one that asks for the waitlist is put on it.
  */
 export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { email: string }> {
   const referrer = ask.referralCode === undefined ? null : await referrerOf(ctx, ask.referralCode);
-  if (ctx.actor.kind === "public_key") {
+  if (isPublic(ctx)) {
     await upsert(ctx, ask, referrer);
     return { email: ask.email };
   }
@@ -38,9 +38,9 @@ async function referrerOf(ctx: Context, referralCode: string): Promise<string> {
   return row.email;
 }
 
-/** Inserts the lead, or for a public key puts a known one on the waitlist; both are one statement and one write, so that neither shows in time. */
+/** Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time. */
 async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<boolean> {
-  const joins = ctx.actor.kind === "public_key" && ask.waitlist === true;
+  const joins = isPublic(ctx) && ask.waitlist === true;
   for (let tries = 0; tries < 3; tries++) {
     try {
       const [row] = await inSavepoint(ctx, (db) =>

@@ -24,7 +24,15 @@ const png = `data:image/png;base64,${Buffer.from("89504e470d0a1a0a0000000d494844
 test("a change answers the project with it, and the event names what changed", async () => {
   const admin = await anAdmin();
   const before = await findProject(admin);
-  expect(before).toEqual({ name: "Launch", logo: null, accent: "#2563eb", timeZone: "UTC", allowedOrigins: [] });
+  expect(before).toEqual({
+    name: "Launch",
+    logo: null,
+    accent: "#2563eb",
+    timeZone: "UTC",
+    claimedText: null,
+    claimedUrl: null,
+    allowedOrigins: [],
+  });
   const after = await changeProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
   expect(after).toEqual({ ...before, accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
   expect(await findProject(admin)).toEqual(after);

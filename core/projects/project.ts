@@ -25,10 +25,11 @@ export function changeProject(ctx: Context, change: Change): Promise<ProjectReco
     const before = await projectOf(inner);
     const fields = (Object.keys(change) as Field[]).filter((field) => change[field] !== undefined && change[field] !== before[field]);
     if (fields.length === 0) return before;
-    const { name, logo, accent, timeZone } = { ...before, ...change };
+    const { name, logo, accent, timeZone, claimedText, claimedUrl } = { ...before, ...change };
     const [row] = await rows<ProjectRow>(
       inner.db,
-      sql`update projects p set name = ${name}, logo = ${logo}, accent = ${accent}, time_zone = ${timeZone} where p.id = ${inner.projectId} returning p.*`,
+      sql`update projects p set name = ${name}, logo = ${logo}, accent = ${accent}, time_zone = ${timeZone},
+        claimed_text = ${claimedText}, claimed_url = ${claimedUrl} where p.id = ${inner.projectId} returning p.*`,
     );
     await recordEvent(inner, { kind: "project.changed", data: { fields } });
     return row ? projectRecord(row) : before;

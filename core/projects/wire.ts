@@ -4,11 +4,27 @@ import { rows } from "@/db/rows";
 import type { Context } from "../context";
 
 /** A row of `projects`, as `select p.*` gives it. */
-export type ProjectRow = { name: string; logo: string | null; accent: string; time_zone: string; allowed_origins: string[] };
+export type ProjectRow = {
+  name: string;
+  logo: string | null;
+  accent: string;
+  time_zone: string;
+  claimed_text: string | null;
+  claimed_url: string | null;
+  allowed_origins: string[];
+};
 
 /** The project as answers show it. */
 export function projectRecord(row: ProjectRow): ProjectRecord {
-  return { name: row.name, logo: row.logo, accent: row.accent, timeZone: row.time_zone, allowedOrigins: row.allowed_origins };
+  return {
+    name: row.name,
+    logo: row.logo,
+    accent: row.accent,
+    timeZone: row.time_zone,
+    claimedText: row.claimed_text,
+    claimedUrl: row.claimed_url,
+    allowedOrigins: row.allowed_origins,
+  };
 }
 
 /** The project that `ctx` acts in. */

@@ -11,6 +11,9 @@ export const projects = pgTable("projects", {
   logo: text("logo"),
   accent: text("accent").notNull().default(defaultAccent),
   timeZone: text("time_zone").notNull().default("UTC"),
+  /** What the claim page says after a claim, and where it leads then. */
+  claimedText: text("claimed_text"),
+  claimedUrl: text("claimed_url"),
   /** Web origins whose pages may use the public key; none listed means any. */
   allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
   /** Mixed into what is stored of a client's address, so that it cannot be found out again. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adjectives, nouns } from "./words";
+import { adjectives, nouns } from "./code-words";
 
 /**
  * Pairs that share an identity, e.g. gold-entree and golden-tree. Two different pairs join to one string only when one adjective

@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import { AuthCard } from "@/components/layout/auth-card";
+import type { ShownProject } from "@/components/layout/logo";
+import { ButtonLink } from "@/components/ui/button";
+import { inZone } from "@/lib/moments";
+import { routes } from "@/lib/routes";
+import { claimMessages as say } from "./claim-messages";
+import { sentenceOf } from "./form-messages";
+import { type Filled, PublicField, PublicForm } from "./public-form";
+import type { Refused } from "./refused";
+
+type Project = ShownProject & { timeZone: string };
+
+type ClaimFormProps = { project: Project; filled: Filled; refused?: Refused | undefined };
+
+/** Where a customer claims a code. Opening it claims nothing, whatever its address says. */
+export function ClaimForm({ project, filled, refused }: ClaimFormProps) {
+  return (
+    <AuthCard project={project} title={say.title} description={say.intro(project.name)}>
+      <ClaimFields filled={filled} problem={refused && <WhyNot refused={refused} timeZone={project.timeZone} />} />
+    </AuthCard>
+  );
+}
+
+function ClaimFields({ filled, problem }: { filled: Filled; problem?: ReactNode }) {
+  return (
+    <PublicForm action={routes.forms.claim} submit={say.claim} problem={problem}>
+      <PublicField
+        name="code"
+        label={say.code}
+        hint={say.codeHint}
+        filled={filled}
+        required
+        mono
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <p
+        role="status"
+        data-suggestions
+        className="-mt-2 empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:font-mono [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
+      />
+      <PublicField name="email" label={say.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
+    </PublicForm>
+  );
+}
+
+function WhyNot({ refused: { name, until }, timeZone }: { refused: Refused; timeZone: string }) {
+  return (
+    <>
+      <span data-not-found={name === "code_not_found" || undefined}>{sentenceOf(say.refused, name)}</span>
+      {until && (
+        <>
+          {" "}
+          {say.startsAt}
+          <time dateTime={until}>{inZone(new Date(until), timeZone)}</time>.
+        </>
+      )}
+    </>
+  );
+}
+
+type ClaimedProps = {
+  project: Project & { claimedText: string | null };
+  claimed: { code: string; email: string };
+  /** Where it goes on; `"expired"` where it did, and the claim's token no longer works. */
+  onward: URL | "expired" | null;
+};
+
+/** What a customer sees who has claimed a code. */
+export function Claimed({ project, claimed, onward }: ClaimedProps) {
+  return (
+    <AuthCard project={project} title={say.claimed}>
+      <div className="grid gap-4 text-[15px] leading-6">
+        <p className="whitespace-pre-line break-words">{project.claimedText ?? say.claimedText(claimed.code, claimed.email)}</p>
+        {onward instanceof URL && <Onward to={onward} />}
+        {onward === "expired" && (
+          <>
+            <p className="text-muted-foreground">{say.again}</p>
+            <ClaimFields filled={{ typed: claimed, wrong: {} }} />
+          </>
+        )}
+      </div>
+    </AuthCard>
+  );
+}
+
+/** Leads on by itself, and by a link where a browser does not. A redirect would not do: a form of ours must not lead to another site. */
+function Onward({ to }: { to: URL }) {
+  return (
+    <>
+      <meta httpEquiv="refresh" content={`0;url=${to.href}`} />
+      <p className="break-words text-muted-foreground">{say.leadingOn(to.host)}</p>
+      <ButtonLink href={to.href} rel="noreferrer" size="lg" className="h-11 text-base">
+        {say.onward}
+      </ButtonLink>
+    </>
+  );
+}

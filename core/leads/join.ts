@@ -1,0 +1,16 @@
+import type { Context } from "../context";
+import { Refusal } from "../refusal";
+import { create } from "./create";
+
+type Ask = { email: string; firstname?: string | undefined; lastname?: string | undefined; referralCode?: string | undefined };
+
+/** Puts somebody on the waitlist, as a lead where they are none yet. A referral code that nobody has is left out, and they join all the same. */
+export async function join(ctx: Context, { referralCode, ...ask }: Ask): Promise<void> {
+  const joining = { ...ask, waitlist: true };
+  try {
+    await create(ctx, { ...joining, referralCode });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.refusal !== "referral_code_not_found") throw error;
+    await create(ctx, joining);
+  }
+}

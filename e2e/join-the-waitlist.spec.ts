@@ -1,0 +1,61 @@
+import { routes } from "@/lib/routes";
+import { call } from "./harness/call";
+import { expect, expectAccessible, test } from "./harness/quiet";
+import { site } from "./harness/site";
+
+const { baseUrl, secretKey: key } = site();
+const ask = (path: string, body?: object) => call(`${baseUrl}/api${path}`, { key, body });
+let made = 0;
+const anAddress = () => `joiner-${++made}-${Date.now()}@example.org`;
+const leadOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}`)).data;
+
+for (const script of [true, false]) {
+  for (const width of [390, 1280]) {
+    test(`a customer joins by a friend's link, ${script ? "with" : "without"} script, ${width} wide`, async ({ browser }) => {
+      const context = await browser.newContext({ javaScriptEnabled: script, viewport: { width, height: 800 }, baseURL: baseUrl });
+      const page = await context.newPage();
+      const friend = (await ask("/leads/create", { email: anAddress() })).data;
+      const email = anAddress();
+      await page.goto(`${routes.join}?ref=${friend.referralCode}`);
+      await expect(page.getByText("Somebody who is on it already sent you here.")).toBeVisible();
+      if (script) await expectAccessible(page);
+      await page.getByLabel("Your e-mail address").fill(email);
+      await page.getByLabel("First name").fill("Grace");
+      await page.getByRole("button", { name: "Join" }).click();
+      await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+      if (script) await expectAccessible(page);
+      expect(page.url()).not.toContain(email.split("@")[0]);
+      expect(await leadOf(email)).toMatchObject({
+        firstname: "Grace",
+        onWaitlist: true,
+        referredBy: { email: friend.email },
+        source: "page",
+      });
+      const said = await page.getByRole("main").textContent();
+
+      // Somebody who is known already reads the same.
+      await page.goto(routes.join);
+      await page.getByLabel("Your e-mail address").fill(email);
+      await page.getByRole("button", { name: "Join" }).click();
+      await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+      expect(await page.getByRole("main").textContent()).toBe(said);
+      await context.close();
+    });
+  }
+}
+
+test("a link with a referral code that nobody has lets people join all the same", async ({ page }) => {
+  const email = anAddress();
+  await page.goto(`${routes.join}?ref=nowhere`);
+  await page.getByLabel("Your e-mail address").fill(email);
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+  expect(await leadOf(email)).toMatchObject({ onWaitlist: true, referredBy: null });
+});
+
+test("opening the links changes nothing", async ({ page }) => {
+  const before = (await ask("/leads?limit=1")).headers.get("x-total-count");
+  for (const path of [routes.join, `${routes.join}?ref=x&email=scanner@example.org`, routes.forms.join, routes.forms.claim])
+    await page.goto(path);
+  expect((await ask("/leads?limit=1")).headers.get("x-total-count")).toBe(before);
+});

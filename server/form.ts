@@ -1,0 +1,110 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { RefusalName } from "@/contract/refusals";
+import type { Context } from "@/core/context";
+import { firstProject } from "@/core/projects/only";
+import { saltOf } from "@/core/projects/salt";
+import { Refusal } from "@/core/refusal";
+import { seal, unseal } from "@/lib/seal";
+import { refusalOf } from "./answer";
+import { readText } from "./body";
+import { saidOurs } from "./cross-site";
+import { countGuess, refuseGuesser } from "./guard";
+import { parse } from "./parse";
+import { services } from "./services";
+
+/** A form of a public page: the page it stands on, its fields, and what it may be refused with; guesses at codes are counted where that is one of them. */
+type PublicForm<Body extends z.ZodObject> = { page: string; fields: Body; refuses: readonly RefusalName[] };
+
+type Verb<Body extends z.ZodObject, Reply> = (ctx: Context, body: z.output<Body>) => Promise<Reply>;
+
+/** What came of a form, as its page is told: what was typed, and the reply or why not. */
+export type Came<Reply> = {
+  typed: Record<string, string>;
+  reply?: Reply;
+  refused?: { name: RefusalName; fields?: Record<string, string[]> | undefined; until?: string | undefined };
+};
+
+/** How long a page shows what came of its form, in milliseconds. Whoever opens the address later finds the form. */
+const shownFor = 15 * 60_000;
+
+/** The most a form of ours is; a longer one is none. */
+const formLimit = 16 * 1024;
+
+/**
+ * Takes what a form of a public page sends, with or without script, and leads back to the page, which shows what came of it. That stands in
+ * the address, sealed: it holds what somebody typed, and reloading the page sends nothing again.
+ */
+export function publicForm<Body extends z.ZodObject, Reply>(form: PublicForm<Body>, verb: Verb<Body, Reply>) {
+  const take = async (request: Request): Promise<Response> => backTo(form.page, await cameOf(form, verb, request));
+  // Whoever opens the form's own address, by reloading what failed or by hand, wants the page.
+  const show = async (): Promise<Response> => redirectTo(form.page);
+  return { POST: take, GET: show };
+}
+
+async function cameOf<Body extends z.ZodObject, Reply>(
+  form: PublicForm<Body>,
+  verb: Verb<Body, Reply>,
+  request: Request,
+): Promise<Came<Reply>> {
+  const requestId = randomUUID();
+  let typed: Record<string, string> = {};
+  try {
+    if (saidOurs(request) === false) throw new Refusal("cross_site");
+    const sent = fieldsOf(await readText(request, { bodyLimit: formLimit }));
+    typed = asShown(sent, form.fields);
+    const { connection, jobs } = services();
+    const { db } = connection;
+    const projectId = await firstProject(db);
+    const ctx: Context = { db, jobs, projectId, actor: { kind: "visitor", id: null }, requestId };
+    const caller = { ctx, endpoint: form, request, salt: await saltOf(db, projectId) };
+    await refuseGuesser(caller);
+    try {
+      return { typed, reply: await verb(ctx, parse(form.fields, sent)) };
+    } catch (thrown) {
+      if (thrown instanceof Refusal) await countGuess(caller, thrown);
+      throw thrown;
+    }
+  } catch (thrown) {
+    const { refusal, fields, until } = refusalOf(thrown, requestId);
+    return { typed, refused: { name: refusal, fields, until } };
+  }
+}
+
+/** What is filled in. A field left empty is not there; one that stands twice counts once. */
+const fieldsOf = (text: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value.trim() !== ""));
+
+/** The fields as the page fills them in again, no longer than an address can hold. */
+const asShown = (sent: Record<string, string>, fields: z.ZodObject): Record<string, string> =>
+  Object.fromEntries(Object.keys(fields.shape).flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name].slice(0, 300)]])));
+
+const purposeOf = (page: string): string => `what came of ${page}`;
+
+function backTo(page: string, came: Came<unknown>): Response {
+  const sealed = seal(JSON.stringify({ ...came, at: Date.now() }), purposeOf(page));
+  return redirectTo(`${page}?${new URLSearchParams({ came: sealed })}`);
+}
+
+const redirectTo = (address: string): Response =>
+  new Response(null, { status: 303, headers: { Location: address, "Cache-Control": "private, no-store" } });
+
+/** What came of the form on `page`, by the address the form led back to; null where there is nothing to show, or not any more. */
+export function cameBack<Reply>(page: string, sealed: string | null): Came<Reply> | null {
+  if (sealed === null) return null;
+  try {
+    const { at, ...came } = JSON.parse(unseal(sealed, purposeOf(page))) as Came<Reply> & { at: number };
+    return Date.now() - at < shownFor ? came : null;
+  } catch {
+    return null;
+  }
+}
+
+type Words = { title: string; done: string; refused: string; description: string };
+
+/** The title of a form's page, which is read aloud first: what came of it, or what it is; and what search engines say of it. */
+export const metadataOf = (came: Came<unknown> | null, { title, done, refused, description }: Words) => ({
+  title: came?.reply ? done : came?.refused ? refused : title,
+  description,
+});
