@@ -102,16 +102,18 @@ test("a mistyped word code is taken for the nearest one of the lists, without as
   expect(asked.filter((path) => !path.startsWith("/_next/static/"))).toEqual([]);
 });
 
-test("the claim page brings less than 100 kB of script, and none of the framework's", async ({ page }) => {
-  const sizes: Promise<number>[] = [];
-  page.on("requestfinished", (request) => {
-    if (request.resourceType() === "script") sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+for (const path of [routes.claim, routes.join])
+  test(`${path} brings next to no script, and none of the framework's`, async ({ page }) => {
+    const sizes: Promise<number>[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.resourceType() === "script") sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.locator('meta[name="description"]')).toHaveCount(1);
+    const all = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(all > 0).toBe(path === routes.claim);
+    expect(all).toBeLessThan(20_000);
   });
-  await page.goto(routes.claim, { waitUntil: "networkidle" });
-  const all = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  expect(all).toBeGreaterThan(0);
-  expect(all).toBeLessThan(20_000);
-});
 
 for (const script of [true, false]) {
   test(`who has claimed is led on to the product, which learns who they are, ${script ? "with" : "without"} script`, async ({
