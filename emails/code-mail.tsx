@@ -1,4 +1,5 @@
 import { Text } from "react-email";
+import { MailButton } from "./button";
 import { Frame, greeting, quiet, words } from "./frame";
 
 export type CodeMailProps = {
@@ -8,6 +9,10 @@ export type CodeMailProps = {
   code: string;
   /** For whom and when it works, in sentences. */
   terms: string;
+  /** The claim page, with the code filled in. */
+  link: string;
+  /** The project's colour. */
+  accent: string;
 };
 
 const large = {
@@ -27,7 +32,7 @@ const large = {
 } as const;
 
 /** The message that brings a lead their code: the code large and alone, what to do with it, and for whom and when it works. */
-export function CodeMail({ projectName, firstname, code, terms }: CodeMailProps) {
+export function CodeMail({ projectName, firstname, code, terms, link, accent }: CodeMailProps) {
   return (
     <Frame title={`Your code for ${projectName}`}>
       <Text className="words" style={words}>
@@ -37,7 +42,10 @@ export function CodeMail({ projectName, firstname, code, terms }: CodeMailProps)
       <Text className="code" style={large}>
         {code}
       </Text>
-      <Text className="words" style={words}>{`To claim it, enter it where ${projectName} asks for your code. ${terms}`}</Text>
+      <MailButton link={link} accent={accent}>
+        Claim it
+      </MailButton>
+      <Text className="words" style={words}>{`Or enter it where ${projectName} asks for your code. ${terms}`}</Text>
       <Text className="quiet" style={{ ...quiet, margin: "32px 0 8px" }}>
         Capital letters, spaces and hyphens in the code make no difference.
       </Text>
@@ -52,6 +60,8 @@ CodeMail.PreviewProps = {
   projectName: "Gatehouse",
   firstname: "Ada",
   code: "curious-pineapple",
+  link: "http://localhost:3000/claim?code=curious-pineapple",
+  accent: "#2563eb",
   terms: "It works once, for whoever claims it first. It can be claimed through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
 } satisfies CodeMailProps;
 

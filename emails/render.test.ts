@@ -15,13 +15,16 @@ test("both parts say the same words", async () => {
   for (const words of [
     "Hello Ada,",
     "curious-pineapple",
-    "To claim it, enter it where Gatehouse asks for your code.",
+    "Claim it",
+    "Or enter it where Gatehouse asks for your code.",
     "It can be claimed from 1 Dec 2026, 10:00 Europe/Berlin (09:00 UTC). It can be claimed through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
   ]) {
     expect(said).toContain(words);
     expect(text).toContain(words);
   }
-  expect(html).not.toMatch(/[\uE000\uE001]/);
+  expect(html + text).not.toMatch(/[\uE000-\uE002]/);
+  expect(html).toContain('href="http://localhost:3000/claim?code=curious-pineapple"');
+  expect(text).toContain("http://localhost:3000/claim?code=curious-pineapple");
   // Mail programs cut off what is longer than 102 kB.
   expect(html.length).toBeLessThan(10_000);
 });

@@ -17,7 +17,14 @@ export type CodeMessage = {
   validUntil: string | null;
   /** The project's time zone, in which both are told. */
   zone: string;
+  /** The project's colour (`#rrggbb`). */
+  accent: string;
+  /** The address of the claim page, which the button opens with the code filled in. */
+  claimUrl: string;
 };
+
+/** A message before it is known where its site is. */
+export type UnlinkedMessage = Omit<CodeMessage, "claimUrl">;
 
 export type Rendered = { subject: string; html: string; text: string };
 
@@ -26,7 +33,8 @@ type Shared = Omit<CodeMessage, "firstname" | "code"> & { named: boolean };
 // Private-use characters, which stand for what differs from lead to lead.
 const firstnameMark = "\uE000";
 const codeMark = "\uE001";
-const marks = /[\uE000\uE001]/g;
+const linkedCodeMark = "\uE002";
+const marks = /[\uE000\uE001\uE002]/g;
 
 function termsOf({ allowedClaims, reserved, validFrom, validUntil, zone }: Shared): string {
   const people = allowedClaims.toLocaleString("en");
@@ -57,6 +65,8 @@ function template(shared: Shared): Promise<Rendered> {
     shared.validFrom,
     shared.validUntil,
     shared.zone,
+    shared.accent,
+    shared.claimUrl,
   ]);
   const known = kept.get(key);
   if (known) return known;
@@ -69,7 +79,14 @@ function template(shared: Shared): Promise<Rendered> {
 
 async function renderTemplate(shared: Shared): Promise<Rendered> {
   const mail = (
-    <CodeMail projectName={shared.projectName} firstname={shared.named ? firstnameMark : null} code={codeMark} terms={termsOf(shared)} />
+    <CodeMail
+      projectName={shared.projectName}
+      firstname={shared.named ? firstnameMark : null}
+      code={codeMark}
+      terms={termsOf(shared)}
+      link={`${shared.claimUrl}?code=${linkedCodeMark}`}
+      accent={shared.accent}
+    />
   );
   return { subject: `Your code for ${shared.projectName}`, html: await render(mail), text: await render(mail, { plainText: true }) };
 }
@@ -81,7 +98,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 export async function renderCodeMessage({ firstname, code, ...shared }: CodeMessage): Promise<Rendered> {
   const name = readable(firstname ?? "");
   const { subject, html, text } = await template({ ...shared, projectName: shared.projectName.replace(marks, ""), named: name !== "" });
-  const written: Record<string, string> = { [firstnameMark]: name, [codeMark]: code };
+  const written: Record<string, string> = { [firstnameMark]: name, [codeMark]: code, [linkedCodeMark]: encodeURIComponent(code) };
   const filled = (part: string, write: (value: string) => string) => part.replace(marks, (mark) => write(written[mark] ?? ""));
   return { subject, html: filled(html, escapeHtml), text: filled(text, (value) => value) };
 }

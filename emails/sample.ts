@@ -1,3 +1,4 @@
+import { defaultAccent } from "@/contract/project";
 import type { CodeMessage } from "./render";
 
 /** A message with nothing to say but the code: what samples, tests and benchmarks vary. */
@@ -10,4 +11,6 @@ export const plainMessage: CodeMessage = {
   validFrom: null,
   validUntil: null,
   zone: "UTC",
+  accent: defaultAccent,
+  claimUrl: "http://localhost:3000/claim",
 };

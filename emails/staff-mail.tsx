@@ -1,5 +1,5 @@
-import { Button, Text } from "react-email";
-import { readableOn } from "@/lib/brand";
+import { Text } from "react-email";
+import { MailButton } from "./button";
 import { Frame, greeting, quiet, words } from "./frame";
 
 export type StaffMailProps = {
@@ -17,19 +17,6 @@ export type StaffMailProps = {
   accent: string;
 };
 
-const button = (accent: string) =>
-  ({
-    fontFamily: words.fontFamily,
-    fontSize: "16px",
-    lineHeight: "24px",
-    fontWeight: 600,
-    color: readableOn(accent),
-    backgroundColor: accent,
-    borderRadius: "8px",
-    padding: "12px 20px",
-    textDecoration: "none",
-  }) as const;
-
 /** A message to somebody of the staff: what happened, one button, and what follows from doing nothing. */
 export function StaffMail({ title, name, lines, button: { label, link }, lasts, ignoring, accent }: StaffMailProps) {
   return (
@@ -42,11 +29,9 @@ export function StaffMail({ title, name, lines, button: { label, link }, lasts, 
           {line}
         </Text>
       ))}
-      <Text className="words" style={{ ...words, margin: "24px 0" }}>
-        <Button href={link} style={button(accent)}>
-          {label}
-        </Button>
-      </Text>
+      <MailButton link={link} accent={accent}>
+        {label}
+      </MailButton>
       {lasts !== null && (
         <Text className="words" style={words}>
           {lasts}

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { routes } from "./routes";
 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 const withDefault = <S extends z.ZodType>(schema: S, value: z.input<S>) =>
@@ -101,6 +102,9 @@ export function env(): Env {
   known ??= readEnv();
   return known;
 }
+
+/** The address of the claim page, as mail and staff pages name it. */
+export const claimUrl = (): string => `${env().APP_URL}${routes.claim}`;
 
 /** The secret behind sessions and everything sealed. */
 export function authSecret(): string {

@@ -1,7 +1,7 @@
 import "server-only";
-import type { CodeMessage, Rendered } from "@/emails/render";
+import type { Rendered, UnlinkedMessage } from "@/emails/render";
 
-type Render = (message: CodeMessage) => Promise<Rendered>;
+type Render = (message: UnlinkedMessage) => Promise<Rendered>;
 
 // The doors may be loaded twice, by the process and by Next's bundles; what renders is the process's (docs/decisions/0012).
 const home = globalThis as typeof globalThis & { gatehouseMail?: Render };
@@ -12,7 +12,7 @@ export function giveRenderer(render: Render): void {
 }
 
 /** Renders a mail with a code as the worker does. */
-export async function renderMail(message: CodeMessage): Promise<Rendered> {
+export async function renderMail(message: UnlinkedMessage): Promise<Rendered> {
   if (!home.gatehouseMail) throw new Error("Nobody gave this process what renders mail");
   return home.gatehouseMail(message);
 }

@@ -1,3 +1,4 @@
+import { claimUrl } from "@/lib/env";
 import { giveRenderer } from "@/server/mail";
 
 type Mails = typeof import("@/emails/render");
@@ -8,7 +9,7 @@ let mails: Promise<Mails> | undefined;
 export function renderForDoors(): void {
   giveRenderer(async (message) => {
     mails ??= load();
-    return (await mails).renderCodeMessage(message);
+    return (await mails).renderCodeMessage({ ...message, claimUrl: claimUrl() });
   });
 }
 

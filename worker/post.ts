@@ -3,6 +3,7 @@ import { type Outgoing, type Result, take } from "@/core/sends/deliver";
 import type { DeliverJob } from "@/db/jobs";
 import { type Mailer, mailConnections } from "@/emails/mailer";
 import { renderCodeMessage } from "@/emails/render";
+import { claimUrl } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { Ledger } from "./ledger";
 
@@ -31,7 +32,7 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
 
 async function postOne(mailer: Mailer, { id, email, message }: Outgoing): Promise<Result> {
   try {
-    const outcome = await mailer.deliver({ id, to: email, ...(await renderCodeMessage(message)) });
+    const outcome = await mailer.deliver({ id, to: email, ...(await renderCodeMessage({ ...message, claimUrl: claimUrl() })) });
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "a message was not delivered");
     return { id, ...outcome };
   } catch (err) {

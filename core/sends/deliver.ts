@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeliverJob } from "@/db/jobs";
 import { rows } from "@/db/rows";
-import type { CodeMessage } from "@/emails/render";
+import type { UnlinkedMessage } from "@/emails/render";
 import { iso } from "@/lib/time";
 import { type Context, inTransaction } from "../context";
 import { each } from "../sql";
 import { forgetInvitations, lockInvited } from "./invited";
 
 /** A message that was taken to be sent now. */
-export type Outgoing = { id: string; email: string; message: CodeMessage };
+export type Outgoing = { id: string; email: string; message: UnlinkedMessage };
 
 /** Which try of its messages a job is for, and the one its pauses are counted from. */
 export type Try = Pick<DeliverJob, "attempt" | "first">;
@@ -30,6 +30,7 @@ type OutgoingRow = {
   valid_until: string | null;
   project_name: string;
   zone: string;
+  accent: string;
 };
 
 /** A condition on deliveries that are found by their ids. An index of it would be read for every job, and there may be very many that wait. */
@@ -55,7 +56,7 @@ export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL 
   ), cancelled as (
     select * from marked where status = 'cancelled'
   ), uninvited as (${forgetInvitations(ctx)})
-  select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name, p.time_zone as zone
+  select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name, p.time_zone as zone, p.accent
   from marked m
   join leads l on l.project_id = m.project_id and l.email = m.email
   join codes c on c.project_id = m.project_id and c.key = m.code_key
@@ -75,6 +76,7 @@ export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
     message: {
       projectName: row.project_name,
       zone: row.zone,
+      accent: row.accent,
       firstname: row.firstname,
       code: row.code_text,
       allowedClaims: row.allowed_claims,

@@ -4,7 +4,7 @@ import type { CodeType } from "@/contract/codes";
 import { defaultType } from "@/contract/kinds";
 import type { showMail } from "@/contract/send-preview";
 import { rows } from "@/db/rows";
-import type { CodeMessage } from "@/emails/render";
+import type { UnlinkedMessage } from "@/emails/render";
 import { getRow } from "../codes/find";
 import { codeFacts } from "../codes/wire";
 import type { Context } from "../context";
@@ -19,13 +19,13 @@ export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "exam
  * What the mail with a code would say to a lead, or with a personal code that is not made yet; whoever is no lead has no name.
  * Refuses with `code_not_found`.
  */
-export async function messageTo(ctx: Context, query: Query): Promise<CodeMessage> {
+export async function messageTo(ctx: Context, query: Query): Promise<UnlinkedMessage> {
   const terms = query.code === undefined ? personalTerms(query) : await termsOf(ctx, query.code, query.email);
   const [project, firstname] = await Promise.all([projectOf(ctx), firstnameOf(ctx, query.email)]);
-  return { projectName: project.name, zone: project.timeZone, firstname, ...terms };
+  return { projectName: project.name, zone: project.timeZone, accent: project.accent, firstname, ...terms };
 }
 
-type Terms = Omit<CodeMessage, "projectName" | "zone" | "firstname">;
+type Terms = Omit<UnlinkedMessage, "projectName" | "zone" | "accent" | "firstname">;
 
 const personalTerms = ({ type = defaultType, allowedClaims = 1, validFrom, validUntil }: Query): Terms => ({
   code: sampleCodes[type],
