@@ -59,3 +59,6 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type RefusalName = keyof typeof refusals;
+
+/** Why something was not done, as a page is told: which refusal, the fields that are wrong, and from when (ISO 8601) it would not be refused. */
+export type Refused = { name: RefusalName; fields?: Record<string, string[]> | undefined; until?: string | undefined };

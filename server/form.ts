@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { RefusalName } from "@/contract/refusals";
+import type { RefusalName, Refused } from "@/contract/refusals";
 import type { Context } from "@/core/context";
 import { firstProject } from "@/core/projects/only";
 import { saltOf } from "@/core/projects/salt";
@@ -23,7 +23,7 @@ type Verb<Body extends z.ZodObject, Reply> = (ctx: Context, body: z.output<Body>
 export type Came<Reply> = {
   typed: Record<string, string>;
   reply?: Reply;
-  refused?: { name: RefusalName; fields?: Record<string, string[]> | undefined; until?: string | undefined };
+  refused?: Refused;
 };
 
 /** How long a page shows what came of its form, in milliseconds. Whoever opens the address later finds the form. */
@@ -68,7 +68,7 @@ async function cameOf<Body extends z.ZodObject, Reply>(
     }
   } catch (thrown) {
     const { refusal, fields, until } = refusalOf(thrown, requestId);
-    return { typed, refused: { name: refusal, fields, until } };
+    return { typed, refused: { name: refusal, fields: fields && only(fields, form.fields), until } };
   }
 }
 
@@ -76,9 +76,13 @@ async function cameOf<Body extends z.ZodObject, Reply>(
 const fieldsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value.trim() !== ""));
 
+/** What of `some` is about the form's own fields. */
+const only = <Value>(some: Record<string, Value>, fields: z.ZodObject): Record<string, Value> =>
+  Object.fromEntries(Object.entries(some).filter(([name]) => Object.hasOwn(fields.shape, name)));
+
 /** The fields as the page fills them in again, no longer than an address can hold. */
 const asShown = (sent: Record<string, string>, fields: z.ZodObject): Record<string, string> =>
-  Object.fromEntries(Object.keys(fields.shape).flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name].slice(0, 300)]])));
+  Object.fromEntries(Object.entries(only(sent, fields)).map(([name, value]) => [name, value.replace(/\p{Cc}/gu, "").slice(0, 300)]));
 
 const purposeOf = (page: string): string => `what came of ${page}`;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderCodeMessage } from "@/emails/render";
 import { plainMessage } from "@/emails/sample";
-import { inScheme } from "./mail";
+import { inScheme, withoutLinks } from "./mail";
 
 test("a mail is shown as light or dark programs show it, and says the same words", async () => {
   const { html } = await renderCodeMessage({ ...plainMessage, projectName: "The light dark place", firstname: "Ada" });
@@ -13,4 +13,13 @@ test("a mail is shown as light or dark programs show it, and says the same words
     expect(inScheme(html, scheme)).not.toMatch(/prefers-color-scheme|color-schemes?: light dark/);
     expect(inScheme(html, scheme)).toContain("The light dark place");
   }
+});
+
+test("a mail that is only looked at leads nowhere, and reads the same", async () => {
+  const { html } = await renderCodeMessage(plainMessage);
+  const words = (of: string) => of.replace(/<[^>]+>/g, "");
+  expect(html).toContain(plainMessage.claimUrl);
+  expect(withoutLinks(html)).not.toContain(plainMessage.claimUrl);
+  expect(withoutLinks(html)).toContain("<a ");
+  expect(words(withoutLinks(html))).toBe(words(html));
 });

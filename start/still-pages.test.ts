@@ -31,6 +31,8 @@ describe("served", () => {
       response.setHeader("Content-Type", type);
       response.setHeader("Content-Length", Buffer.byteLength(page));
       const bytes = Buffer.from(page);
+      if (request.headers.early) response.flushHeaders();
+      if (request.headers.failing) response.statusCode = 500;
       // In the middle of a letter.
       response.write(bytes.subarray(0, 4));
       response.end(bytes.subarray(4));
@@ -42,8 +44,17 @@ describe("served", () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   test.each(["identity", "gzip", "br"])("with %s it is the page without its scripts", async (encoding) => {
-    const answer = await fetch(`${base}/claim?code=x`, { headers: { "accept-encoding": encoding } });
-    expect(await answer.text()).toBe("<p>é</p>");
+    for (const path of ["/claim?code=x", "/join/"])
+      for (const early of [[], [["early", "1"]]] as [string, string][][]) {
+        const answer = await fetch(base + path, { headers: [["accept-encoding", encoding], ...early] });
+        expect(await answer.text()).toBe("<p>é</p>");
+        expect(answer.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+        expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+      }
+  });
+
+  test("a page that says what failed keeps its scripts", async () => {
+    expect(await (await fetch(`${base}/claim`, { headers: { failing: "1" } })).text()).toBe(page);
   });
 
   test("what is no page, and pages that are not still, go through as they are", async () => {

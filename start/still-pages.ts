@@ -12,35 +12,47 @@ const stillPages: ReadonlySet<string> = new Set([routes.claim, routes.join]);
  */
 export function keepStill(request: IncomingMessage, response: ServerResponse): void {
   const [path = ""] = (request.url ?? "").split("?", 1);
-  if (!stillPages.has(path) || (request.method !== "GET" && request.method !== "HEAD")) return;
+  if (!stillPages.has(path.replace(/\/+$/, "")) || (request.method !== "GET" && request.method !== "HEAD")) return;
   const encoding = new Negotiator(request).encodings(["br", "gzip"]).find((each) => each === "br" || each === "gzip");
   // What is compressed on its way here cannot be read.
   delete request.headers["accept-encoding"];
   const kept: Buffer[] = [];
-  const { write, end } = response;
-  const isPage = () => String(response.getHeader("Content-Type") ?? "").startsWith("text/html");
+  let isPage = false;
+  let isOver = false;
+  const { writeHead, write, end } = response;
+  const begin = () => {
+    if (!response.headersSent) response.writeHead(response.statusCode);
+  };
   const keep = (chunk: unknown, form: unknown) => {
     if (typeof chunk === "string") kept.push(Buffer.from(chunk, typeof form === "string" ? (form as BufferEncoding) : "utf8"));
     else if (chunk instanceof Uint8Array) kept.push(Buffer.from(chunk));
   };
-  const called = (...last: unknown[]) => (last.find((each) => typeof each === "function") as (() => void) | undefined)?.();
+  const call = (...last: unknown[]) => (last.find((each) => typeof each === "function") as (() => void) | undefined)?.();
+  // Next sends the head long before the page; whatever it is, it leaves through here.
+  response.writeHead = ((status: number, ...rest: unknown[]) => {
+    isPage = status === 200 && String(response.getHeader("Content-Type") ?? "").startsWith("text/html");
+    if (isPage) {
+      response.removeHeader("Content-Length");
+      if (!String(response.getHeader("Vary") ?? "").includes("Accept-Encoding")) response.appendHeader("Vary", "Accept-Encoding");
+      if (encoding) response.setHeader("Content-Encoding", encoding);
+    }
+    return Reflect.apply(writeHead, response, [status, ...rest]);
+  }) as typeof writeHead;
   response.write = ((chunk: unknown, form?: unknown, done?: unknown) => {
-    if (!isPage()) return Reflect.apply(write, response, [chunk, form, done]);
+    begin();
+    if (!isPage) return Reflect.apply(write, response, [chunk, form, done]);
     keep(chunk, form);
-    called(form, done);
+    call(form, done);
     return true;
   }) as typeof write;
   response.end = ((chunk?: unknown, form?: unknown, done?: unknown) => {
-    if (!isPage()) return Reflect.apply(end, response, [chunk, form, done]);
-    if (typeof chunk !== "function") keep(chunk, form);
+    begin();
+    if (!isPage || isOver) return Reflect.apply(end, response, isOver ? [] : [chunk, form, done]);
+    isOver = true;
+    keep(chunk, form);
     const text = Buffer.from(withoutScripts(Buffer.concat(kept).toString()));
-    if (!response.headersSent) {
-      response.removeHeader("Content-Length");
-      response.setHeader("Vary", "Accept-Encoding");
-      if (encoding) response.setHeader("Content-Encoding", encoding);
-    }
-    const body = response.headersSent ? text : encoding === "br" ? brotli(text) : encoding === "gzip" ? gzipSync(text) : text;
-    return Reflect.apply(end, response, [body, typeof chunk === "function" ? chunk : typeof form === "function" ? form : done]);
+    const body = encoding === "br" ? brotli(text) : encoding === "gzip" ? gzipSync(text) : text;
+    return Reflect.apply(end, response, [body, () => call(chunk, form, done)]);
   }) as typeof end;
 }
 

@@ -112,6 +112,14 @@ describe("claiming on the page", () => {
     const { to, came } = await claim({ code: "x".repeat(6000), email: `${"y".repeat(6000)}@example.org` });
     expect(came?.refused?.name).toBe("invalid_input");
     expect(to.href.length).toBeLessThan(4000);
+    const odd = await join({
+      email: "\u0001".repeat(700),
+      firstname: "語".repeat(700),
+      lastname: "\u0002".repeat(700),
+      ["a".repeat(4000)]: "1",
+    });
+    expect(odd.came?.refused?.name).toBe("invalid_input");
+    expect(odd.to.href.length).toBeLessThan(4000);
   });
 });
 
@@ -133,8 +141,14 @@ describe("joining on the page", () => {
     const [friend, stranger] = [anAddress(), anAddress()];
     await join({ email: friend, referralCode });
     await join({ email: stranger, referralCode: "nowhere" });
+    const pasted = anAddress();
+    expect((await join({ email: pasted, referralCode: "k7d2\n9qx" })).came?.reply).toEqual({ email: pasted });
     expect(await findLead(friend)).toMatchObject({ referredBy: { email: referrer } });
     expect(await findLead(stranger)).toMatchObject({ referredBy: null, onWaitlist: true });
+  });
+
+  test("says so when it was sent what is no text", async () => {
+    expect((await join("email=\u0000")).came?.refused?.name).toBe("invalid_input");
   });
 
   test("takes no field that the page does not have", async () => {

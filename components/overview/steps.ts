@@ -29,7 +29,7 @@ export const steps: readonly Step[] = [
   {
     name: "leads",
     title: "Add leads",
-    text: "Leads are the people who wait for a code. Your web site can add them with the public key.",
+    text: "Leads are the people who wait for a code. They join on the page at /join, or your web site adds them with the public key.",
     link: { href: routes.acts.addLead, label: "Add one", calls: "POST /leads/create" },
   },
   {

@@ -16,6 +16,7 @@ export const claimMessages = {
   claimed: "Claimed",
   claimedText: (code: string, email: string) => `${code} is claimed for ${email}.`,
   onward: "Go on",
+  leadsOn: (host: string) => `Go on to ${host}, which then knows that this claim is yours.`,
   leadingOn: (host: string) => `You are being led on to ${host}.`,
   again: "To go on from here, claim it once more: that uses nothing up.",
 

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
 import { ButtonLink } from "@/components/ui/button";
+import type { Refused } from "@/contract/refusals";
 import { inZone } from "@/lib/moments";
 import { routes } from "@/lib/routes";
 import { claimMessages as say } from "./claim-messages";
 import { sentenceOf } from "./form-messages";
 import { type Filled, PublicField, PublicForm } from "./public-form";
-import type { Refused } from "./refused";
 
 type Project = ShownProject & { timeZone: string };
 
@@ -68,15 +68,17 @@ type ClaimedProps = {
   claimed: { code: string; email: string };
   /** Where it goes on; `"expired"` where it did, and the claim's token no longer works. */
   onward: URL | "expired" | null;
+  /** Without that a button is pressed. */
+  byItself: boolean;
 };
 
 /** What a customer sees who has claimed a code. */
-export function Claimed({ project, claimed, onward }: ClaimedProps) {
+export function Claimed({ project, claimed, onward, byItself }: ClaimedProps) {
   return (
     <AuthCard project={project} title={say.claimed}>
       <div className="grid gap-4 text-[15px] leading-6">
         <p className="whitespace-pre-line break-words">{project.claimedText ?? say.claimedText(claimed.code, claimed.email)}</p>
-        {onward instanceof URL && <Onward to={onward} />}
+        {onward instanceof URL && <Onward to={onward} byItself={byItself} />}
         {onward === "expired" && (
           <>
             <p className="text-muted-foreground">{say.again}</p>
@@ -89,11 +91,11 @@ export function Claimed({ project, claimed, onward }: ClaimedProps) {
 }
 
 /** Leads on by itself, and by a link where a browser does not. A redirect would not do: a form of ours must not lead to another site. */
-function Onward({ to }: { to: URL }) {
+function Onward({ to, byItself }: { to: URL; byItself: boolean }) {
   return (
     <>
-      <meta httpEquiv="refresh" content={`0;url=${to.href}`} />
-      <p className="break-words text-muted-foreground">{say.leadingOn(to.host)}</p>
+      {byItself && <meta httpEquiv="refresh" content={`0;url=${to.href}`} />}
+      <p className="break-words text-muted-foreground">{byItself ? say.leadingOn(to.host) : say.leadsOn(to.host)}</p>
       <ButtonLink href={to.href} rel="noreferrer" size="lg" className="h-11 text-base">
         {say.onward}
       </ButtonLink>

@@ -2,13 +2,15 @@ import type { RefusalName } from "@/contract/refusals";
 
 /** What every form of the public pages says when it cannot be taken, in English. */
 export const formMessages = {
+  unreachable: "Not here at the moment",
+  invalid_json: "What was sent is no text. Send the form again.",
   invalid_input: "Something here is not right yet.",
   too_many_requests: "There were too many tries from here. Wait a few minutes, then try again.",
   cross_site: "This form was sent from another web site. Send it again from here.",
   body_too_large: "That is longer than anything this form takes.",
   unavailable: "We cannot be reached at the moment. Nothing is lost; try again shortly.",
   internal: "Something went wrong on our side. Try again shortly.",
-} as const satisfies Partial<Record<RefusalName, string>>;
+} as const satisfies Partial<Record<RefusalName | "unreachable", string>>;
 export type FormMessages = typeof formMessages;
 
 /** The sentence for a refusal; one that has none is a fault of ours. */

@@ -1,10 +1,10 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
+import type { Refused } from "@/contract/refusals";
 import { routes } from "@/lib/routes";
 import { sentenceOf } from "./form-messages";
 import { joinMessages as say } from "./join-messages";
 import { type Filled, PublicField, PublicForm } from "./public-form";
-import type { Refused } from "./refused";
 
 type JoinFormProps = { project: ShownProject; filled: Filled; refused?: Refused | undefined };
 

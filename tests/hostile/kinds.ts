@@ -63,6 +63,8 @@ const kinds: Record<string, Kind> = {
   timeZone: "timeZone",
   accent: "accent",
   logo: "logo",
+  claimedText: "textOrNone",
+  claimedUrl: "webAddress",
 };
 
 function kindOf(path: string, field: string): Kind {

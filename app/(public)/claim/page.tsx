@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { claimMessages } from "@/components/public/claim-messages";
 import { Claimed, ClaimForm } from "@/components/public/claim-view";
+import { Unreachable } from "@/components/public/unreachable";
 import type { ClaimReply } from "@/contract/claims";
 import { routes } from "@/lib/routes";
 import { cameBack, metadataOf } from "@/server/form";
 import { pageNonce } from "@/server/nonce";
 import { ownScript } from "@/server/own-script";
-import { publicPages, shownProject } from "@/server/project";
+import { publicPages } from "@/server/project";
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -16,13 +18,17 @@ const cameOf = async ({ searchParams }: Props) => cameBack<ClaimReply>(routes.cl
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { title, claimed: done, notClaimed: refused, intro } = claimMessages;
-  const [came, { name }] = [await cameOf(props), await shownProject()];
-  return metadataOf(came, { title, done, refused, description: intro(name) });
+  const [came, project] = [await cameOf(props), await publicPages()];
+  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
 }
 
 export default async function ClaimPage(props: Props) {
   const [project, came, { code }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
-  if (came?.reply) return <Claimed project={project} claimed={came.reply} onward={onwardOf(project.claimedUrl, came.reply)} />;
+  if (project === null) return <Unreachable />;
+  if (came?.reply)
+    return (
+      <Claimed project={project} claimed={came.reply} onward={onwardOf(project.claimedUrl, came.reply)} byItself={await isOurRedirect()} />
+    );
   const typed = came?.typed ?? (code === null ? {} : { code: code.slice(0, 200) });
   return (
     <>
@@ -31,6 +37,9 @@ export default async function ClaimPage(props: Props) {
     </>
   );
 }
+
+/** Whether our own form led here just now. Whoever opens somebody else's address of this page is not led on in their name. */
+const isOurRedirect = async (): Promise<boolean> => (await headers()).get("sec-fetch-site") === "same-origin";
 
 /** Where somebody who has claimed is led on to, with the token that says who they are while it works. */
 function onwardOf(claimedUrl: string | null, { token, tokenExpiresAt }: ClaimReply): URL | "expired" | null {

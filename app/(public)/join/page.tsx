@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { joinMessages } from "@/components/public/join-messages";
 import { Joined, JoinForm } from "@/components/public/join-view";
+import { Unreachable } from "@/components/public/unreachable";
 import { routes } from "@/lib/routes";
 import { cameBack, metadataOf } from "@/server/form";
-import { publicPages, shownProject } from "@/server/project";
+import { publicPages } from "@/server/project";
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -13,12 +14,13 @@ const cameOf = async ({ searchParams }: Props) => cameBack<{ email: string }>(ro
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { title, joined: done, notJoined: refused, intro } = joinMessages;
-  const [came, { name }] = [await cameOf(props), await shownProject()];
-  return metadataOf(came, { title, done, refused, description: intro(name) });
+  const [came, project] = [await cameOf(props), await publicPages()];
+  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
 }
 
 export default async function JoinPage(props: Props) {
   const [project, came, { ref }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
+  if (project === null) return <Unreachable />;
   if (came?.reply) return <Joined project={project} email={came.reply.email} />;
   const typed = came?.typed ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
   return <JoinForm project={project} filled={{ typed, wrong: came?.refused?.fields ?? {} }} refused={came?.refused} />;
