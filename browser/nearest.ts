@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { codeIdentity } from "@/contract/text";
 
 type Words = { adjectives: readonly string[]; nouns: readonly string[] };
 
@@ -11,7 +12,7 @@ const mostSuggested = 3;
  * or like none. Nobody is asked whether such a code exists.
  */
 export function nearestCodes(typed: string, { adjectives, nouns }: Words): string[] {
-  const letters = typed.toLowerCase().replace(/[\s_-]+/g, "");
+  const letters = codeIdentity(typed);
   if (!/^[a-z]{5,40}$/.test(letters)) return [];
   let fewest = mostWrong;
   let nearest: string[] = [];

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CodeType, exampleBatch, extending, Making } from "./codes";
+import { extending } from "./code-acts";
+import { CodeType, exampleBatch, Making } from "./codes";
 import { asCsv, type Csv, endpoint, Flag, listQuery, Search, sortedBy } from "./endpoint";
 import { Id, Timestamp } from "./fields";
 import { actorKinds } from "./kinds";

@@ -10,19 +10,9 @@ import {
 } from "./account";
 import { deleteBatch, extendBatch, findBatch, listBatches, makeBatch, pauseBatch, resumeBatch } from "./batches";
 import { claimCode, countClaimsByDay, exchangeToken, listClaims, listCodeClaims, revokeClaim } from "./claims";
+import { actOnCodes, extendCode, pauseCode, reserveCode, resumeCode } from "./code-acts";
 import { checkCode } from "./code-check";
-import {
-  actOnCodes,
-  deleteCode,
-  extendCode,
-  findCode,
-  findCodes,
-  generateCodes,
-  listCodes,
-  pauseCode,
-  reserveCode,
-  resumeCode,
-} from "./codes";
+import { deleteCode, findCode, findCodes, generateCodes, listCodes } from "./codes";
 import { listAllDeliveries, listDeliveries } from "./deliveries";
 import { type Endpoint, leastRole } from "./endpoint";
 import { listEvents } from "./events";

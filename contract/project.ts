@@ -36,7 +36,7 @@ const Accent = z
 
 export const ProjectName = line(80).pipe(z.string().min(1, "must not be empty"));
 
-/** Where an address on the web leads: http only within the own machine or network, where products are made. */
+/** An address on the web, http too: products are made on one's own machine. */
 const WebAddress = line(500).pipe(
   z
     .url({ protocol: /^https?$/, error: "must be an address such as https://example.org/welcome" })

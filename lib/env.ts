@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { routes } from "./routes";
 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 const withDefault = <S extends z.ZodType>(schema: S, value: z.input<S>) =>
@@ -103,8 +102,8 @@ export function env(): Env {
   return known;
 }
 
-/** The address of the claim page, as mail and staff pages name it. */
-export const claimUrl = (): string => `${env().APP_URL}${routes.claim}`;
+/** The whole address of a page (`/claim`), as mail, pictures and other sites need it. */
+export const pageAddress = (page: string): string => `${env().APP_URL}${page}`;
 
 /** The secret behind sessions and everything sealed. */
 export function authSecret(): string {

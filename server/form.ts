@@ -10,7 +10,7 @@ import { seal, unseal } from "@/lib/seal";
 import { refusalOf } from "./answer";
 import { readText } from "./body";
 import { saidOurs } from "./cross-site";
-import { countGuess, refuseGuesser } from "./guard";
+import { guarded } from "./guard";
 import { parse } from "./parse";
 import { services } from "./services";
 
@@ -59,13 +59,7 @@ async function cameOf<Body extends z.ZodObject, Reply>(
     const projectId = await firstProject(db);
     const ctx: Context = { db, jobs, projectId, actor: { kind: "visitor", id: null }, requestId };
     const caller = { ctx, endpoint: form, request, salt: await saltOf(db, projectId) };
-    await refuseGuesser(caller);
-    try {
-      return { typed, reply: await verb(ctx, parse(form.fields, sent)) };
-    } catch (thrown) {
-      if (thrown instanceof Refusal) await countGuess(caller, thrown);
-      throw thrown;
-    }
+    return { typed, reply: await guarded(caller, async () => verb(ctx, parse(form.fields, sent))) };
   } catch (thrown) {
     const { refusal, fields, until } = refusalOf(thrown, requestId);
     return { typed, refused: { name: refusal, fields: fields && only(fields, form.fields), until } };

@@ -2,7 +2,7 @@ import "server-only";
 import type { Endpoint } from "@/contract/endpoint";
 import { guessBudgets, refuseIfSpent, spend } from "@/core/budgets";
 import { type Context, isPublic } from "@/core/context";
-import type { Refusal } from "@/core/refusal";
+import { Refusal } from "@/core/refusal";
 import { hashOf } from "@/lib/ids";
 import { network } from "@/lib/network";
 import { addressOf } from "./browser";
@@ -25,13 +25,23 @@ function clientOf({ request, salt }: Caller): string {
   return hashOf(`${salt} ${network(addressOf(request))}`).slice(0, 32);
 }
 
-/** Refuses with `too_many_requests` a public caller who, or whose whole project, has guessed at codes too often. */
-export async function refuseGuesser(caller: Caller): Promise<void> {
+/** Does what a caller asks for. Refuses with `too_many_requests` a public one who, or whose whole project, has guessed at codes too often, and counts a guess that hit nothing. */
+export async function guarded<T>(caller: Caller, story: () => Promise<T>): Promise<T> {
+  await refuseGuesser(caller);
+  try {
+    return await story();
+  } catch (thrown) {
+    if (thrown instanceof Refusal) await countGuess(caller, thrown);
+    throw thrown;
+  }
+}
+
+async function refuseGuesser(caller: Caller): Promise<void> {
   if (canGuess(caller)) await refuseIfSpent(caller.ctx, budgetsOf(caller));
 }
 
-/** Counts a guess that hit nothing; the caller's `ctx` must not be the call's own transaction, which is undone. */
-export async function countGuess(caller: Caller, refusal: Refusal): Promise<void> {
+/** The caller's `ctx` must not be the call's own transaction, which is undone. */
+async function countGuess(caller: Caller, refusal: Refusal): Promise<void> {
   if (!canGuess(caller) || refusal.refusal !== "code_not_found") return;
   for (const { budget, subject } of budgetsOf(caller)) await spend(caller.ctx, budget, subject);
 }

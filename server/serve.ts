@@ -15,7 +15,7 @@ import { type Browser, browserOf } from "./browser";
 import { allowReading, refuseStrangeOrigin } from "./cors";
 import { refuseCrossSite } from "./cross-site";
 import { csvHeaders, csvOf, isCsv } from "./csv";
-import { type Caller, countGuess, refuseGuesser } from "./guard";
+import { type Caller, guarded } from "./guard";
 import { htmlHeaders } from "./html";
 import { parse, pathParameters, queryParameters } from "./parse";
 import { services } from "./services";
@@ -55,16 +55,12 @@ export function serve<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>, turn?: 
     async handle(request) {
       const requestId = randomUUID();
       const headers = commonHeaders(requestId);
-      let caller: Caller | undefined;
       try {
         if (endpoint.access.includes("public_key")) allowReading(request, headers);
-        caller = await callerOf(endpoint, request, requestId, headers);
-        await refuseGuesser(caller);
-        return await respond({ endpoint, verb, turn }, caller, headers);
+        const caller = await callerOf(endpoint, request, requestId, headers);
+        return await guarded(caller, () => respond({ endpoint, verb, turn }, caller, headers));
       } catch (thrown) {
-        const overspent =
-          caller && thrown instanceof Refusal ? await countGuess(caller, thrown).catch((error: unknown) => error) : undefined;
-        return refusalAnswer(overspent ?? thrown, requestId, headers);
+        return refusalAnswer(thrown, requestId, headers);
       }
     },
   };

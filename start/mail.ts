@@ -1,4 +1,5 @@
-import { claimUrl } from "@/lib/env";
+import { pageAddress } from "@/lib/env";
+import { routes } from "@/lib/routes";
 import { giveRenderer } from "@/server/mail";
 
 type Mails = typeof import("@/emails/render");
@@ -9,7 +10,7 @@ let mails: Promise<Mails> | undefined;
 export function renderForDoors(): void {
   giveRenderer(async (message) => {
     mails ??= load();
-    return (await mails).renderCodeMessage({ ...message, claimUrl: claimUrl() });
+    return (await mails).renderCodeMessage({ ...message, claimUrl: pageAddress(routes.claim) });
   });
 }
 

@@ -3,8 +3,9 @@ import { type Outgoing, type Result, take } from "@/core/sends/deliver";
 import type { DeliverJob } from "@/db/jobs";
 import { type Mailer, mailConnections } from "@/emails/mailer";
 import { renderCodeMessage } from "@/emails/render";
-import { claimUrl } from "@/lib/env";
+import { pageAddress } from "@/lib/env";
 import { log } from "@/lib/log";
+import { routes } from "@/lib/routes";
 import type { Ledger } from "./ledger";
 
 /** When to leave off: the worker is `stopping`, or the job is `lost` to another worker that took this one for dead. */
@@ -32,7 +33,11 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
 
 async function postOne(mailer: Mailer, { id, email, message }: Outgoing): Promise<Result> {
   try {
-    const outcome = await mailer.deliver({ id, to: email, ...(await renderCodeMessage({ ...message, claimUrl: claimUrl() })) });
+    const outcome = await mailer.deliver({
+      id,
+      to: email,
+      ...(await renderCodeMessage({ ...message, claimUrl: pageAddress(routes.claim) })),
+    });
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "a message was not delivered");
     return { id, ...outcome };
   } catch (err) {

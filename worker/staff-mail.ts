@@ -6,7 +6,7 @@ import { issueReset } from "@/core/staff/reset";
 import type { StaffMail } from "@/db/jobs";
 import type { Mailer } from "@/emails/mailer";
 import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
-import { env } from "@/lib/env";
+import { pageAddress } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
@@ -61,7 +61,7 @@ async function prepare(ctx: Context, { id, mail }: StaffMailTask, brand: Brand):
 }
 
 function linkTo(page: string, token?: string): string {
-  const url = new URL(env().APP_URL + page);
+  const url = new URL(pageAddress(page));
   if (token !== undefined) url.searchParams.set("token", token);
   return url.href;
 }

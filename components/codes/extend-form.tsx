@@ -7,7 +7,7 @@ import { FormFooter } from "@/components/ui/form-footer";
 import { endPresets, MomentInput } from "@/components/ui/moment-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { extending } from "@/contract/codes";
+import { extending } from "@/contract/code-acts";
 
 const Extension = extending({});
 

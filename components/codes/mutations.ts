@@ -4,7 +4,8 @@ import type { z } from "zod";
 import { useTask } from "@/components/tasks/use-task";
 import { useChange } from "@/components/use-change";
 import { call } from "@/contract/call";
-import type { actOnCodes, deleteCode, extendCode, pauseCode, reserveCode, resumeCode } from "@/contract/codes";
+import type { actOnCodes, extendCode, pauseCode, reserveCode, resumeCode } from "@/contract/code-acts";
+import type { deleteCode } from "@/contract/codes";
 
 type Body<Endpoint extends { body: z.ZodType }> = z.input<Endpoint["body"]>;
 

@@ -5,7 +5,8 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { toast } from "@/components/ui/toast";
-import { type CodeRecord, reserveCode } from "@/contract/codes";
+import { reserveCode } from "@/contract/code-acts";
+import type { CodeRecord } from "@/contract/codes";
 import { useReserveCode } from "./mutations";
 import { counted } from "./words";
 

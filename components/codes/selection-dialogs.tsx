@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
 import type { SelectionState } from "@/components/list/use-selection";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import type { CodeAct } from "@/contract/codes";
+import type { CodeAct } from "@/contract/code-acts";
 import { ExtendForm } from "./extend-form";
 import type { Narrowing } from "./filters";
 import { useActOnCodes } from "./mutations";

@@ -23,7 +23,6 @@ export const claimMessages = {
   refused: {
     ...formMessages,
     code_not_found: "There is no such code. Look for a letter or digit that was mistyped.",
-    code_reserved: "There is no such code. Look for a letter or digit that was mistyped.",
     code_paused: "That code is paused at the moment. Try again later.",
     code_expired: "That code has expired. It can no longer be claimed.",
     code_exhausted: "That code is used up: everybody it was for has claimed it.",

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { actOnCodes, CodeAct } from "@/contract/codes";
+import type { actOnCodes, CodeAct } from "@/contract/code-acts";
 import type { TaskRecord } from "@/contract/tasks";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";

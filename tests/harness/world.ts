@@ -3,7 +3,8 @@ import type { Context } from "@/core/context";
 import { makeFirstProject } from "@/core/projects/first";
 import { openDatabase } from "@/db/client";
 import { openJobs } from "@/db/jobs";
-import { claimUrl } from "@/lib/env";
+import { pageAddress } from "@/lib/env";
+import { routes } from "@/lib/routes";
 import { giveRenderer } from "@/server/mail";
 import { testDatabase } from "./db";
 import { type Project, projectOf } from "./factories";
@@ -27,7 +28,7 @@ export async function aWorld({ max = 10 } = {}): Promise<World> {
   const first: Services = { connection, jobs: jobsOf() };
   const opened: Services[] = [first];
   home.gatehouseServices = first;
-  giveRenderer(async (message) => (await import("@/emails/render")).renderCodeMessage({ ...message, claimUrl: claimUrl() }));
+  giveRenderer(async (message) => (await import("@/emails/render")).renderCodeMessage({ ...message, claimUrl: pageAddress(routes.claim) }));
   afterAll(async () => {
     for (const { connection, jobs } of opened) {
       await jobs.close();

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { claimMessages } from "@/components/public/claim-messages";
 import { Claimed, ClaimForm } from "@/components/public/claim-view";
@@ -10,6 +9,7 @@ import { cameBack, metadataOf } from "@/server/form";
 import { pageNonce } from "@/server/nonce";
 import { ownScript } from "@/server/own-script";
 import { publicPages } from "@/server/project";
+import { isOurRedirect, onwardOf } from "./onward";
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -36,16 +36,4 @@ export default async function ClaimPage(props: Props) {
       <script type="module" src={ownScript("browser/claim.ts")} data-own nonce={await pageNonce()} />
     </>
   );
-}
-
-/** Whether our own form led here just now. Whoever opens somebody else's address of this page is not led on in their name. */
-const isOurRedirect = async (): Promise<boolean> => (await headers()).get("sec-fetch-site") === "same-origin";
-
-/** Where somebody who has claimed is led on to, with the token that says who they are while it works. */
-function onwardOf(claimedUrl: string | null, { token, tokenExpiresAt }: ClaimReply): URL | "expired" | null {
-  if (claimedUrl === null) return null;
-  if (Date.parse(tokenExpiresAt) <= Date.now()) return "expired";
-  const url = new URL(claimedUrl);
-  url.searchParams.set("token", token);
-  return url;
 }

@@ -1,4 +1,4 @@
-import { actOnCodes } from "@/contract/codes";
+import { actOnCodes } from "@/contract/code-acts";
 import { act } from "@/core/codes/act";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

@@ -1,4 +1,4 @@
-import { extendCode } from "@/contract/codes";
+import { extendCode } from "@/contract/code-acts";
 import { extend } from "@/core/codes/extend";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

@@ -1,4 +1,4 @@
-import { pauseCode } from "@/contract/codes";
+import { pauseCode } from "@/contract/code-acts";
 import { pause } from "@/core/codes/pause";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

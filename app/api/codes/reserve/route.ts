@@ -1,4 +1,4 @@
-import { reserveCode } from "@/contract/codes";
+import { reserveCode } from "@/contract/code-acts";
 import { reserve } from "@/core/codes/reserve";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

@@ -1,4 +1,4 @@
-import { resumeCode } from "@/contract/codes";
+import { resumeCode } from "@/contract/code-acts";
 import { resume } from "@/core/codes/pause";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

@@ -8,7 +8,8 @@ import { leastRole } from "@/contract/endpoint";
 import { codeIdentity } from "@/contract/text";
 import { listOfCode } from "@/core/claims/list";
 import { get } from "@/core/codes/find";
-import { claimUrl } from "@/lib/env";
+import { pageAddress } from "@/lib/env";
+import { routes } from "@/lib/routes";
 import { found, staffPage } from "@/server/page";
 import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
 
@@ -24,7 +25,7 @@ export default async function CodePage({ params }: Props) {
   const claims = await seedPage(listCodeClaims, claimsOf(code), stretchQuery(""), (query) => listOfCode(ctx, codeIdentity(code), query));
   return (
     <HydrationBoundary state={seeded(seed(findCode, codeOf(code), record), firstOf(claims, ""))}>
-      <CodeView code={code} claimUrl={claimUrl()} />
+      <CodeView code={code} claimUrl={pageAddress(routes.claim)} />
     </HydrationBoundary>
   );
 }

@@ -8,7 +8,8 @@ import { normaliseEmail } from "@/contract/text";
 import { listTimeline } from "@/contract/timeline";
 import { get } from "@/core/leads/find";
 import { timeline } from "@/core/leads/timeline";
-import { env } from "@/lib/env";
+import { pageAddress } from "@/lib/env";
+import { routes } from "@/lib/routes";
 import { found, staffPage } from "@/server/page";
 import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
 
@@ -24,7 +25,7 @@ export default async function LeadPage({ params }: Props) {
   const history = await seedPage(listTimeline, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
   return (
     <HydrationBoundary state={seeded(seed(findLead, leadOf(email), lead), firstOf(history, ""))}>
-      <LeadView email={email} joinUrl={`${env().APP_URL}/join`} />
+      <LeadView email={email} joinUrl={pageAddress(routes.join)} />
     </HydrationBoundary>
   );
 }
