@@ -18,6 +18,7 @@ test("a batch is found by its name, with how much of it is used", async ({ page,
   await signedIn(context);
   await page.goto(routes.batches);
   await page.getByRole("searchbox", { name: "Search batches" }).fill(name);
+  await expect(page).toHaveURL(/[?&]q=/);
   const row = page.getByRole("table", { name: "Batches" }).locator("tbody").getByRole("row");
   await expect(row).toHaveCount(1);
   await expect(row).toContainText("1 of 4");

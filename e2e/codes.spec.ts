@@ -147,6 +147,7 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
   await page.getByRole("radio", { name: "Another end" }).click();
   await page.getByLabel("Valid through: day").fill("2031-05-01");
   await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText(/1 May 2031, 23:59/)).toBeVisible();
 
   await page.getByRole("button", { name: "More acts" }).click();

@@ -82,15 +82,18 @@ function Commands({ onDone, typed, ...known }: Known & { typed: string; onDone: 
   );
 }
 
-/** The lines that match `text`; what was searched for matched already. */
+/**
+ * The lines that match `text`. What is found elsewhere comes last, so that it never pushes away what is highlighted; until it is found for
+ * this text, what the text before found is narrowed by it, so that Enter opens nothing that was not asked for.
+ */
 function useGroups(text: string, { may, actions = [], search }: Known) {
   const { contains } = Autocomplete.useFilter({ sensitivity: "base" });
   const { found, searching, failed } = useFound(text, search);
   const matching = (items: readonly Command[]) => items.filter(({ label, hint = "" }) => contains(`${hint} ${label}`, text.trim()));
   const groups: CommandGroup[] = [
-    { label: "Results", items: found },
     { label: "Actions", items: matching(actions) },
     { label: "Pages", items: matching(pagesFor(may)) },
+    { label: "Results", items: searching ? matching(found) : found },
   ].filter(({ items }) => items.length > 0);
   return { groups, searching, failed };
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useSettled } from "@/components/ui/use-settled";
 import type { Command } from "./commands";
 
 export type Search = (text: string, signal: AbortSignal) => Promise<readonly Command[]>;
@@ -11,7 +11,7 @@ const leastLength = 2;
 
 /** What `search` finds for `text`; while a new text is under way, what the last one found. */
 export function useFound(text: string, search: Search | undefined) {
-  const settled = useSettled(text.trim());
+  const settled = useSettled(text.trim(), rest);
   const wanted = search !== undefined && settled.length >= leastLength;
   const { data, isFetching, isError } = useQuery({
     queryKey: ["found", settled],
@@ -19,14 +19,6 @@ export function useFound(text: string, search: Search | undefined) {
     enabled: wanted,
     placeholderData: keepPreviousData,
   });
-  return { found: wanted && data ? data : [], searching: wanted && isFetching, failed: wanted && isError };
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), rest);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
+  const searching = wanted && (isFetching || settled !== text.trim());
+  return { found: wanted && data ? data : [], searching, failed: wanted && isError };
 }

@@ -37,13 +37,20 @@ export type SearchPickerProps = {
   onBlur?: (() => void) | undefined;
 };
 
+// Until something is found for a text, what the text before found is narrowed by it: Enter chooses nothing that was not asked for.
+function useNarrowed({ found, searching, text }: Pick<SearchPickerProps, "found" | "searching" | "text">): readonly Found[] {
+  const { contains } = Base.useFilter({ sensitivity: "base" });
+  return searching ? found.filter(({ label, hint = "" }) => contains(`${label} ${hint}`, text.trim())) : found;
+}
+
 const same = (one: Found, other: Found) => one.id === other.id;
 
 /** One of what the server finds for a text that is typed. Needs a `Field` around it, or a `trigger`. */
 export function SearchPicker({ value, onValueChange, text, onText, open, onOpenChange, found, disabled, ...rest }: SearchPickerProps) {
+  const items = useNarrowed({ found, searching: rest.searching, text });
   return (
     <Base.Root
-      items={found}
+      items={items}
       filter={null}
       value={value}
       onValueChange={(next: Found | null) => next !== null && onValueChange(next)}
