@@ -17,7 +17,7 @@ export default defineConfig({
   globalSetup: "./e2e/harness/setup.ts",
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   // Two shared cores may be busy with something else.
   expect: { timeout: 15_000 },
   forbidOnly: inherited("CI") !== undefined,

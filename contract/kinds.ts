@@ -15,6 +15,23 @@ export const codeStatuses = ["paused", "expired", "exhausted", "scheduled", "act
  */
 export const sources = ["page", "widget", "api", "staff", "import"] as const;
 
+/** Whether a lead counts: `unconfirmed` until they confirm their address, `held` until staff have looked at a sign-up that seems wrong. */
+export const leadStandings = ["accepted", "unconfirmed", "held"] as const;
+
+/** Why a sign-up is held back: what is filled in by programs only was filled in; it was sent faster than anybody types; its address or domain is on the block list; its domain gives out addresses to be thrown away. */
+export const holdReasons = ["trap", "haste", "blocked", "disposable"] as const;
+
+/** Why an address gets no mail: they asked for none, mail to it comes back, they called it spam, or staff put it there. */
+export const suppressionReasons = ["unsubscribed", "bounced", "complained", "staff"] as const;
+
+/** What a message to a lead is: a code that was sent to them; that they are on the waitlist; that they are to confirm their address; or that they have claimed a code. */
+export const messageKinds = ["code", "joined", "confirm", "claimed"] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** What can be paused. */
+export const pausable = ["claims", "sign_ups", "mail"] as const;
+export type Pausable = (typeof pausable)[number];
+
 /** Where one message to one lead stands. `kept`: written to the outbox folder, because no mail server is set. */
 export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "kept", "failed", "cancelled", "suppressed"] as const;
 
@@ -25,6 +42,8 @@ export const sendKinds = ["code", "invitation"] as const;
 export const eventKinds = [
   "lead.created",
   "lead.changed",
+  "lead.confirmed",
+  "lead.accepted",
   "lead.deleted",
   "codes.generated",
   "code.claimed",

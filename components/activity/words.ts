@@ -136,6 +136,8 @@ export const words: Readonly<Record<EventKind, Words>> = {
 
   "lead.created": { group: "Leads", label: "Lead created", said: (event) => ["Added ", lead(event)] },
   "lead.changed": { group: "Leads", label: "Lead changed", said: changedLead },
+  "lead.confirmed": { group: "Leads", label: "Lead confirmed", said: () => ["Confirmed their address"] },
+  "lead.accepted": { group: "Leads", label: "Sign-up accepted", said: () => ["Accepted a sign-up that was held"] },
   "lead.deleted": { group: "Leads", label: "Lead deleted", said: () => ["Deleted a lead"] },
 
   "staff.signed_in": { group: "Sign-in", label: "Signed in", said: (event) => [`Signed in${withWay(event)}`] },

@@ -5,6 +5,7 @@ import { hashOf, newId, randomHex } from "@/lib/ids";
 import { iso } from "@/lib/time";
 import { type Context, inSavepoint, isPublic } from "../context";
 import { get as getLead } from "../leads/find";
+import { lineChanged } from "../leads/line";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
 import { Refusal } from "../refusal";
@@ -64,8 +65,11 @@ const takeStatement = statement<TakeValues, Taken>(
       insert into leads as l (project_id, email, referral_code, source, has_claimed)
       select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true from taken
       on conflict on constraint one_lead_per_address
-        do update set on_waitlist = false, has_claimed = true, updated_at = case when l.on_waitlist then now() else l.updated_at end
+        do update set on_waitlist = false, has_claimed = true, line_at = case when l.on_waitlist then now() else l.line_at end,
+          updated_at = case when l.on_waitlist then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
+    ), left_line as (
+      ${lineChanged(sql`met where line_at = now()`, -1)}
     ), claimed as (
       insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
       select project_id, key, ${value("email")}, batch_id, ${value("source")}, now() from taken

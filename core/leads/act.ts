@@ -4,12 +4,13 @@ import type { actOnLeads, LeadAct } from "@/contract/leads";
 import type { TaskRecord } from "@/contract/tasks";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
-import { anyOf, totalOf } from "../sql";
+import { totalOf } from "../sql";
 import { begin } from "../tasks/begin";
 import { listMatching, listNamed } from "../tasks/select";
 import type { Task, Work } from "../tasks/work";
 import { lockForDeletion, removeLocked } from "./delete";
 import { leadConditions } from "./filter";
+import { setWaiting } from "./line";
 import { lockLeads } from "./lock";
 
 type Body = z.output<NonNullable<typeof actOnLeads.body>>;
@@ -38,8 +39,8 @@ function workOn(how: (ctx: Context, emails: readonly string[], conditions: SQL[]
 }
 
 export const leadWorks: Record<`leads.${LeadAct}`, Work<Ask>> = {
-  "leads.join_waitlist": workOn((ctx, emails, conditions) => setWaiting(ctx, emails, conditions, true)),
-  "leads.leave_waitlist": workOn((ctx, emails, conditions) => setWaiting(ctx, emails, conditions, false)),
+  "leads.join_waitlist": workOn((ctx, emails, conditions) => putOnWaitlist(ctx, emails, conditions, true)),
+  "leads.leave_waitlist": workOn((ctx, emails, conditions) => putOnWaitlist(ctx, emails, conditions, false)),
   "leads.delete": workOn(async (ctx, emails, conditions) => {
     const locked = await lockForDeletion(ctx, emails, conditions);
     await removeLocked(ctx, locked);
@@ -47,11 +48,9 @@ export const leadWorks: Record<`leads.${LeadAct}`, Work<Ask>> = {
   }),
 };
 
-async function setWaiting(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<number> {
+async function putOnWaitlist(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<number> {
   const locked = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.on_waitlist <> ${onWaitlist}::boolean`] });
-  await ctx.db.execute(
-    sql`update leads set on_waitlist = ${onWaitlist}::boolean, updated_at = now() where project_id = ${ctx.projectId} and email in ${anyOf(locked)}`,
-  );
+  await setWaiting(ctx, locked, onWaitlist);
   await recordEvents(
     ctx,
     locked.map((email) => ({ kind: "lead.changed", email, data: { fields: ["onWaitlist"], onWaitlist } })),

@@ -7,6 +7,7 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { Refusal } from "../refusal";
 import { get } from "./find";
+import { setWaiting } from "./line";
 
 type Ask = z.output<NonNullable<typeof changeLead.body>>;
 type Known = { firstname: string | null; lastname: string | null; notes: string; on_waitlist: boolean };
@@ -29,12 +30,13 @@ export function change(ctx: Context, ask: Ask): Promise<LeadRecord> {
     if (isOutdated(known, ask.was ?? {}, changed)) throw new Refusal("lead_changed");
     const fields = Object.keys(changed);
     if (fields.length > 0) {
+      const { onWaitlist, ...plain } = changed;
       await db
         .update(leads)
-        .set({ ...changed, updatedAt: sql`now()` })
+        .set({ ...plain, updatedAt: sql`now()` })
         .where(sql`project_id = ${projectId} and email = ${email}`);
-      const onWaitlist = changed.onWaitlist === undefined ? {} : { onWaitlist: changed.onWaitlist };
-      await recordEvent(inner, { kind: "lead.changed", email, data: { fields, ...onWaitlist } });
+      if (onWaitlist !== undefined) await setWaiting(inner, [email], onWaitlist);
+      await recordEvent(inner, { kind: "lead.changed", email, data: { fields, ...(onWaitlist === undefined ? {} : { onWaitlist }) } });
     }
     return get(inner, email);
   });

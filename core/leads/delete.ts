@@ -6,6 +6,7 @@ import { recordEvents } from "../events/record";
 import { Refusal } from "../refusal";
 import { anyOf } from "../sql";
 import { get } from "./find";
+import { lineChanged } from "./line";
 import { lockLeads } from "./lock";
 
 /**
@@ -65,7 +66,9 @@ export async function removeLocked(ctx: Context, emails: readonly string[]): Pro
     sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${among}`,
   );
   await db.execute(sql`update events set email = null where project_id = ${projectId} and email in ${among}`);
-  await db.execute(sql`delete from leads where project_id = ${projectId} and email in ${among}`);
+  await db.execute(sql`
+    with gone as (delete from leads where project_id = ${projectId} and email in ${among} returning project_id, line_key, on_waitlist)
+    ${lineChanged(sql`gone where on_waitlist`, -1)}`);
   await recordEvents(
     ctx,
     emails.map(() => ({ kind: "lead.deleted" })),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { keyKinds } from "@/contract/keys";
+import { pausable } from "@/contract/kinds";
 import { defaultAccent } from "@/contract/project";
 import { createdAt, moment, projectId } from "./columns";
 
@@ -14,6 +15,22 @@ export const projects = pgTable("projects", {
   /** What the claim page says after a claim, and where it leads then. */
   claimedText: text("claimed_text"),
   claimedUrl: text("claimed_url"),
+  /** What whoever joins must agree to; nothing where it is null. */
+  consentText: text("consent_text"),
+  /** Whether whoever joins must confirm their address first. */
+  doubleOptIn: boolean("double_opt_in").notNull().default(false),
+  /** How many places a lead moves up in line for each friend who joins. */
+  referralPlaces: integer("referral_places").notNull().default(0),
+  /** Whether whoever joins, and whoever claims, is written to about it. */
+  joinedMail: boolean("joined_mail").notNull().default(true),
+  claimedMail: boolean("claimed_mail").notNull().default(false),
+  /** Who mail is from and where answers go, and the mail server's address with its password, sealed; what the environment says where they are null. */
+  mailFrom: text("mail_from"),
+  mailReplyTo: text("mail_reply_to"),
+  smtpSealed: text("smtp_sealed"),
+  /** What staff have paused, and what pages say of it to customers. */
+  paused: text("paused", { enum: pausable }).array().notNull().default(sql`'{}'`),
+  pausedText: text("paused_text"),
   /** Web origins whose pages may use the public key; none listed means any. */
   allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
   /** Mixed into what is stored of a client's address, so that it cannot be found out again. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { actorKinds, deliveryStatuses, sendKinds } from "@/contract/kinds";
+import { actorKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/kinds";
+import { projects } from "./access";
 import { batches } from "./codes";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
 import { leads } from "./leads";
@@ -32,16 +33,35 @@ export const sends = pgTable(
   ],
 );
 
+/** What staff made of the words of a kind of message; the service's own where there is no row. */
+export const mailTexts = pgTable(
+  "mail_texts",
+  {
+    projectId: projectId(),
+    kind: text("kind", { enum: messageKinds }).notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    button: text("button").notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.kind] }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "mail_text_is_of_a_project" }),
+  ],
+);
+
 export const deliveries = pgTable(
   "deliveries",
   {
     projectId: projectId(),
     /** Also the Message-ID, so that a message that is sent twice can be told as one. */
     id: uuid("id").notNull(),
-    sendId: uuid("send_id").notNull(),
+    kind: text("kind", { enum: messageKinds }).notNull().default("code"),
+    /** The send it is of and the code it brings; none of a message that the service wrote by itself. */
+    sendId: uuid("send_id"),
     email: text("email").notNull(),
-    codeKey: text("code_key").notNull(),
-    codeText: text("code_text").notNull(),
+    codeKey: text("code_key"),
+    codeText: text("code_text"),
     status: text("status", { enum: deliveryStatuses }).notNull().default("queued"),
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
@@ -65,6 +85,10 @@ export const deliveries = pgTable(
     index("deliveries_to_a_lead").on(table.projectId, table.email, table.createdAt, table.id),
     index("deliveries_of_a_code").on(table.projectId, table.codeKey, table.sendId, table.email),
     index("deliveries_failed_newest").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
+    check(
+      "a_message_with_a_code_is_of_a_send",
+      sql`(${table.kind} = 'code') = (${table.sendId} is not null) and (${table.kind} not in ('code', 'claimed')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
+    ),
     check("attempts_are_counted", sql`${table.attempts} >= 0`),
   ],
 );

@@ -67,10 +67,12 @@ const referralCode = sql.join(
 /** Makes the leads of `comers`, once it is known who claimed (`taken`) and who was invited (`invited`). */
 export async function makeLeads({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`insert into leads
-      (project_id, email, firstname, lastname, notes, on_waitlist, source, has_claimed, invited_at, referral_code, referred_by, created_at, updated_at)
+      (project_id, email, firstname, lastname, notes, on_waitlist, source, has_claimed, invited_at, referral_code, referred_by, created_at, updated_at,
+      line_key, line_at, moved_referrer_by)
     select ${projectId}::int, c.email, case when c.says_first then c.firstname end, case when c.says_last then c.lastname end,
       case when c.noted then 'Asked for a reminder.' else '' end, c.joins and k.email is null, c.source, k.email is not null, i.at,
-      ${referralCode}, r.email, c.at, greatest(c.at, k.last, i.at)
+      ${referralCode}, r.email, c.at, greatest(c.at, k.last, i.at),
+      extract(epoch from c.at) * 1000000, case when c.joins and k.email is null then c.at end, case when r.email is not null then 0 end
     from comers c left join comers r on r.n = c.referrer left join invited i on i.email = c.email
     left join (select email, max(at) as last from taken group by email) k on k.email = c.email`);
 }

@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { rows } from "@/db/rows";
+import { type Context, inTransaction } from "../context";
+import { anyOf } from "../sql";
+
+// The line of those who wait: leads in the order of `line_key`, and of their addresses where two have the same. See docs/decisions/0018-place-in-line.md.
+
+/** The place at the end of the line, which whoever joins now gets. */
+export const endOfLine: SQL = sql`extract(epoch from clock_timestamp()) * 1000000`;
+
+/** Notes that the leads of `from`, under their `line_key`, came to their places (1) or left them (-1); as a part of a statement. */
+export const lineChanged = (from: SQL, change: 1 | -1): SQL =>
+  sql`insert into line_changes (project_id, key, change) select project_id, line_key, ${sql.raw(String(change))} from ${from}`;
+
+/** Puts leads on the waitlist, at its end, or takes them off it: all of them locked by the caller's transaction, and the other way round as yet. */
+export async function setWaiting({ db, projectId }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
+  if (emails.length === 0) return;
+  await db.execute(sql`
+    with moved as (
+      update leads set on_waitlist = ${onWaitlist}::boolean, line_key = case when ${onWaitlist}::boolean then ${endOfLine} else line_key end,
+        standing = case when ${onWaitlist}::boolean then 'accepted' else standing end, held_for = case when ${onWaitlist}::boolean then null else held_for end,
+        line_at = now(), updated_at = now()
+      where project_id = ${projectId} and email in ${anyOf(emails)}
+      returning project_id, line_key
+    )
+    ${lineChanged(sql`moved`, onWaitlist ? 1 : -1)}`);
+}
+
+/** Whose place: the key of it and the address. */
+type Standing = { line_key: string; email: string };
+
+/**
+ * Moves somebody who waits up by `places`, or down where it is negative, as far as the line goes: between the two that stand there now.
+ * Whoever does not wait is left alone.
+ */
+export async function moveInLine(ctx: Context, email: string, places: number): Promise<void> {
+  if (places === 0) return;
+  await inTransaction(ctx, async ({ db, projectId }) => {
+    // Two who move at once would see the same neighbours; mails go round, so nobody waits for this.
+    await db.execute(sql`select pg_advisory_xact_lock(${lineLock}, ${projectId})`);
+    const [mover] = await rows<Standing>(
+      db,
+      sql`select line_key, email from leads where project_id = ${projectId} and email = ${email} and on_waitlist for no key update`,
+    );
+    if (!mover) return;
+    const key = between(await passed(db, projectId, mover, places), places > 0);
+    if (key === null) return;
+    await db.execute(sql`
+      with moved as (
+        update leads set line_key = ${key}::numeric where project_id = ${projectId} and email = ${email} returning project_id, line_key
+      ), left_place as (
+        insert into line_changes (project_id, key, change) values (${projectId}, ${mover.line_key}::numeric, -1)
+      )
+      ${lineChanged(sql`moved`, 1)}`);
+  });
+}
+
+/** Names the lock of those who move in a line. */
+const lineLock = 0x6c696e65;
+
+/** The last one that is passed, and the one beyond; only the last one where the line ends there, and nobody where there is nobody to pass. */
+async function passed(db: Database, projectId: number, { line_key, email }: Standing, places: number): Promise<string[]> {
+  const [step, direction] = places > 0 ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  const beside = await rows<{ line_key: string }>(
+    db,
+    sql`select line_key from leads where project_id = ${projectId} and on_waitlist and (line_key, email) ${step} (${line_key}::numeric, ${email})
+      order by line_key ${direction}, email ${direction} limit ${Math.abs(places) + 1}`,
+  );
+  return beside.slice(beside.length > Math.abs(places) ? -2 : -1).map((lead) => lead.line_key);
+}
+
+/** A key between two, or a second beyond the last. */
+function between([last, beyond]: readonly string[], up: boolean): SQL | null {
+  if (last === undefined) return null;
+  if (beyond === undefined) return sql`(${last}::numeric ${up ? sql`-` : sql`+`} 1000000)`;
+  return sql`((${last}::numeric + ${beyond}::numeric) / 2)`;
+}
+
+/** Where somebody stands in line, from 1, and how many wait in all. */
+export type Place = { place: number; waiting: number };
+
+/**
+ * Where a lead stands in line; null where they do not wait. Counts from the last mark before them, so that it takes as long at the end of a
+ * million as at the beginning.
+ */
+export async function placeOf({ db, projectId }: Pick<Context, "db" | "projectId">, email: string): Promise<Place | null> {
+  const [row] = await rows<{ ahead: string; waiting: string }>(db, placing(projectId, email));
+  return row ? { place: Number(row.ahead) + 1, waiting: Number(row.waiting) } : null;
+}
+
+/** Reads how many stand before a lead who waits, and how many wait in all. */
+export const placing = (projectId: number, email: string): SQL => sql`
+  select ${counted(projectId, sql`l.line_key`, sql`(w.line_key, w.email) < (l.line_key, l.email)`)} as ahead,
+    ${counted(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting
+  from leads l where l.project_id = ${projectId} and l.email = ${email} and l.on_waitlist`;
+
+/** How many wait up to a key: as counted at the last mark before it, what changed before that mark since, and those after it that are `before`. */
+const counted = (projectId: number, key: SQL, before: SQL): SQL => sql`(
+  select m.ahead
+    + (select coalesce(sum(change), 0) from line_changes c where c.project_id = ${projectId} and c.key < m.key)
+    + (select count(*) from leads w where w.project_id = ${projectId} and w.on_waitlist and w.line_key >= m.key and ${before})
+  from (
+    (select key, ahead from line_marks where project_id = ${projectId} and key <= ${key} order by key desc limit 1)
+    union all (select '-infinity'::numeric, 0) limit 1
+  ) as m)`;
+
+/** How many stand between two marks. */
+const markEvery = 1000;
+
+/** How many changes make the line worth counting again at once. */
+const manyChanges = 2000;
+
+/**
+ * Counts the line anew where much has changed in it, or a little a while ago (`anyway`). Answers whether it did.
+ * In one snapshot: a change is forgotten exactly where its effect was counted.
+ */
+export async function countLine(db: Database, projectId: number, { anyway = false } = {}): Promise<boolean> {
+  return db.transaction(
+    async (tx) => {
+      // One at a time: the other one's snapshot would be older than what this one wrote.
+      const [free] = await rows<{ free: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${lineLock + 1}, ${projectId}) as free`);
+      if (!free?.free) return false;
+      const [changes] = await rows<{ some: number }>(
+        tx,
+        sql`select count(*)::int as some from (select from line_changes where project_id = ${projectId} limit ${manyChanges}) as c`,
+      );
+      if (!changes || changes.some < (anyway ? 1 : manyChanges)) return false;
+      await tx.execute(sql`delete from line_changes where project_id = ${projectId}`);
+      await tx.execute(sql`delete from line_marks where project_id = ${projectId}`);
+      await tx.execute(sql`
+        insert into line_marks (project_id, key, ahead)
+        select distinct ${projectId}::int, line_key, ahead from (
+          select line_key, rank() over (order by line_key) - 1 as ahead, row_number() over (order by line_key) as place
+          from leads where project_id = ${projectId} and on_waitlist
+        ) as l where place % ${markEvery} = 0`);
+      return true;
+    },
+    { isolationLevel: "repeatable read" },
+  );
+}
