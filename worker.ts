@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Context } from "@/core/context";
+import { welcome } from "@/core/leads/welcome";
 import { tidy } from "@/core/tidy";
 import { openDatabase } from "@/db/client";
 import {
@@ -12,6 +13,8 @@ import {
   type TaskJob,
   tasksQueue,
   tidyQueue,
+  type WelcomeJob,
+  welcomeQueue,
 } from "@/db/jobs";
 import { outboxMailer, smtpMailer } from "@/emails/mailer";
 import { type Env, env, InvalidEnvironment } from "@/lib/env";
@@ -19,6 +22,7 @@ import { log } from "@/lib/log";
 import { onStop } from "./start/stopping";
 import { keepFigures } from "./worker/figures";
 import { openLedger } from "./worker/ledger";
+import { keepLines } from "./worker/lines";
 import { post } from "./worker/post";
 import { mailStaff } from "./worker/staff-mail";
 import { workOn as workOnTask } from "./worker/tasks";
@@ -56,6 +60,8 @@ async function work(): Promise<void> {
   await workOn<StaffMailJob>(queue, staffMailQueue, ({ id, data }) =>
     mailStaff(contextOf(data.projectId), mailer, { id, mail: data.mail }),
   );
+  for (let line = 0; line < jobsAtOnce; line++)
+    await workOn<WelcomeJob>(queue, welcomeQueue, ({ data }) => welcome(contextOf(data.projectId), data));
   for (let line = 0; line < tasksAtOnce; line++)
     await workOn<TaskJob>(queue, tasksQueue, ({ data, signal }) =>
       workOnTask(contextOf(data.projectId), data.task, AbortSignal.any([stopping.signal, signal])),
@@ -63,6 +69,7 @@ async function work(): Promise<void> {
   await queue.work(tidyQueue, { pollingIntervalSeconds: 30 }, () => tidy(db));
   await queue.schedule(tidyQueue, "7 * * * *");
   void keepFigures(db, contextOf, stopping.signal);
+  void keepLines(db, stopping.signal);
 
   onStop(
     async () => {

@@ -17,7 +17,13 @@ export type Direct = {
 };
 
 const { db } = openDatabase(env().DATABASE_URL ?? "", { name: "gatehouse bench" });
-const jobs = { deliver: async () => {}, mailStaff: async () => {}, runTask: async () => {}, close: async () => {} };
+const jobs = {
+  deliver: async () => {},
+  mailStaff: async () => {},
+  welcome: async () => {},
+  runTask: async () => {},
+  close: async () => {},
+};
 
 async function direct({ kind, seconds, connections, projectId, keyId, codes, round }: Direct): Promise<number> {
   let asked = 0;

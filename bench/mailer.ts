@@ -1,6 +1,6 @@
 import nodemailer from "nodemailer";
 import { mailConnections } from "@/emails/mailer";
-import { renderCodeMessage } from "@/emails/render";
+import { renderLeadMessage } from "@/emails/render";
 import { plainMessage } from "@/emails/sample";
 import { answerQuestions } from "./helper";
 
@@ -19,7 +19,7 @@ const open = (port: number) =>
 
 answerQuestions(async ({ port, count, code }: { port: number; count: number; code: string }) => {
   transport ??= open(port);
-  const { subject, html, text } = await renderCodeMessage({ ...plainMessage, code });
+  const { subject, html, text } = await renderLeadMessage({ ...plainMessage, code });
   let sent = 0;
   const line = async () => {
     while (sent < count) {

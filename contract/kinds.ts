@@ -18,8 +18,12 @@ export const sources = ["page", "widget", "api", "staff", "import"] as const;
 /** Whether a lead counts: `unconfirmed` until they confirm their address, `held` until staff have looked at a sign-up that seems wrong. */
 export const leadStandings = ["accepted", "unconfirmed", "held"] as const;
 
+export type LeadStanding = (typeof leadStandings)[number];
+
 /** Why a sign-up is held back: what is filled in by programs only was filled in; it was sent faster than anybody types; its address or domain is on the block list; its domain gives out addresses to be thrown away. */
 export const holdReasons = ["trap", "haste", "blocked", "disposable"] as const;
+
+export type HoldReason = (typeof holdReasons)[number];
 
 /** Why an address gets no mail: they asked for none, mail to it comes back, they called it spam, or staff put it there. */
 export const suppressionReasons = ["unsubscribed", "bounced", "complained", "staff"] as const;

@@ -11,6 +11,9 @@ export const deliverQueue = "deliver";
 /** The queue of mail to staff that waits to be sent. */
 export const staffMailQueue = "staff_mail";
 
+/** The queue of what follows a sign-up. */
+export const welcomeQueue = "welcome";
+
 /** The queue of work that takes longer than an answer can wait. */
 export const tasksQueue = "tasks";
 
@@ -31,6 +34,9 @@ export type StaffMail =
 
 /** One mail to staff, of a project. */
 export type StaffMailJob = { projectId: number; mail: StaffMail };
+
+/** What follows a sign-up: whoever sent them moves up, and they are written to where `mail` says so. The lead is named by their referral code, which says nothing once they are deleted. */
+export type WelcomeJob = { projectId: number; lead: string; mail: boolean };
 
 /** A task that is to be worked on; what is asked stands in its row. */
 export type TaskJob = { projectId: number; task: string };
@@ -67,6 +73,17 @@ export async function migrateJobs(url: string): Promise<void> {
     expireInSeconds: 300,
     deleteAfterSeconds: 600,
   });
+  await boss.createQueue(welcomeQueue, {
+    notify: true,
+    retryLimit: 1000,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    retentionSeconds: 14 * 24 * 3600,
+    heartbeatSeconds,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 600,
+  });
   // A task goes on where it was, so it is never given up; one that cannot go on for long is looked at less and less often.
   await boss.createQueue(tasksQueue, {
     notify: true,
@@ -91,6 +108,8 @@ export type Jobs = {
   deliver(tx: Database, projectId: number, deliveryIds: readonly string[], due?: Due): Promise<void>;
   /** Queues a mail to staff, in the transaction `tx`. */
   mailStaff(tx: Database, job: StaffMailJob): Promise<void>;
+  /** Has the worker do what follows a sign-up, in the transaction `tx`. */
+  welcome(tx: Database, job: WelcomeJob): Promise<void>;
   /** Has the worker begin a task, in the transaction `tx`. */
   runTask(tx: Database, job: TaskJob): Promise<void>;
   close(): Promise<void>;
@@ -120,6 +139,10 @@ export function openJobs(url: string, onError: (error: Error) => void): Jobs {
     async mailStaff(tx, data) {
       const boss = await start();
       await boss.insert(staffMailQueue, [{ data }], { db: fromDrizzle(tx, sql) });
+    },
+    async welcome(tx, data) {
+      const boss = await start();
+      await boss.insert(welcomeQueue, [{ data }], { db: fromDrizzle(tx, sql) });
     },
     async runTask(tx, data) {
       const boss = await start();

@@ -1,104 +1,64 @@
 import { render } from "react-email";
-import { inZone, throughWords } from "@/lib/moments";
-import { CodeMail } from "./code-mail";
-import { readable } from "./names";
+import type { MailText } from "@/contract/mail-texts";
+import { filledIn, LeadMail, type LeadMailProps } from "./lead-mail";
+import { type LeadMessage, type Values, valuesOf } from "./letter";
 
-/** What a message with a code says, to one lead. */
-export type CodeMessage = {
-  projectName: string;
-  firstname: string | null;
-  code: string;
-  /** How many customers may claim it. */
-  allowedClaims: number;
-  /** Only this lead may claim it. */
-  reserved: boolean;
-  /** ISO 8601. */
-  validFrom: string | null;
-  validUntil: string | null;
-  /** The project's time zone, in which both are told. */
-  zone: string;
-  /** The project's colour (`#rrggbb`). */
-  accent: string;
-  /** The address of the claim page, which the button opens with the code filled in. */
-  claimUrl: string;
-};
-
-/** A message before it is known where its site is. */
-export type UnlinkedMessage = Omit<CodeMessage, "claimUrl">;
+export type { LeadMessage, Links, UnlinkedMessage } from "./letter";
 
 export type Rendered = { subject: string; html: string; text: string };
 
-type Shared = Omit<CodeMessage, "firstname" | "code"> & { named: boolean };
+type Names = keyof Values | "unsubscribeUrl";
 
-// Private-use characters, which stand for what differs from lead to lead.
-const firstnameMark = "\uE000";
-const codeMark = "\uE001";
-const linkedCodeMark = "\uE002";
-const marks = /[\uE000\uE001\uE002]/g;
-
-function termsOf({ allowedClaims, reserved, validFrom, validUntil, zone }: Shared): string {
-  const people = allowedClaims.toLocaleString("en");
-  return [
-    reserved ? "It is reserved for you: use the address this message came to." : null,
-    reserved
-      ? null
-      : allowedClaims === 1
-        ? "It works once, for whoever claims it first."
-        : `It works for the first ${people} people who claim it.`,
-    validFrom ? `It can be claimed from ${inZone(new Date(validFrom), zone)}.` : null,
-    validUntil ? `It can be claimed ${throughWords(validUntil, zone)}.` : null,
-  ]
-    .filter((sentence) => sentence !== null)
-    .join(" ");
-}
+// Private-use characters, one for each variable, which stand for what differs from lead to lead.
+const firstMark = 0xe000;
+const marks = /[\uE000-\uE0FF]/g;
+const withoutMarks = (text: string): string => text.replace(marks, "");
 
 const mostKept = 100;
 const kept = new Map<string, Promise<Rendered>>();
 
-/** Rendering React takes longer than sending; so a message is rendered once for all leads it differs for only in name and code. */
-function template(shared: Shared): Promise<Rendered> {
-  const key = JSON.stringify([
-    shared.named,
-    shared.projectName,
-    shared.allowedClaims,
-    shared.reserved,
-    shared.validFrom,
-    shared.validUntil,
-    shared.zone,
-    shared.accent,
-    shared.claimUrl,
-  ]);
+/** Rendering React takes longer than sending; so a message is rendered once for all leads to whom the same variables say something. */
+function template(mail: LeadMailProps): Promise<Rendered> {
+  const key = JSON.stringify(mail);
   const known = kept.get(key);
   if (known) return known;
   if (kept.size >= mostKept) kept.clear();
-  const made = renderTemplate(shared);
+  const made = renderTemplate(mail);
   kept.set(key, made);
   made.catch(() => kept.delete(key));
   return made;
 }
 
-async function renderTemplate(shared: Shared): Promise<Rendered> {
-  const mail = (
-    <CodeMail
-      projectName={shared.projectName}
-      firstname={shared.named ? firstnameMark : null}
-      code={codeMark}
-      terms={termsOf(shared)}
-      link={`${shared.claimUrl}?code=${linkedCodeMark}`}
-      accent={shared.accent}
-    />
-  );
-  return { subject: `Your code for ${shared.projectName}`, html: await render(mail), text: await render(mail, { plainText: true }) };
+async function renderTemplate(props: LeadMailProps): Promise<Rendered> {
+  const mail = <LeadMail {...props} />;
+  return { subject: filledIn(props.text.subject, props.values), html: await render(mail), text: await render(mail, { plainText: true }) };
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** Renders the message with a code for one lead, as HTML and as text. */
-export async function renderCodeMessage({ firstname, code, ...shared }: CodeMessage): Promise<Rendered> {
-  const name = readable(firstname ?? "");
-  const { subject, html, text } = await template({ ...shared, projectName: shared.projectName.replace(marks, ""), named: name !== "" });
-  const written: Record<string, string> = { [firstnameMark]: name, [codeMark]: code, [linkedCodeMark]: encodeURIComponent(code) };
-  const filled = (part: string, write: (value: string) => string) => part.replace(marks, (mark) => write(written[mark] ?? ""));
-  return { subject, html: filled(html, escapeHtml), text: filled(text, (value) => value) };
+/** A subject is one line, whatever a name holds. */
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Renders the message to one lead, as HTML and as text. */
+export async function renderLeadMessage(message: LeadMessage): Promise<Rendered> {
+  const values: Record<Names, string | null> = { ...valuesOf(message), unsubscribeUrl: message.unsubscribeUrl };
+  const names = Object.keys(values) as Names[];
+  const marked = Object.fromEntries(
+    names.map((name, place) => [name, values[name] === null ? null : String.fromCharCode(firstMark + place)]),
+  ) as Record<Names, string | null>;
+  const { unsubscribeUrl, ...shared } = marked;
+  const text: MailText = {
+    subject: withoutMarks(message.text.subject),
+    body: withoutMarks(message.text.body),
+    button: withoutMarks(message.text.button),
+  };
+  const made = await template({ kind: message.kind, text, values: shared, unsubscribeUrl, accent: message.accent });
+  const filled = (part: string, write: (value: string) => string) =>
+    part.replace(marks, (mark) => write(values[names[mark.charCodeAt(0) - firstMark] ?? "email"] ?? ""));
+  return {
+    subject: oneLine(filled(made.subject, (value) => value)),
+    html: filled(made.html, escapeHtml),
+    text: filled(made.text, (value) => value),
+  };
 }

@@ -1,16 +1,35 @@
+import { mailTexts } from "@/contract/mail-texts";
 import { defaultAccent } from "@/contract/project";
-import type { CodeMessage } from "./render";
+import type { LeadMessage, UnlinkedMessage } from "./letter";
 
-/** A message with nothing to say but the code: what samples, tests and benchmarks vary. */
-export const plainMessage: CodeMessage = {
+/** A message with nothing to say but the code, before it is known where its site is. */
+export const plainUnlinked: UnlinkedMessage = {
+  kind: "code",
+  text: mailTexts.code,
   projectName: "Gatehouse",
+  zone: "UTC",
+  accent: defaultAccent,
+  email: "ada@example.org",
   firstname: null,
+  lastname: null,
   code: "curious-pineapple",
   allowedClaims: 1,
   reserved: false,
   validFrom: null,
   validUntil: null,
-  zone: "UTC",
-  accent: defaultAccent,
+  place: null,
+  waiting: null,
+  referralCode: null,
+  referralPlaces: 0,
+  claimedUrl: null,
+};
+
+/** The same with its links: what samples, tests and benchmarks vary. */
+export const plainMessage: LeadMessage = {
+  ...plainUnlinked,
   claimUrl: "http://localhost:3000/claim",
+  joinUrl: "http://localhost:3000/join",
+  placeUrl: "http://localhost:3000/place",
+  confirmUrl: "http://localhost:3000/confirm",
+  unsubscribeUrl: "http://localhost:3000/unsubscribe",
 };

@@ -11,8 +11,19 @@ export const routes = {
 
   claim: "/claim",
   join: "/join",
+  /** What only mail to a lead leads to. */
+  place: "/place",
+  confirm: "/confirm",
+  unsubscribe: "/unsubscribe",
   /** Where the forms of the public pages are sent. */
-  forms: { claim: "/claim/now", join: "/join/now" },
+  forms: {
+    claim: "/claim/now",
+    join: "/join/now",
+    confirm: "/confirm/now",
+    unsubscribe: "/unsubscribe/now",
+    leave: "/place/leave",
+    erase: "/place/erase",
+  },
 
   overview: "/dashboard",
   activity: "/dashboard/activity",

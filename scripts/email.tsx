@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type CodeMessage, type Rendered, renderCodeMessage } from "@/emails/render";
+import { type LeadMessage, type Rendered, renderLeadMessage } from "@/emails/render";
 import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
 import { plainMessage } from "@/emails/sample";
 import { StaffMail } from "@/emails/staff-mail";
@@ -8,8 +8,8 @@ import { inherited } from "@/lib/env";
 /** `npm run email`: the mails as React Email renders them, on this machine only. The files are read anew when one of them is saved. */
 const port = Number(inherited("PORT") ?? 3200);
 
-const plain: CodeMessage = { ...plainMessage, firstname: "Ada" };
-const codeSamples: Record<string, CodeMessage> = {
+const plain: LeadMessage = { ...plainMessage, firstname: "Ada" };
+const codeSamples: Record<string, LeadMessage> = {
   "One claim": plain,
   "Reserved, with an end": { ...plain, reserved: true, validUntil: "2027-01-01T00:00:00.000Z" },
   "Many claims, not started": {
@@ -38,7 +38,7 @@ const staffSamples: Record<string, StaffMessage> = {
 };
 
 const samples: [string, () => Promise<Rendered>][] = [
-  ...Object.entries(codeSamples).map(([title, message]): [string, () => Promise<Rendered>] => [title, () => renderCodeMessage(message)]),
+  ...Object.entries(codeSamples).map(([title, message]): [string, () => Promise<Rendered>] => [title, () => renderLeadMessage(message)]),
   ...Object.entries(staffSamples).map(([title, message]): [string, () => Promise<Rendered>] => [title, () => renderStaffMessage(message)]),
 ];
 

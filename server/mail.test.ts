@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { renderCodeMessage } from "@/emails/render";
+import { renderLeadMessage } from "@/emails/render";
 import { plainMessage } from "@/emails/sample";
 import { inScheme, withoutLinks } from "./mail";
 
 test("a mail is shown as light or dark programs show it, and says the same words", async () => {
-  const { html } = await renderCodeMessage({ ...plainMessage, projectName: "The light dark place", firstname: "Ada" });
+  const { html } = await renderLeadMessage({ ...plainMessage, projectName: "The light dark place", firstname: "Ada" });
   expect(inScheme(html, undefined)).toBe(html);
   expect(inScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);
   expect(inScheme(html, "dark")).toContain("@media all");
@@ -16,7 +16,7 @@ test("a mail is shown as light or dark programs show it, and says the same words
 });
 
 test("a mail that is only looked at leads nowhere, and reads the same", async () => {
-  const { html } = await renderCodeMessage(plainMessage);
+  const { html } = await renderLeadMessage(plainMessage);
   const words = (of: string) => of.replace(/<[^>]+>/g, "");
   expect(html).toContain(plainMessage.claimUrl);
   expect(withoutLinks(html)).not.toContain(plainMessage.claimUrl);

@@ -1,5 +1,4 @@
-import { pageAddress } from "@/lib/env";
-import { routes } from "@/lib/routes";
+import { nobodysLinks } from "@/core/leads/links";
 import { giveRenderer } from "@/server/mail";
 
 type Mails = typeof import("@/emails/render");
@@ -10,7 +9,7 @@ let mails: Promise<Mails> | undefined;
 export function renderForDoors(): void {
   giveRenderer(async (message) => {
     mails ??= load();
-    return (await mails).renderCodeMessage({ ...message, claimUrl: pageAddress(routes.claim) });
+    return (await mails).renderLeadMessage({ ...message, ...nobodysLinks() });
   });
 }
 

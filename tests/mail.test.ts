@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { mailTexts } from "@/contract/mail-texts";
 import { sampleCodes } from "@/core/sends/mail";
-import { renderCodeMessage } from "@/emails/render";
+import { renderLeadMessage } from "@/emails/render";
 import { plainMessage } from "@/emails/sample";
 import { withoutLinks } from "@/server/mail";
 import { apiWith } from "./harness/api";
@@ -11,7 +12,8 @@ import { aWorld } from "./harness/world";
 const { ctx } = await aWorld();
 const cookie = await signedIn(ctx, { role: "viewer" });
 const show = (query: Record<string, string>) => apiWith(null).get(`/mail/preview?${new URLSearchParams(query)}`, { cookie });
-const asRendered = async (message: Parameters<typeof renderCodeMessage>[0]) => withoutLinks((await renderCodeMessage(message)).html);
+const personal = { ...plainMessage, kind: "invitation", text: mailTexts.invitation, reserved: true } as const;
+const asRendered = async (message: Parameters<typeof renderLeadMessage>[0]) => withoutLinks((await renderLeadMessage(message)).html);
 
 describe("the mail that is shown", () => {
   test("of a code is what the worker would send", async () => {
@@ -33,10 +35,10 @@ describe("the mail that is shown", () => {
   });
 
   test.each(Object.entries(sampleCodes))("of a personal code of the type %s names %s", async (type, code) => {
-    expect((await show({ type })).data).toBe(await asRendered({ ...plainMessage, code, reserved: true }));
+    expect((await show({ type })).data).toBe(await asRendered({ ...personal, code }));
     const terms = { allowedClaims: 3, validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2027-01-01T00:00:00.000Z" };
     expect((await show({ type, ...terms, allowedClaims: "3" })).data).toBe(
-      await asRendered({ ...plainMessage, code, reserved: true, ...terms }),
+      await asRendered({ ...personal, code, ...terms }),
     );
   });
 

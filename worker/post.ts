@@ -1,11 +1,10 @@
 import type { Context } from "@/core/context";
+import { linksTo } from "@/core/leads/links";
 import { type Outgoing, type Result, take } from "@/core/sends/deliver";
 import type { DeliverJob } from "@/db/jobs";
 import { type Mailer, mailConnections } from "@/emails/mailer";
-import { renderCodeMessage } from "@/emails/render";
-import { pageAddress } from "@/lib/env";
+import { renderLeadMessage } from "@/emails/render";
 import { log } from "@/lib/log";
-import { routes } from "@/lib/routes";
 import type { Ledger } from "./ledger";
 
 /** When to leave off: the worker is `stopping`, or the job is `lost` to another worker that took this one for dead. */
@@ -22,7 +21,7 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
   const line = async () => {
     for (const message of waiting) {
       if (halt.lost.aborted) return;
-      const result: Result = halt.stopping.aborted ? { id: message.id, status: "released" } : await postOne(mailer, message);
+      const result: Result = halt.stopping.aborted ? { id: message.id, status: "released" } : await postOne(ctx, mailer, message);
       written.add(ledger.write(ctx, job, result));
     }
   };
@@ -31,12 +30,12 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
   halt.stopping.throwIfAborted();
 }
 
-async function postOne(mailer: Mailer, { id, email, message }: Outgoing): Promise<Result> {
+async function postOne({ projectId }: Context, mailer: Mailer, { id, email, lead, message }: Outgoing): Promise<Result> {
   try {
+    const links = linksTo({ projectId, lead, email });
     const outcome = await mailer.deliver({
-      id,
-      to: email,
-      ...(await renderCodeMessage({ ...message, claimUrl: pageAddress(routes.claim) })),
+      ...{ id, to: email, unsubscribeUrl: links.unsubscribeUrl },
+      ...(await renderLeadMessage({ ...message, ...links })),
     });
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "a message was not delivered");
     return { id, ...outcome };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { HoldReason } from "@/contract/kinds";
 import type { createLead, LeadRecord } from "@/contract/leads";
 import { codeIdentity } from "@/contract/text";
 import { rows, violated } from "@/db/rows";
@@ -8,9 +9,15 @@ import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { get } from "./find";
+import { lineChanged } from "./line";
 import { newReferralCode } from "./referral-code";
 
-type Ask = z.output<NonNullable<typeof createLead.body>>;
+type Ask = Omit<z.output<NonNullable<typeof createLead.body>>, "consent"> & {
+  /** The id of the wording they agreed to. */
+  consent?: string | undefined;
+  /** Why the sign-up seems wrong; staff are to look at it before it counts. */
+  heldFor?: HoldReason | undefined;
+};
 
 /**
  * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
@@ -18,13 +25,16 @@ type Ask = z.output<NonNullable<typeof createLead.body>>;
  */
 export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { email: string }> {
   const referrer = ask.referralCode === undefined ? null : await referrerOf(ctx, ask.referralCode);
-  if (isPublic(ctx)) {
-    await upsert(ctx, ask, referrer);
-    return { email: ask.email };
-  }
   // In one transaction, which holds the new lead until its record is read.
   return inTransaction(ctx, async (inner) => {
-    if (!(await upsert(inner, ask, referrer))) throw new Refusal("lead_exists");
+    const { isNew, referralCode } = await upsert(inner, ask, referrer);
+    if (isPublic(ctx)) {
+      // Also where nothing comes of it, so that neither the answer nor its time tells a known address.
+      await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: ask.waitlist === true && !ask.heldFor });
+      return { email: ask.email };
+    }
+    if (!isNew) throw new Refusal("lead_exists");
+    if (referrer !== null) await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: false });
     return get(inner, ask.email);
   });
 }
@@ -38,33 +48,51 @@ async function referrerOf(ctx: Context, referralCode: string): Promise<string> {
   return row.email;
 }
 
-/** Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time. */
-async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<boolean> {
-  const joins = isPublic(ctx) && ask.waitlist === true;
+type Met = { isNew: boolean; referralCode: string };
+
+/**
+ * Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time.
+ * Who joins and is to confirm their address first, or is held, does not wait yet.
+ */
+async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<Met> {
+  const joins = isPublic(ctx) && ask.waitlist === true && !ask.heldFor;
+  const waits = ask.waitlist ?? false;
+  const comesOn = sql`${joins} and l.standing = 'accepted' and not l.on_waitlist`;
   for (let tries = 0; tries < 3; tries++) {
     try {
       const [row] = await inSavepoint(ctx, (db) =>
-        rows<{ is_new: boolean }>(
+        rows<{ is_new: boolean; referral_code: string }>(
           db,
-          sql`with before as (
-              select on_waitlist from leads where project_id = ${ctx.projectId} and email = ${ask.email}
+          sql`with asked as (
+              select id as project_id, case when ${ask.heldFor ?? null}::text is not null then 'held'
+                when ${joins} and double_opt_in then 'unconfirmed' else 'accepted' end as standing
+              from projects where id = ${ctx.projectId}
             ), met as (
-              insert into leads as l (project_id, email, firstname, lastname, notes, on_waitlist, source, referral_code, referred_by)
-              values (${ctx.projectId}, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""},
-                ${ask.waitlist ?? false}, ${sourceOf(ctx.actor)}, ${newReferralCode()}, ${referrer})
-              on conflict on constraint one_lead_per_address do update
-                set on_waitlist = l.on_waitlist or ${joins}, updated_at = case when ${joins} and not l.on_waitlist then now() else l.updated_at end
-              returning l.*, (xmax = 0) as is_new
+              insert into leads as l (project_id, email, firstname, lastname, notes, standing, held_for, on_waitlist, line_at, source, referral_code, referred_by,
+                consent_id, consented_at)
+              select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing, ${ask.heldFor ?? null},
+                ${waits} and standing = 'accepted', case when ${waits} and standing = 'accepted' then now() end, ${sourceOf(ctx.actor)},
+                ${newReferralCode()}, ${referrer}, ${ask.consent ?? null}, case when ${ask.consent ?? null}::text is not null then now() end
+              from asked
+              on conflict on constraint one_lead_per_address do update set
+                line_key = case when ${comesOn} then excluded.line_key else l.line_key end,
+                line_at = case when ${comesOn} then now() else l.line_at end,
+                updated_at = case when ${comesOn} then now() else l.updated_at end,
+                on_waitlist = l.on_waitlist or (${comesOn})
+              returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.line_at = now() as came
+            ), in_line as (
+              ${lineChanged(sql`met where came`, 1)}
             ), told as (
               insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
               select project_id, ${newId()}::uuid, case when is_new then 'lead.created' else 'lead.changed' end,
-                ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.requestId}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"]}' end::jsonb
-              from met where is_new or (${joins} and not (select on_waitlist from before))
+                ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.requestId}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
+              from met where is_new or came
             )
-            select is_new from met`,
+            select is_new, referral_code from met`,
         ),
       );
-      return row?.is_new ?? false;
+      if (!row) throw new Error("A lead that was written is not there");
+      return { isNew: row.is_new, referralCode: row.referral_code };
     } catch (error) {
       // The referrer was deleted between the look-up and here.
       if (violated(error) === "referred_by_a_lead") throw new Refusal("referral_code_not_found");

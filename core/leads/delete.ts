@@ -8,6 +8,7 @@ import { anyOf } from "../sql";
 import { get } from "./find";
 import { lineChanged } from "./line";
 import { lockLeads } from "./lock";
+import { takeBackReferrals } from "./referral";
 
 /**
  * Deletes a lead for good, with their claims, deliveries and tokens; codes get their use back, and a code reserved for them
@@ -61,6 +62,14 @@ export async function removeLocked(ctx: Context, emails: readonly string[]): Pro
   await recordEvents(
     ctx,
     freed.map((code) => ({ kind: "code.paused", code })),
+  );
+  // Before those who sent them go themselves.
+  await takeBackReferrals(
+    ctx,
+    await rows(
+      db,
+      sql`select referred_by, moved_referrer_by from leads where project_id = ${projectId} and email in ${among} and moved_referrer_by <> 0`,
+    ),
   );
   await db.execute(
     sql`update leads set referred_by = null, updated_at = now() where project_id = ${projectId} and referred_by in ${among}`,

@@ -1,3 +1,6 @@
+import type { Links } from "@/emails/letter";
+import { pageAddress } from "@/lib/env";
+import { routes } from "@/lib/routes";
 import { seal, unseal } from "@/lib/seal";
 
 /** What a link of a mail to a lead opens: their own page, the page where they confirm their address, or the one where they ask for no more mail. */
@@ -17,3 +20,28 @@ export function linkOwner(token: string, purpose: LinkPurpose): LinkOwner | null
     return null;
   }
 }
+
+const pages = () => ({ claimUrl: pageAddress(routes.claim), joinUrl: pageAddress(routes.join) });
+
+/** The links of a mail to a lead. */
+export function linksTo(owner: LinkOwner & { email: string }): Links {
+  const linkTo = (page: string, purpose: LinkPurpose): string => {
+    const { projectId, lead, email } = owner;
+    const named = purpose === "unsubscribe" ? { projectId, lead, email } : { projectId, lead };
+    return `${pageAddress(page)}?${new URLSearchParams({ t: linkToken(named, purpose) })}`;
+  };
+  return {
+    ...pages(),
+    placeUrl: linkTo(routes.place, "lead page"),
+    confirmUrl: linkTo(routes.confirm, "confirm"),
+    unsubscribeUrl: linkTo(routes.unsubscribe, "unsubscribe"),
+  };
+}
+
+/** The links of a mail that is only looked at: they lead to nobody's pages. */
+export const nobodysLinks = (): Links => ({
+  ...pages(),
+  placeUrl: pageAddress(routes.place),
+  confirmUrl: pageAddress(routes.confirm),
+  unsubscribeUrl: pageAddress(routes.unsubscribe),
+});

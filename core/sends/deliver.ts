@@ -1,14 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { MailKind } from "@/contract/mail-texts";
 import type { DeliverJob } from "@/db/jobs";
 import { rows } from "@/db/rows";
-import type { UnlinkedMessage } from "@/emails/render";
+import type { UnlinkedMessage } from "@/emails/letter";
 import { iso } from "@/lib/time";
 import { type Context, inTransaction } from "../context";
+import { placeOf } from "../leads/line";
 import { each } from "../sql";
 import { forgetInvitations, lockInvited } from "./invited";
+import { type LetterheadRow, letterhead, letterheadColumns } from "./letterhead";
 
 /** A message that was taken to be sent now. */
-export type Outgoing = { id: string; email: string; message: UnlinkedMessage };
+export type Outgoing = { id: string; email: string; lead: string; message: UnlinkedMessage };
 
 /** Which try of its messages a job is for, and the one its pauses are counted from. */
 export type Try = Pick<DeliverJob, "attempt" | "first">;
@@ -22,16 +25,16 @@ export const backOff = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_60
 type OutgoingRow = {
   id: string;
   email: string;
+  lead: string;
   firstname: string | null;
-  code_text: string;
-  allowed_claims: number;
+  lastname: string | null;
+  kind: MailKind;
+  code_text: string | null;
+  allowed_claims: number | null;
   reserved: boolean;
   valid_from: string | null;
   valid_until: string | null;
-  project_name: string;
-  zone: string;
-  accent: string;
-};
+} & LetterheadRow;
 
 /** A condition on deliveries that are found by their ids. An index of it would be read for every job, and there may be very many that wait. */
 const asFound = (condition: SQL): SQL => sql`(${condition}) is true`;
@@ -39,9 +42,10 @@ const asFound = (condition: SQL): SQL => sql`(${condition}) is true`;
 /** Marks a job's deliveries for the try it is for, and reads what those that are to be sent say. */
 export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL => sql`
   with due as (
-    select d.id, case when s.email is not null then 'suppressed' when c.key is null or d.stopped_at is not null then 'cancelled' else 'sending' end as status
+    select d.id, case when s.email is not null then 'suppressed' when ${pointless} or d.stopped_at is not null then 'cancelled' else 'sending' end as status
     from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as asked (id)
     join deliveries d on d.project_id = ${ctx.projectId} and d.id = asked.id::uuid
+    join leads l on l.project_id = d.project_id and l.email = d.email
     left join suppressions s on s.project_id = d.project_id and s.email = d.email
     left join codes c on c.project_id = d.project_id and c.key = d.code_key
     where ${asFound(sql`(d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)`)}
@@ -56,12 +60,17 @@ export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL 
   ), cancelled as (
     select * from marked where status = 'cancelled'
   ), uninvited as (${forgetInvitations(ctx)})
-  select m.id, m.email, l.firstname, m.code_text, c.allowed_claims, coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, p.name as project_name, p.time_zone as zone, p.accent
+  select m.id, m.email, l.referral_code as lead, l.firstname, l.lastname, coalesce(s.kind, m.kind) as kind, m.code_text, c.allowed_claims,
+    coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, ${letterheadColumns(sql`coalesce(s.kind, m.kind)`)}
   from marked m
   join leads l on l.project_id = m.project_id and l.email = m.email
-  join codes c on c.project_id = m.project_id and c.key = m.code_key
+  left join sends s on s.project_id = m.project_id and s.id = m.send_id
+  left join codes c on c.project_id = m.project_id and c.key = m.code_key
   join projects p on p.id = m.project_id
   where m.status = 'sending'`;
+
+/** Whether a delivery `d` to a lead `l` has nothing to say any more: its code `c` is gone, or the lead has done what it asks for. */
+const pointless = sql`case d.kind when 'confirm' then l.standing <> 'unconfirmed' when 'joined' then not l.on_waitlist else c.key is null end`;
 
 /**
  * Takes a job's deliveries for the try it is for: they become `sending`; or `suppressed` where the lead is not to be written to,
@@ -70,21 +79,25 @@ export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL 
  */
 export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
   const taken = await rows<OutgoingRow>(ctx.db, taking(ctx, job));
-  return taken.map((row) => ({
-    id: row.id,
-    email: row.email,
-    message: {
-      projectName: row.project_name,
-      zone: row.zone,
-      accent: row.accent,
-      firstname: row.firstname,
-      code: row.code_text,
-      allowedClaims: row.allowed_claims,
-      reserved: row.reserved,
-      validFrom: iso(row.valid_from),
-      validUntil: iso(row.valid_until),
-    },
-  }));
+  return Promise.all(
+    taken.map(async (row): Promise<Outgoing> => {
+      const { id, email, lead, kind } = row;
+      const place = kind === "joined" ? await placeOf(ctx, email) : null;
+      const terms = {
+        allowedClaims: row.allowed_claims ?? 1,
+        reserved: row.reserved,
+        validFrom: iso(row.valid_from),
+        validUntil: iso(row.valid_until),
+      };
+      const message = {
+        ...letterhead(kind, row),
+        ...{ email, firstname: row.firstname, lastname: row.lastname, referralCode: lead },
+        ...{ code: row.code_text, ...terms },
+        ...{ place: place?.place ?? null, waiting: place?.waiting ?? null },
+      };
+      return { id, email, lead, message };
+    }),
+  );
 }
 
 /**

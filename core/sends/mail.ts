@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
 import { defaultType } from "@/contract/kinds";
+import type { MailKind } from "@/contract/mail-texts";
 import type { showMail } from "@/contract/send-preview";
 import { rows } from "@/db/rows";
-import type { UnlinkedMessage } from "@/emails/render";
+import type { UnlinkedMessage } from "@/emails/letter";
 import { getRow } from "../codes/find";
 import { codeFacts } from "../codes/wire";
 import type { Context } from "../context";
-import { projectOf } from "../projects/wire";
+import { type LetterheadRow, letterhead, letterheadColumns } from "./letterhead";
 
 type Query = z.output<NonNullable<typeof showMail.query>>;
 
@@ -21,11 +22,19 @@ export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "exam
  */
 export async function messageTo(ctx: Context, query: Query): Promise<UnlinkedMessage> {
   const terms = query.code === undefined ? personalTerms(query) : await termsOf(ctx, query.code, query.email);
-  const [project, firstname] = await Promise.all([projectOf(ctx), firstnameOf(ctx, query.email)]);
-  return { projectName: project.name, zone: project.timeZone, accent: project.accent, firstname, ...terms };
+  const kind: MailKind = query.code === undefined ? "invitation" : "code";
+  const [head, names] = await Promise.all([letterheadOf(ctx, kind), namesOf(ctx, query.email)]);
+  return { ...head, email: query.email ?? "somebody@example.org", ...names, ...terms, place: null, waiting: null };
 }
 
-type Terms = Omit<UnlinkedMessage, "projectName" | "zone" | "accent" | "firstname">;
+type Terms = Pick<UnlinkedMessage, "code" | "allowedClaims" | "reserved" | "validFrom" | "validUntil">;
+
+/** What mails of a kind say of the project now. */
+export async function letterheadOf({ db, projectId }: Context, kind: MailKind): Promise<ReturnType<typeof letterhead>> {
+  const [row] = await rows<LetterheadRow>(db, sql`select ${letterheadColumns(sql`${kind}`)} from projects p where p.id = ${projectId}`);
+  if (!row) throw new Error("A project is gone, and projects are never deleted");
+  return letterhead(kind, row);
+}
 
 const personalTerms = ({ type = defaultType, allowedClaims = 1, validFrom, validUntil }: Query): Terms => ({
   code: sampleCodes[type],
@@ -43,11 +52,12 @@ async function termsOf(ctx: Context, key: string, email: string | undefined): Pr
   return { code: row.text, allowedClaims, reserved, validFrom, validUntil };
 }
 
-async function firstnameOf({ db, projectId }: Context, email: string | undefined): Promise<string | null> {
-  if (email === undefined) return null;
-  const [lead] = await rows<{ firstname: string | null }>(
+type Names = Pick<UnlinkedMessage, "firstname" | "lastname" | "referralCode">;
+
+async function namesOf({ db, projectId }: Context, email: string | undefined): Promise<Names> {
+  const [lead] = await rows<Names>(
     db,
-    sql`select firstname from leads where project_id = ${projectId} and email = ${email}`,
+    sql`select firstname, lastname, referral_code as "referralCode" from leads where project_id = ${projectId} and email = ${email ?? null}`,
   );
-  return lead?.firstname ?? null;
+  return lead ?? { firstname: null, lastname: null, referralCode: null };
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { actorKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/kinds";
+import { mailKinds } from "@/contract/mail-texts";
 import { projects } from "./access";
 import { batches } from "./codes";
 import { createdAt, moment, projectId, updatedAt } from "./columns";
@@ -38,7 +39,7 @@ export const mailTexts = pgTable(
   "mail_texts",
   {
     projectId: projectId(),
-    kind: text("kind", { enum: messageKinds }).notNull(),
+    kind: text("kind", { enum: mailKinds }).notNull(),
     subject: text("subject").notNull(),
     body: text("body").notNull(),
     button: text("button").notNull(),

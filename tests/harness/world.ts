@@ -1,10 +1,9 @@
 import { afterAll } from "vitest";
 import type { Context } from "@/core/context";
+import { nobodysLinks } from "@/core/leads/links";
 import { makeFirstProject } from "@/core/projects/first";
 import { openDatabase } from "@/db/client";
 import { openJobs } from "@/db/jobs";
-import { pageAddress } from "@/lib/env";
-import { routes } from "@/lib/routes";
 import { giveRenderer } from "@/server/mail";
 import { testDatabase } from "./db";
 import { type Project, projectOf } from "./factories";
@@ -28,7 +27,7 @@ export async function aWorld({ max = 10 } = {}): Promise<World> {
   const first: Services = { connection, jobs: jobsOf() };
   const opened: Services[] = [first];
   home.gatehouseServices = first;
-  giveRenderer(async (message) => (await import("@/emails/render")).renderCodeMessage({ ...message, claimUrl: pageAddress(routes.claim) }));
+  giveRenderer(async (message) => (await import("@/emails/render")).renderLeadMessage({ ...message, ...nobodysLinks() }));
   afterAll(async () => {
     for (const { connection, jobs } of opened) {
       await jobs.close();
