@@ -82,11 +82,11 @@ export const endsAfterStart: [(window: Window) => boolean, { path: string[]; mes
 ];
 
 /** A number of things, from 1; refuses fractions and anything above `max`. */
-export const count = (max: number) =>
+export const count = (max: number, min = 1) =>
   z
     .number({ error: ({ input }) => (input === undefined ? "is required" : "must be a whole number") })
     .int("must be a whole number")
-    .min(1, "must be at least 1")
+    .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
 /** An identifier that the service made. */

@@ -1,6 +1,7 @@
 import { Flag, Search } from "./endpoint";
 import { Email, Instant } from "./fields";
 import { Source } from "./sources";
+import { LeadStanding } from "./standing";
 
 /** What narrows a list of leads; acts on many take the same. */
 export const leadFilters = {
@@ -10,6 +11,9 @@ export const leadFilters = {
   referred: Flag.optional().meta({ description: "Only those whom another lead sent, or whom nobody did." }),
   referredBy: Email.optional().meta({ description: "Only those whom this lead sent." }),
   source: Source.optional(),
+  standing: LeadStanding.optional().meta({
+    description: "Only those who count, who have not confirmed their address yet, or whose sign-up is held.",
+  }),
   since: Instant.optional().meta({ description: "Only leads created at this moment or later." }),
   until: Instant.optional().meta({ description: "Only leads created before this moment." }),
   q: Search.optional().meta({

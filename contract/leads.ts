@@ -7,6 +7,7 @@ import { leadFilters } from "./lead-filters";
 import { maxClaims } from "./limits";
 import { Recipients, SendReply } from "./sends";
 import { Source } from "./sources";
+import { HoldReason, LeadStanding } from "./standing";
 import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Leads";
@@ -24,6 +25,13 @@ export const LeadRecord = z
     referredBy: z.object({ email: z.string(), referralCode: z.string() }).nullable(),
     referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "Newest first." }),
     source: Source,
+    standing: LeadStanding,
+    heldFor: HoldReason.nullable().meta({ description: "Why the sign-up is held, while it is." }),
+    confirmedAt: Timestamp.nullable().meta({ description: "When they confirmed their address, where they were asked to." }),
+    consent: z
+      .object({ wording: z.string(), at: Timestamp })
+      .nullable()
+      .meta({ description: "What they agreed to when they joined, as it read, and when." }),
     invitedAt: Timestamp.nullable().meta({ description: "When a personal code was last sent to them, and not cancelled." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -42,10 +50,22 @@ export const exampleLead: LeadRecord = {
   referredBy: null,
   referredLeads: [],
   source: "widget",
+  standing: "accepted",
+  heldFor: null,
+  confirmedAt: null,
+  consent: null,
   invitedAt: null,
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
+
+/** Where a lead stands in line. */
+export const PlaceReply = z.object({
+  place: z.number().int().nullable().meta({ description: "From 1; null for whoever does not wait." }),
+  waiting: z.number().int().meta({ description: "How many wait in all." }),
+  friends: z.number().int().meta({ description: "How many joined by their link, as far as they count." }),
+});
+export type PlaceReply = z.output<typeof PlaceReply>;
 
 /** What a list of leads can be in the order of. */
 export const leadSorts = ["created", "email"] as const;
@@ -60,6 +80,9 @@ const csv: Csv<LeadRecord> = {
     Claimed: ({ hasClaimedCode }) => hasClaimedCode,
     Invited: ({ invitedAt }) => invitedAt,
     Source: ({ source }) => source,
+    Standing: ({ standing }) => standing,
+    Consent: ({ consent }) => consent?.wording ?? null,
+    "Consent given": ({ consent }) => consent?.at ?? null,
     "Referral code": ({ referralCode }) => ({ text: referralCode }),
     "Referred by": ({ referredBy }) => referredBy?.email ?? null,
     Referred: ({ referredLeads }) => referredLeads.length,
@@ -95,6 +118,19 @@ export const findLead = endpoint({
   example: { params: { email: "ada@example.org" }, reply: exampleLead },
 });
 
+export const findPlace = endpoint({
+  method: "GET",
+  path: "/leads/email/:email/place",
+  tag,
+  summary: "Tell a lead's place in line",
+  description: "The same that the lead sees on their own page.",
+  access: ["secret_key", "viewer"],
+  params: z.strictObject({ email: Email }),
+  reply: PlaceReply,
+  refuses: ["lead_not_found"],
+  example: { params: { email: "ada@example.org" }, reply: { place: 12, waiting: 340, friends: 2 } },
+});
+
 export const findLeads = endpoint({
   method: "POST",
   path: "/leads/find",
@@ -127,6 +163,10 @@ export const createLead = endpoint({
     referralCode: line(200).optional().meta({ description: "The referral code of the lead who sent this one." }),
     notes: lines(10_000).optional(),
     waitlist: z.boolean().optional().meta({ description: "Puts the lead on the waitlist. Default false." }),
+    consent: z
+      .boolean()
+      .optional()
+      .meta({ description: "They agreed to the project's consent text, which is kept with them as it reads now." }),
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
   refuses: ["lead_exists", "referral_code_not_found"],

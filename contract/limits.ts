@@ -10,6 +10,9 @@ export const countCap = 10_000;
 export const maxAmount = 1_000_000;
 
 /** The most claims a code can allow; the column is a 32-bit integer. */
+/** The most places a friend who joins moves a lead up in line. */
+export const maxReferralPlaces = 1000;
+
 export const maxClaims = 2_147_483_647;
 
 /** The most addresses one send takes, and so the most messages it has. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
-import { line, lines } from "./fields";
+import { count, line, lines } from "./fields";
+import { maxReferralPlaces } from "./limits";
 
 /** A time zone's IANA name that this system knows. */
 export const TimeZone = z
@@ -61,6 +62,21 @@ export const ProjectRecord = z
       description:
         "Where the claim page leads whoever has claimed a code, with the claim's token as the parameter `token`; nowhere where it is null.",
     }),
+    consentText: z.string().nullable().meta({
+      description: "What whoever joins must agree to on the join page; nothing where it is null. Kept with each lead as it read.",
+    }),
+    doubleOptIn: z.boolean().meta({
+      description:
+        "Whether whoever joins by a page or the public key is on the waitlist only once they have confirmed their address by mail.",
+    }),
+    referralPlaces: z
+      .number()
+      .int()
+      .meta({ description: "How many places a lead moves up in line for each friend who joins by their link; 0 for none." }),
+    joinedMail: z
+      .boolean()
+      .meta({ description: "Whether whoever joins by a page or the public key is sent a mail with their place in line." }),
+    claimedMail: z.boolean().meta({ description: "Whether whoever claims a code is sent a mail about it." }),
     allowedOrigins: z.array(z.string()).meta({ description: "Web origins that may use the public key; none listed means any." }),
   })
   .meta({ id: "Project" });
@@ -73,6 +89,11 @@ export const exampleProject: ProjectRecord = {
   timeZone: "Europe/Berlin",
   claimedText: null,
   claimedUrl: null,
+  consentText: null,
+  doubleOptIn: false,
+  referralPlaces: 0,
+  joinedMail: true,
+  claimedMail: false,
   allowedOrigins: [],
 };
 
@@ -101,6 +122,11 @@ export const changeProject = endpoint({
     timeZone: TimeZone.optional(),
     claimedText: lines(2000).nullable().optional(),
     claimedUrl: WebAddress.nullable().optional(),
+    consentText: lines(2000).nullable().optional(),
+    doubleOptIn: z.boolean().optional(),
+    referralPlaces: count(maxReferralPlaces, 0).optional(),
+    joinedMail: z.boolean().optional(),
+    claimedMail: z.boolean().optional(),
   }),
   reply: ProjectRecord,
   refuses: [],

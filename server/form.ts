@@ -99,6 +99,9 @@ export function cameBack<Reply>(page: string, sealed: string | null): Came<Reply
   }
 }
 
+/** A page behind a link of a mail: what it shows is one lead's, and its address is told to nobody. */
+export const ofMail = { robots: { index: false, follow: false }, referrer: "no-referrer" } as const;
+
 type Words = { title: string; done: string; refused: string; description: string };
 
 /** The title of a form's page, which is read aloud first: what came of it, or what it is; and what search engines say of it. */

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 /** Builds the scripts of pages that have none of the framework's into `folder`, and tells `server/own-script.ts` what they are called. */
 export async function buildOwnScripts(folder: string): Promise<void> {
   const { metafile } = await build({
-    entryPoints: ["browser/claim.ts"],
+    entryPoints: ["browser/claim.ts", "browser/place.ts"],
     outdir: join(folder, "static/own"),
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",

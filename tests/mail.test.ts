@@ -37,9 +37,7 @@ describe("the mail that is shown", () => {
   test.each(Object.entries(sampleCodes))("of a personal code of the type %s names %s", async (type, code) => {
     expect((await show({ type })).data).toBe(await asRendered({ ...personal, code }));
     const terms = { allowedClaims: 3, validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2027-01-01T00:00:00.000Z" };
-    expect((await show({ type, ...terms, allowedClaims: "3" })).data).toBe(
-      await asRendered({ ...personal, code, ...terms }),
-    );
+    expect((await show({ type, ...terms, allowedClaims: "3" })).data).toBe(await asRendered({ ...personal, code, ...terms }));
   });
 
   test("in one colouring is that whatever the browser has, and says the same words", async () => {

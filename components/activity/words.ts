@@ -46,6 +46,11 @@ const ofProject: Readonly<Record<string, string>> = {
   accent: "accent colour",
   timeZone: "time zone",
   claimedText: "text after a claim",
+  consentText: "consent",
+  doubleOptIn: "confirmation of addresses",
+  referralPlaces: "places for friends",
+  joinedMail: "mail on joining",
+  claimedMail: "mail on claiming",
   claimedUrl: "address after a claim",
 };
 

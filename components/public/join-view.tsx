@@ -6,10 +6,12 @@ import { sentenceOf } from "./form-messages";
 import { joinMessages as say } from "./join-messages";
 import { type Filled, PublicField, PublicForm } from "./public-form";
 
-type JoinFormProps = { project: ShownProject; filled: Filled; refused?: Refused | undefined };
+/** What whoever joins is to agree to, and what names that wording. */
+type Consent = { id: string; wording: string };
+type JoinFormProps = { project: ShownProject; filled: Filled; refused?: Refused | undefined; consent: Consent | null };
 
 /** Where a customer joins the waitlist. */
-export function JoinForm({ project, filled, refused }: JoinFormProps) {
+export function JoinForm({ project, filled, refused, consent }: JoinFormProps) {
   const { referralCode } = filled.typed;
   return (
     <AuthCard project={project} title={say.title} description={say.intro(project.name)}>
@@ -23,16 +25,45 @@ export function JoinForm({ project, filled, refused }: JoinFormProps) {
         <PublicField name="email" label={say.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
         <PublicField name="firstname" label={say.firstname} filled={filled} maxLength={200} autoComplete="given-name" />
         <PublicField name="lastname" label={say.lastname} filled={filled} maxLength={200} autoComplete="family-name" />
+        {consent && <Consent consent={consent} wrong={filled.wrong.consent} />}
       </PublicForm>
     </AuthCard>
   );
 }
 
-/** What a customer sees who has joined: the same, whether their address was known before or not. */
-export function Joined({ project, email }: { project: ShownProject; email: string }) {
+function Consent({ consent: { id, wording }, wrong }: { consent: Consent; wrong: string[] | undefined }) {
+  const error = wrong?.join(", ");
   return (
-    <AuthCard project={project} title={say.joined}>
-      <p className="break-words text-[15px] leading-6">{say.joinedText(email, project.name)}</p>
+    <div className="grid gap-1.5">
+      <label className="flex items-start gap-3 text-[15px] leading-6">
+        <input
+          type="checkbox"
+          name="consent"
+          value={id}
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && "consent-error"}
+          className="mt-1 size-4 shrink-0 accent-primary"
+        />
+        <span className="min-w-0 whitespace-pre-line break-words">{wording}</span>
+      </label>
+      {error && (
+        <p id="consent-error" className="text-[13px] text-destructive">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type JoinedProps = { project: ShownProject & { doubleOptIn: boolean }; email: string };
+
+/** What a customer sees who has joined: the same, whether their address was known before or not. */
+export function Joined({ project, email }: JoinedProps) {
+  const text = project.doubleOptIn ? say.toConfirmText : say.joinedText;
+  return (
+    <AuthCard project={project} title={project.doubleOptIn ? say.toConfirm : say.joined}>
+      <p className="break-words text-[15px] leading-6">{text(email, project.name)}</p>
     </AuthCard>
   );
 }

@@ -9,6 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { changeProject, type ProjectRecord } from "@/contract/project";
 import { useChangeProject } from "./mutations";
 import { ProjectFields } from "./project-fields";
+import { WaitlistFields } from "./waitlist-fields";
 
 /** All of it, though the call takes parts. */
 const ProjectBody = changeProject.body.required();
@@ -41,6 +42,8 @@ export function ProjectView() {
       >
         <div className="grid max-w-xl gap-6">
           <ProjectFields form={form} />
+          <h3 className="mt-2 border-t pt-6 font-medium">Waitlist and mail</h3>
+          <WaitlistFields form={form} />
           <FormProblems form={form} />
         </div>
       </Card>

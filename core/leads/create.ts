@@ -6,15 +6,14 @@ import { codeIdentity } from "@/contract/text";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
 import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
+import { presentConsent } from "../projects/consent";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { get } from "./find";
 import { lineChanged } from "./line";
 import { newReferralCode } from "./referral-code";
 
-type Ask = Omit<z.output<NonNullable<typeof createLead.body>>, "consent"> & {
-  /** The id of the wording they agreed to. */
-  consent?: string | undefined;
+type Ask = z.output<NonNullable<typeof createLead.body>> & {
   /** Why the sign-up seems wrong; staff are to look at it before it counts. */
   heldFor?: HoldReason | undefined;
 };
@@ -25,9 +24,10 @@ type Ask = Omit<z.output<NonNullable<typeof createLead.body>>, "consent"> & {
  */
 export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { email: string }> {
   const referrer = ask.referralCode === undefined ? null : await referrerOf(ctx, ask.referralCode);
+  const consent = ask.consent ? await presentConsent(ctx) : null;
   // In one transaction, which holds the new lead until its record is read.
   return inTransaction(ctx, async (inner) => {
-    const { isNew, referralCode } = await upsert(inner, ask, referrer);
+    const { isNew, referralCode } = await upsert(inner, ask, { referrer, consent });
     if (isPublic(ctx)) {
       // Also where nothing comes of it, so that neither the answer nor its time tells a known address.
       await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: ask.waitlist === true && !ask.heldFor });
@@ -48,13 +48,16 @@ async function referrerOf(ctx: Context, referralCode: string): Promise<string> {
   return row.email;
 }
 
+/** Who sent them, and which wording they agreed to. */
+type Found = { referrer: string | null; consent: string | null };
+
 type Met = { isNew: boolean; referralCode: string };
 
 /**
  * Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time.
  * Who joins and is to confirm their address first, or is held, does not wait yet.
  */
-async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<Met> {
+async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Promise<Met> {
   const joins = isPublic(ctx) && ask.waitlist === true && !ask.heldFor;
   const waits = ask.waitlist ?? false;
   const comesOn = sql`${joins} and l.standing = 'accepted' and not l.on_waitlist`;
@@ -72,7 +75,7 @@ async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<
                 consent_id, consented_at)
               select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing, ${ask.heldFor ?? null},
                 ${waits} and standing = 'accepted', case when ${waits} and standing = 'accepted' then now() end, ${sourceOf(ctx.actor)},
-                ${newReferralCode()}, ${referrer}, ${ask.consent ?? null}, case when ${ask.consent ?? null}::text is not null then now() end
+                ${newReferralCode()}, ${referrer}, ${consent}, case when ${consent}::text is not null then now() end
               from asked
               on conflict on constraint one_lead_per_address do update set
                 line_key = case when ${comesOn} then excluded.line_key else l.line_key end,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { sources } from "@/contract/kinds";
+import { leadStandings, sources } from "@/contract/kinds";
 import type { leadFilters } from "@/contract/lead-filters";
 import type { listLeads } from "@/contract/leads";
 import { leadTraits } from "@/db/schema";
@@ -10,10 +10,12 @@ import { has } from "../search";
 /** What narrows a list of leads. */
 export type LeadFilter = Pick<z.output<NonNullable<typeof listLeads.query>>, keyof typeof leadFilters>;
 
-const every = sources.flatMap((_, place) => Array.from({ length: leadTraits.source }, (_, flags) => place * leadTraits.source + flags));
+const every = Array.from({ length: leadTraits.source * sources.length }, (_, traits) => traits);
+const sourceIn = (traits: number) => sources[Math.floor(traits / leadTraits.source)];
+const standingIn = (traits: number) => leadStandings[Math.floor((traits % leadTraits.source) / leadTraits.standing)];
 
 /** The traits that the leads of a filter can have; null where they can have any. */
-export function traitsOf({ waitlist, claimed, invited, referred, source }: LeadFilter): SQL | null {
+export function traitsOf({ waitlist, claimed, invited, referred, source, standing }: LeadFilter): SQL | null {
   const asked = [
     [leadTraits.waiting, waitlist],
     [leadTraits.claimed, claimed],
@@ -22,7 +24,8 @@ export function traitsOf({ waitlist, claimed, invited, referred, source }: LeadF
   ] as const;
   const fitting = every.filter(
     (traits) =>
-      (source === undefined || sources[Math.floor(traits / leadTraits.source)] === source) &&
+      (source === undefined || sourceIn(traits) === source) &&
+      (standing === undefined || standingIn(traits) === standing) &&
       asked.every(([bit, wanted]) => wanted === undefined || (traits & bit) > 0 === wanted),
   );
   return fitting.length === every.length ? null : sql.raw(`'{${fitting.join(",")}}'::smallint[]`);

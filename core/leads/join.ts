@@ -1,12 +1,23 @@
 import type { Context } from "../context";
+import { agreedConsent } from "../projects/consent";
 import { Refusal } from "../refusal";
 import { create } from "./create";
 
-type Ask = { email: string; firstname?: string | undefined; lastname?: string | undefined; referralCode?: string | undefined };
+type Ask = {
+  email: string;
+  firstname?: string | undefined;
+  lastname?: string | undefined;
+  referralCode?: string | undefined;
+  /** The id of the wording they agreed to. */
+  consent?: string | undefined;
+};
 
-/** Puts somebody on the waitlist, as a lead where they are none yet. A referral code that nobody has is left out, and they join all the same. */
-export async function join(ctx: Context, { referralCode, ...ask }: Ask): Promise<void> {
-  const joining = { ...ask, waitlist: true };
+/**
+ * Puts somebody on the waitlist, as a lead where they are none yet. A referral code that nobody has is left out, and they join all the same.
+ * Refuses with `invalid_input` whoever has not agreed to what the project asks for.
+ */
+export async function join(ctx: Context, { referralCode, consent, ...ask }: Ask): Promise<void> {
+  const joining = { ...ask, waitlist: true, consent: (await agreedConsent(ctx, consent)) !== null };
   try {
     await create(ctx, { ...joining, referralCode });
   } catch (error) {

@@ -89,6 +89,12 @@ export async function placeOf({ db, projectId }: Pick<Context, "db" | "projectId
   return row ? { place: Number(row.ahead) + 1, waiting: Number(row.waiting) } : null;
 }
 
+/** How many wait in line. */
+export async function waitingIn({ db, projectId }: Pick<Context, "db" | "projectId">): Promise<number> {
+  const [row] = await rows<{ waiting: string }>(db, sql`select ${counted(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting`);
+  return Number(row?.waiting ?? 0);
+}
+
 /** Reads how many stand before a lead who waits, and how many wait in all. */
 export const placing = (projectId: number, email: string): SQL => sql`
   select ${counted(projectId, sql`l.line_key`, sql`(w.line_key, w.email) < (l.line_key, l.email)`)} as ahead,

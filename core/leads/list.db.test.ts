@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sources } from "@/contract/kinds";
+import { leadStandings, sources } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { aProject } from "@/tests/harness/factories";
 import { someOf, walkList } from "@/tests/harness/listing";
@@ -16,9 +16,9 @@ const moment = (n: number) => `2026-01-0${1 + (n % 4)}T00:00:00.000Z`;
 
 // Several at one moment, in every state, some sent by the first of them.
 for (let n = 0; n < 60; n++) {
-  await ctx.db.execute(sql`insert into leads (project_id, email, firstname, lastname, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
+  await ctx.db.execute(sql`insert into leads (project_id, email, firstname, lastname, standing, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
     values (${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
-      ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? moment(n) : null}, ${sources[n % sources.length]}, ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${moment(n)})`);
+      ${leadStandings[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0]}, ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? moment(n) : null}, ${sources[n % sources.length]}, ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${moment(n)})`);
 }
 
 type Known = {
@@ -29,6 +29,7 @@ type Known = {
   has_claimed: boolean;
   invited_at: string | null;
   source: string;
+  standing: string;
   referred_by: string | null;
   created_at: string;
 };
@@ -49,6 +50,7 @@ function expected(filter: LeadFilter, sort: "created" | "email", down: boolean):
     is(filter.referred, lead.referred_by !== null) &&
     (filter.referredBy === undefined || lead.referred_by === filter.referredBy) &&
     (filter.source === undefined || lead.source === filter.source) &&
+    (filter.standing === undefined || lead.standing === filter.standing) &&
     (filter.since === undefined || Date.parse(lead.created_at) >= Date.parse(filter.since)) &&
     (filter.until === undefined || Date.parse(lead.created_at) < Date.parse(filter.until)) &&
     has(lead);
@@ -67,6 +69,7 @@ const filters = someOf<LeadFilter>({
   invited: fc.boolean(),
   referred: fc.boolean(),
   referredBy: fc.constantFrom("a0.ada@xn--bcher-kva.example", "nobody@example.org"),
+  standing: fc.constantFrom(...leadStandings),
   source: fc.constantFrom(...sources),
   since: fc.constantFrom(moment(1), moment(2)),
   until: fc.constantFrom(moment(2), moment(3)),

@@ -5,6 +5,7 @@ import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { Refusal } from "../refusal";
+import { keepConsent } from "./consent";
 import { lockProject } from "./lock";
 import { whyNotALogo } from "./logo";
 import { type ProjectRow, projectOf, projectRecord } from "./wire";
@@ -25,11 +26,14 @@ export function changeProject(ctx: Context, change: Change): Promise<ProjectReco
     const before = await projectOf(inner);
     const fields = (Object.keys(change) as Field[]).filter((field) => change[field] !== undefined && change[field] !== before[field]);
     if (fields.length === 0) return before;
-    const { name, logo, accent, timeZone, claimedText, claimedUrl } = { ...before, ...change };
+    const { name, logo, accent, timeZone, claimedText, claimedUrl, ...next } = { ...before, ...change };
+    if (next.consentText !== null && next.consentText !== before.consentText) await keepConsent(inner, next.consentText);
     const [row] = await rows<ProjectRow>(
       inner.db,
       sql`update projects p set name = ${name}, logo = ${logo}, accent = ${accent}, time_zone = ${timeZone},
-        claimed_text = ${claimedText}, claimed_url = ${claimedUrl} where p.id = ${inner.projectId} returning p.*`,
+        claimed_text = ${claimedText}, claimed_url = ${claimedUrl},
+        consent_text = ${next.consentText}, double_opt_in = ${next.doubleOptIn}, referral_places = ${next.referralPlaces},
+        joined_mail = ${next.joinedMail}, claimed_mail = ${next.claimedMail} where p.id = ${inner.projectId} returning p.*`,
     );
     await recordEvent(inner, { kind: "project.changed", data: { fields } });
     return row ? projectRecord(row) : before;

@@ -11,6 +11,11 @@ export type ProjectRow = {
   time_zone: string;
   claimed_text: string | null;
   claimed_url: string | null;
+  consent_text: string | null;
+  double_opt_in: boolean;
+  referral_places: number;
+  joined_mail: boolean;
+  claimed_mail: boolean;
   allowed_origins: string[];
 };
 
@@ -23,6 +28,11 @@ export function projectRecord(row: ProjectRow): ProjectRecord {
     timeZone: row.time_zone,
     claimedText: row.claimed_text,
     claimedUrl: row.claimed_url,
+    consentText: row.consent_text,
+    doubleOptIn: row.double_opt_in,
+    referralPlaces: row.referral_places,
+    joinedMail: row.joined_mail,
+    claimedMail: row.claimed_mail,
     allowedOrigins: row.allowed_origins,
   };
 }

@@ -4,7 +4,7 @@ import { wrongOfTasks } from "./task-values";
 import { controls, surrogates } from "./texts";
 import { wrong } from "./values";
 
-const values = { ...wrong, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks };
+const values = { ...wrong, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks, places: wrong.amount.filter((value) => value !== 0) };
 type Kind = keyof typeof values;
 
 /** What each field is; one that is another thing at some path is named with that path. */
@@ -64,6 +64,12 @@ const kinds: Record<string, Kind> = {
   accent: "accent",
   logo: "logo",
   claimedText: "textOrNone",
+  consentText: "textOrNone",
+  consent: "yesNo",
+  doubleOptIn: "yesNo",
+  referralPlaces: "places",
+  joinedMail: "yesNo",
+  claimedMail: "yesNo",
   claimedUrl: "webAddress",
 };
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { createLead } from "@/contract/leads";
 import { routes } from "@/lib/routes";
 
@@ -7,6 +8,10 @@ export const joinForm = {
   fields: createLead.body
     .pick({ email: true, firstname: true, lastname: true })
     // One that can be nobody's is left out, as one that is nobody's.
-    .extend({ referralCode: createLead.body.shape.referralCode.catch(undefined) }),
+    .extend({
+      referralCode: createLead.body.shape.referralCode.catch(undefined),
+      // The wording that was on the page they sent it from.
+      consent: z.string().max(64).optional(),
+    }),
   refuses: [],
 } as const;

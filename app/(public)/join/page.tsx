@@ -3,6 +3,7 @@ import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { joinMessages } from "@/components/public/join-messages";
 import { Joined, JoinForm } from "@/components/public/join-view";
 import { Unreachable } from "@/components/public/unreachable";
+import { consentId } from "@/core/projects/consent";
 import { routes } from "@/lib/routes";
 import { cameBack, metadataOf } from "@/server/form";
 import { publicPages } from "@/server/project";
@@ -18,10 +19,20 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
 }
 
+const consentOf = ({ consentText }: { consentText: string | null }) =>
+  consentText === null ? null : { id: consentId(consentText), wording: consentText };
+
 export default async function JoinPage(props: Props) {
   const [project, came, { ref }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
   if (project === null) return <Unreachable />;
   if (came?.reply) return <Joined project={project} email={came.reply.email} />;
   const typed = came?.typed ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
-  return <JoinForm project={project} filled={{ typed, wrong: came?.refused?.fields ?? {} }} refused={came?.refused} />;
+  return (
+    <JoinForm
+      project={project}
+      filled={{ typed, wrong: came?.refused?.fields ?? {} }}
+      refused={came?.refused}
+      consent={consentOf(project)}
+    />
+  );
 }

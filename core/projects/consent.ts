@@ -1,0 +1,32 @@
+import { sql } from "drizzle-orm";
+import { rows } from "@/db/rows";
+import { hashOf } from "@/lib/ids";
+import type { Context } from "../context";
+import { Refusal } from "../refusal";
+
+/** What names a wording: leads keep that, and the wording once for all. */
+export const consentId = (wording: string): string => hashOf(wording);
+
+/** Keeps a wording that whoever joins from now on agrees to. */
+export async function keepConsent({ db, projectId }: Context, wording: string): Promise<void> {
+  await db.execute(
+    sql`insert into consents (project_id, id, wording) values (${projectId}, ${consentId(wording)}, ${wording}) on conflict do nothing`,
+  );
+}
+
+/**
+ * The id of the wording that somebody agrees to now, null where the project asks for none. Refuses with `invalid_input` whoever does not
+ * agree, or agreed to a wording that is not the present one: they are to read that first.
+ */
+export async function agreedConsent({ db, projectId }: Context, agreed: string | undefined): Promise<string | null> {
+  const [row] = await rows<{ consent_text: string | null }>(db, sql`select consent_text from projects where id = ${projectId}`);
+  if (!row?.consent_text) return null;
+  if (agreed !== consentId(row.consent_text)) throw new Refusal("invalid_input", { fields: { consent: ["Agree to this to join."] } });
+  return agreed;
+}
+
+/** The id of the wording that is asked for now; null where none is. */
+export async function presentConsent({ db, projectId }: Context): Promise<string | null> {
+  const [row] = await rows<{ consent_text: string | null }>(db, sql`select consent_text from projects where id = ${projectId}`);
+  return row?.consent_text ? consentId(row.consent_text) : null;
+}
