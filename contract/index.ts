@@ -19,7 +19,18 @@ import { listEvents } from "./events";
 import { listFormats } from "./formats";
 import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
-import { actOnLeads, changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
+import {
+  actOnLeads,
+  changeLead,
+  countLeadsByDay,
+  createLead,
+  deleteLead,
+  findLead,
+  findLeads,
+  findPlace,
+  inviteLeads,
+  listLeads,
+} from "./leads";
 import { getOverview } from "./overview";
 import { changeProject, findProject } from "./project";
 import { mayAs, type Role } from "./roles";
@@ -55,7 +66,19 @@ const all = {
     actOnCodes,
     listFormats,
   },
-  ...{ createLead, findLead, findLeads, listLeads, changeLead, inviteLeads, deleteLead, actOnLeads, listTimeline, countLeadsByDay },
+  ...{
+    createLead,
+    findLead,
+    findPlace,
+    findLeads,
+    listLeads,
+    changeLead,
+    inviteLeads,
+    deleteLead,
+    actOnLeads,
+    listTimeline,
+    countLeadsByDay,
+  },
   ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
   ...{ claimCode, exchangeToken, listClaims, listCodeClaims, revokeClaim, countClaimsByDay },
   ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },

@@ -31,6 +31,11 @@ test("a change answers the project with it, and the event names what changed", a
     timeZone: "UTC",
     claimedText: null,
     claimedUrl: null,
+    consentText: null,
+    doubleOptIn: false,
+    referralPlaces: 0,
+    joinedMail: true,
+    claimedMail: false,
     allowedOrigins: [],
   });
   const after = await changeProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });

@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { routes } from "@/lib/routes";
+import { call } from "./harness/call";
+import { nextMail } from "./harness/inbox";
+import { startInbox } from "./harness/inbox-server";
+import { expect, expectAccessible, test } from "./harness/quiet";
+import { owner } from "./harness/site";
+import { type Site, startSite } from "./harness/site-server";
+import { linkIn } from "./harness/staff";
+
+const wording = "I want news about the launch.\nI am over 16.";
+let folder: string;
+let inbox: Awaited<ReturnType<typeof startInbox>>;
+let site: Site;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async ({ playwright }) => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-waitlist-"));
+  inbox = await startInbox(join(folder, "inbox"));
+  const env = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password };
+  site = await startSite({ dataFolder: join(folder, "data"), smtpUrl: inbox.url, env });
+  const staff = await playwright.request.newContext({ baseURL: site.baseUrl, extraHTTPHeaders: { "sec-fetch-site": "same-origin" } });
+  await staff.post("/api/session", { data: owner });
+  const data = { consentText: wording, doubleOptIn: true, referralPlaces: 2 };
+  const changed = await staff.patch("/api/project", { data });
+  expect(changed.status(), await changed.text()).toBe(200);
+  await staff.dispose();
+});
+
+test.afterAll(async () => {
+  await site.stop();
+  await inbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (path: string, body?: object) => call(`${site.baseUrl}/api${path}`, { key: site.secretKey, ...(body ? { body } : {}) });
+const leadOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}`)).data;
+const placeOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}/place`)).data;
+const textOf = async (email: string, place: number) => (await nextMail(email, place, inbox.folder)).text ?? "";
+
+let made = 0;
+const anAddress = (name: string) => `${name}-${++made}@example.org`;
+
+/** As programs do that look through mail: every link is opened, and pressed nowhere. */
+async function scan(text: string): Promise<void> {
+  for (const link of text.match(/https?:\/\/\S+/g) ?? []) for (const method of ["HEAD", "GET"]) await fetch(link, { method });
+}
+
+async function joins(page: Page, email: string, at: string = routes.join): Promise<void> {
+  await page.goto(at);
+  await page.getByLabel("Your e-mail address").fill(email);
+  await page.getByRole("checkbox", { name: /I want news about the launch/ }).check();
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+}
+
+async function confirms(page: Page, email: string): Promise<void> {
+  const text = await textOf(email, 1);
+  await scan(text);
+  expect(await leadOf(email)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
+  await page.goto(linkIn(text, routes.confirm).href);
+  await page.getByRole("button", { name: "Yes, join" }).click();
+  await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+}
+
+const opened = (browser: Browser, script: boolean, width: number) =>
+  browser.newContext({ javaScriptEnabled: script, viewport: { width, height: 800 }, baseURL: site.baseUrl });
+
+for (const [script, width] of [
+  [true, 1280],
+  [false, 390],
+] as const) {
+  test(`from joining to claiming, ${script ? "with" : "without"} script, ${width} wide`, async ({ browser }) => {
+    test.slow();
+    const context = await opened(browser, script, width);
+    const page = await context.newPage();
+    const accessible = async () => script && (await expectAccessible(page));
+    const others = [anAddress("first"), anAddress("second"), anAddress("third")];
+    for (const email of others) await ask("/leads/create", { email, waitlist: true });
+    const ada = anAddress("ada");
+
+    await page.goto(routes.join);
+    await accessible();
+    await joins(page, ada);
+    await accessible();
+    const pending = await leadOf(ada);
+    expect(pending).toMatchObject({ standing: "unconfirmed", onWaitlist: false, consent: { wording } });
+    await page.goto(linkIn(await textOf(ada, 1), routes.confirm).href);
+    await accessible();
+    await confirms(page, ada);
+    await accessible();
+    expect(await leadOf(ada)).toMatchObject({ standing: "accepted", onWaitlist: true, confirmedAt: expect.any(String) });
+
+    // The mail tells the place, and the page behind its link the same that staff see.
+    const welcome = await textOf(ada, 2);
+    const { place, waiting } = await placeOf(ada);
+    expect(welcome).toContain(`as number ${place} in line`);
+    const own = linkIn(welcome, routes.place).href;
+    await scan(welcome);
+    expect(await placeOf(ada)).toEqual({ place, waiting, friends: 0 });
+    await page.goto(own);
+    await expect(page.getByText(String(place), { exact: true })).toBeVisible();
+    await expect(page.getByText(`of ${waiting} in line`)).toBeVisible();
+    await expect(page.getByText("Each friend who joins by your link moves you up 2 places. Nobody has joined by it yet.")).toBeVisible();
+    await accessible();
+
+    // A friend counts once they have confirmed.
+    const link = await page.getByLabel("Your link").inputValue();
+    const friend = anAddress("friend");
+    await joins(page, friend, link);
+    expect(await placeOf(ada)).toMatchObject({ place, friends: 0 });
+    await confirms(page, friend);
+    await expect.poll(() => placeOf(ada)).toEqual({ place: place - 2, waiting: waiting + 1, friends: 1 });
+    await page.goto(own);
+    await expect(page.getByText("One friend has joined by it.")).toBeVisible();
+
+    // Invited, and claimed by the mail's button.
+    await ask("/leads/invite", { emails: [ada] });
+    const invited = await textOf(ada, 3);
+    await scan(invited);
+    await page.goto(linkIn(invited, routes.claim).href);
+    await page.getByLabel("Your e-mail address").fill(ada);
+    await page.getByRole("button", { name: "Claim" }).click();
+    await expect(page.getByRole("heading", { name: "Claimed", exact: true })).toBeVisible();
+    expect(await leadOf(ada)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
+    await page.goto(own);
+    await expect(page.getByText("You have claimed a code, so you need not wait in line.")).toBeVisible();
+
+    // The friend leaves, and is erased.
+    const theirs = linkIn(await textOf(friend, 2), routes.place).href;
+    await page.goto(theirs);
+    await page.getByText("Leave the waitlist").click();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByRole("heading", { name: "You have left the waitlist" })).toBeVisible();
+    expect(await leadOf(friend)).toMatchObject({ onWaitlist: false });
+    await page.goto(theirs);
+    await page.getByText("Erase me").first().click();
+    await page.getByLabel("I want to be erased").check();
+    await page.getByRole("button", { name: "Erase me" }).click();
+    await expect(page.getByRole("heading", { name: "You are erased" })).toBeVisible();
+    expect((await ask(`/leads/email/${friend}`)).status).toBe(404);
+    await page.goto(theirs);
+    await expect(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
+    await accessible();
+    await context.close();
+  });
+}
+
+test("a link that is damaged, or made for something else, opens nothing", async ({ browser }) => {
+  const context = await opened(browser, true, 390);
+  const page = await context.newPage();
+  const email = anAddress("grace");
+  await joins(page, email);
+  const token = linkIn(await textOf(email, 1), routes.confirm).searchParams.get("t") ?? "";
+  for (const t of ["", "x", token, `${token.slice(0, -2)}AA`, `${token}${token}`]) {
+    await page.goto(`${routes.place}?${new URLSearchParams({ t })}`);
+    await expect(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
+  }
+  expect(await leadOf(email)).toMatchObject({ standing: "unconfirmed" });
+  await context.close();
+});
+
+test("whoever does not agree does not join, and whoever agreed to an older wording reads the new one", async ({ browser }) => {
+  const context = await opened(browser, false, 390);
+  const page = await context.newPage();
+  const email = anAddress("mary");
+  for (const consent of ["", "0".repeat(64)]) {
+    await page.goto(routes.join);
+    const answer = await context.request.post(routes.forms.join, {
+      form: { email, ...(consent && { consent }) },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    expect(await answer.text()).toContain("Agree to this to join.");
+  }
+  expect((await ask(`/leads/email/${email}`)).status).toBe(404);
+  await context.close();
+});
