@@ -30,6 +30,8 @@ export const suppressionReasons = ["unsubscribed", "bounced", "complained", "sta
 
 /** What a message to a lead is: a code that was sent to them; that they are on the waitlist; that they are to confirm their address; or that they have claimed a code. */
 export const messageKinds = ["code", "joined", "confirm", "claimed"] as const;
+/** Those of them that the service writes by itself, and that are of no send. */
+export const ownMessageKinds = ["joined", "confirm", "claimed"] as const satisfies readonly (typeof messageKinds)[number][];
 export type MessageKind = (typeof messageKinds)[number];
 
 /** What can be paused. */

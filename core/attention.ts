@@ -38,7 +38,7 @@ async function failedDeliveries({ db, projectId }: Context): Promise<Item[]> {
   const [found] = await rows<{ count: number; send: string | null; sends: number }>(
     db,
     sql`select count(*)::int as count, min(send_id::text) as send, count(distinct send_id)::int as sends from (
-      select d.send_id from deliveries d where d.project_id = ${projectId} and d.status = 'failed'
+      select d.send_id from deliveries d where d.project_id = ${projectId} and d.status = 'failed' and d.send_id is not null
         and d.updated_at > now() - make_interval(days => ${days}) limit ${countedMost + 1}) as failed`,
   );
   if (!found || found.count === 0) return [];

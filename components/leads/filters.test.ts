@@ -11,6 +11,7 @@ test("an act on all leads says so, and one on those who match names what narrows
     referred: null,
     referredBy: null,
     source: null,
+    standing: null,
     from: null,
     to: null,
   };

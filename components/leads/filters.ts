@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type FiltersOf, listAddress } from "@/components/list/address";
 import { between, days, given, yesOrNo } from "@/components/list/narrowing";
-import { sources } from "@/contract/kinds";
+import { leadStandings, sources } from "@/contract/kinds";
 
 /** What narrows and sorts the leads, as the page's address says it. */
 export const leads = listAddress({
@@ -13,6 +13,7 @@ export const leads = listAddress({
     referred: yesOrNo,
     referredBy: parseAsString,
     source: parseAsStringLiteral(sources),
+    standing: parseAsStringLiteral(leadStandings),
     ...days,
   },
   narrowing: ({ from, to, ...filters }, zone) => ({ ...given(filters), ...between({ from, to }, zone) }),

@@ -6,8 +6,9 @@ import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TextFilter } from "@/components/list/text-filter";
 import { YesNoFilter } from "@/components/list/yes-no-filter";
+import { leadStandings } from "@/contract/kinds";
 import type { Filters } from "./filters";
-import { sourceChoices, sourceWords } from "./words";
+import { sourceChoices, sourceWords, standingWords } from "./words";
 
 type Narrow = (more: Partial<Filters>) => void;
 
@@ -16,11 +17,12 @@ type LeadsFiltersProps = {
 };
 
 const choices = sourceChoices(sourceWords);
+const standings = leadStandings.map((value) => ({ value, label: standingWords[value] }));
 
 /** What narrows the leads: a search field, and a row of chips. */
 export function LeadsFilters({ list }: LeadsFiltersProps) {
   const { filters, narrow, search, zone } = list;
-  const { q, waitlist, invited, claimed, referred, referredBy, source, from, to } = filters;
+  const { q, waitlist, invited, claimed, referred, referredBy, source, standing, from, to } = filters;
   return (
     <FilterRow list={list}>
       <SearchField label="Search leads" value={q} onChange={(next) => search({ q: next })} />
@@ -32,6 +34,7 @@ export function LeadsFilters({ list }: LeadsFiltersProps) {
         <TextFilter label="Referred by" kind="lead" value={referredBy} onChange={(next) => narrow({ referredBy: next })} />
       )}
       <MenuFilter label="Source" value={source} choices={choices} everything="Any" onChange={(next) => narrow({ source: next })} />
+      <MenuFilter label="Standing" value={standing} choices={standings} everything="Any" onChange={(next) => narrow({ standing: next })} />
       <DaysFilter label="Created" days={{ from, to }} zone={zone} onChange={narrow} />
     </FilterRow>
   );

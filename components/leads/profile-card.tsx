@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useMay } from "@/components/shell/use-may";
 import { useVisitor } from "@/components/shell/visitor";
 import { Card } from "@/components/ui/card";
@@ -10,6 +11,7 @@ import { Time } from "@/components/ui/time";
 import { changeLead, type LeadRecord } from "@/contract/leads";
 import { InPlaceField } from "./in-place-field";
 import { useEditLead } from "./mutations";
+import { placeOf } from "./queries";
 import { sourceWords } from "./words";
 
 /** What is known of a lead, and what staff write of them; those who may edit it where it stands. */
@@ -22,6 +24,25 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
       <div className={mayEdit ? "mt-5 border-t pt-4" : undefined}>
         <Facts>
           {!mayEdit && <Written lead={lead} />}
+          {lead.onWaitlist && <PlaceInLine email={lead.email} />}
+          {lead.standing !== "accepted" && (
+            <Fact name="Standing">
+              {lead.standing === "held" ? "Held until staff have looked at it" : "Has not confirmed their address yet"}
+            </Fact>
+          )}
+          {lead.confirmedAt !== null && (
+            <Fact name="Confirmed">
+              <Time at={lead.confirmedAt} zone={zone} />
+            </Fact>
+          )}
+          {lead.consent !== null && (
+            <Fact name="Consent">
+              <Time at={lead.consent.at} zone={zone} />
+              <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-[13px] text-muted-foreground">
+                {lead.consent.wording}
+              </span>
+            </Fact>
+          )}
           <Fact name="Source">{sourceWords[lead.source]}</Fact>
           <Fact name="Lead since">
             <Time at={lead.createdAt} zone={zone} />
@@ -33,6 +54,27 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
         </Facts>
       </div>
     </Card>
+  );
+}
+
+function PlaceInLine({ email }: { email: string }) {
+  const { data, isError } = useQuery(placeOf(email));
+  return (
+    <Fact name="Place in line">
+      {data ? (
+        data.place === null ? (
+          "–"
+        ) : (
+          <span className="tabular-nums">
+            {data.place.toLocaleString("en")} <span className="text-muted-foreground">of {data.waiting.toLocaleString("en")}</span>
+          </span>
+        )
+      ) : isError ? (
+        "Could not be counted"
+      ) : (
+        <span className="text-muted-foreground">…</span>
+      )}
+    </Fact>
   );
 }
 

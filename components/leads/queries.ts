@@ -18,6 +18,13 @@ export const leadsPage = (query: Query) =>
 export const leadOf = (email: string) =>
   queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call("GET /leads/email/:email", { params: { email }, signal }) });
 
+/** Where a lead stands in line, and how many friends of theirs joined. */
+export const placeOf = (email: string) =>
+  queryOptions({
+    queryKey: ["lead", email, "place"],
+    queryFn: ({ signal }) => call("GET /leads/email/:email/place", { params: { email }, signal }),
+  });
+
 /** What is asked for a stretch of a lead's history; the first begins without a cursor. */
 export const stretchQuery = (cursor: string) => ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
 

@@ -16,8 +16,10 @@ import type { EventRecord } from "@/contract/events";
 import type { TimelineEntry } from "@/contract/timeline";
 import { codePage, sendPage } from "@/lib/routes";
 import { timelineOf } from "./queries";
+import { ownMessageWords } from "./words";
 
-const idOf = (entry: TimelineEntry) => (entry.kind === "event" ? entry.event.id : entry.delivery.id);
+const idOf = (entry: TimelineEntry) =>
+  entry.kind === "event" ? entry.event.id : entry.kind === "message" ? entry.message.id : entry.delivery.id;
 
 /** Every change, claim and message of a lead, newest first. */
 export function TimelineCard({ email }: { email: string }) {
@@ -33,7 +35,13 @@ export function TimelineCard({ email }: { email: string }) {
             </Line>
           ) : (
             <Line who={<Mailed />} at={entry.at} zone={zone}>
-              <Message delivery={entry.delivery} zone={zone} />
+              {entry.kind === "message" ? (
+                <Message outcome={entry.message} zone={zone}>
+                  {ownMessageWords[entry.message.kind]}
+                </Message>
+              ) : (
+                <Delivery delivery={entry.delivery} zone={zone} />
+              )}
             </Line>
           )
         }
@@ -79,17 +87,31 @@ const Mailed = () => (
   </span>
 );
 
+const Delivery = ({ delivery, zone }: { delivery: DeliveryRecord; zone: string }) => (
+  <Message
+    outcome={delivery}
+    zone={zone}
+    more={
+      <TextLink href={sendPage(delivery.send)} prefetch={false}>
+        The send
+      </TextLink>
+    }
+  >
+    <CodeLink code={delivery.code} />
+  </Message>
+);
+
+type MessageProps = { outcome: Omit<DeliveryRecord, "send" | "code">; zone: string; children: ReactNode; more?: ReactNode };
+
 /** A message, where it stands, and what the mail server said of one that it did not take. */
-function Message({ delivery, zone }: { delivery: DeliveryRecord; zone: string }) {
-  const { code, send, status, error } = delivery;
+function Message({ outcome, zone, children, more }: MessageProps) {
+  const { status, error } = outcome;
   return (
     <div className="grid gap-0.5">
       <span className="flex flex-wrap items-center gap-x-4">
-        <CodeLink code={code} />
-        <DeliveryStatus delivery={delivery} zone={zone} />
-        <TextLink href={sendPage(send)} prefetch={false}>
-          The send
-        </TextLink>
+        {children}
+        <DeliveryStatus delivery={outcome} zone={zone} />
+        {more}
       </span>
       {(status === "failed" || status === "retrying") && error !== null && (
         <span className="break-words text-[13px] text-muted-foreground">{error}</span>

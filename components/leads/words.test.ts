@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { deletionOf, deletionOfOne, leadsOf, nameOf, statusOf } from "./words";
 
-const nobody = { hasClaimedCode: false, invitedAt: null, onWaitlist: false };
+const nobody = { hasClaimedCode: false, invitedAt: null, onWaitlist: false, standing: "accepted" as const };
 
 test.each([
   [nobody, "New"],
   [{ ...nobody, onWaitlist: true }, "Waiting"],
+  [{ ...nobody, standing: "unconfirmed" as const }, "Unconfirmed"],
+  [{ ...nobody, standing: "held" as const }, "Held"],
   [{ ...nobody, onWaitlist: true, invitedAt: "2026-11-21T12:00:00.000Z" }, "Invited"],
-  [{ hasClaimedCode: true, invitedAt: "2026-11-21T12:00:00.000Z", onWaitlist: true }, "Claimed"],
+  [{ ...nobody, hasClaimedCode: true, invitedAt: "2026-11-21T12:00:00.000Z", onWaitlist: true }, "Claimed"],
 ])("of all that is true of a lead the furthest is said", (lead, word) => {
   expect(statusOf(lead).word).toBe(word);
 });

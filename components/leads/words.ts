@@ -1,6 +1,7 @@
 import type { Tone } from "@/components/ui/status";
 import type { LeadRecord } from "@/contract/leads";
 import type { Source } from "@/contract/sources";
+import type { MessageRecord } from "@/contract/timeline";
 import { countOf } from "@/lib/counts";
 
 /** Where leads come from, in words. */
@@ -15,12 +16,27 @@ export const sourceWords: Readonly<Record<Source, string>> = {
 export const sourceChoices = (words: Readonly<Record<Source, string>>) =>
   (Object.keys(words) as Source[]).map((value) => ({ value, label: words[value] }));
 
-type Standing = Pick<LeadRecord, "hasClaimedCode" | "invitedAt" | "onWaitlist">;
+/** Whether leads count, in words. */
+export const standingWords: Readonly<Record<LeadRecord["standing"], string>> = {
+  accepted: "Counts",
+  unconfirmed: "Unconfirmed",
+  held: "Held",
+};
+
+/** What the service writes to leads by itself, in words. */
+export const ownMessageWords: Readonly<Record<MessageRecord["kind"], string>> = {
+  joined: "You are on the waitlist",
+  confirm: "Confirm your address",
+  claimed: "You have claimed a code",
+};
+
+type Standing = Pick<LeadRecord, "hasClaimedCode" | "invitedAt" | "onWaitlist" | "standing">;
 
 /** How far a lead has come, in a word with its colour: of all that is true of them the furthest. */
-export function statusOf({ hasClaimedCode, invitedAt, onWaitlist }: Standing): { word: string; tone: Tone } {
+export function statusOf({ hasClaimedCode, invitedAt, onWaitlist, standing }: Standing): { word: string; tone: Tone } {
   if (hasClaimedCode) return { word: "Claimed", tone: "positive" };
   if (invitedAt !== null) return { word: "Invited", tone: "info" };
+  if (standing !== "accepted") return { word: standingWords[standing], tone: "warning" };
   return onWaitlist ? { word: "Waiting", tone: "warning" } : { word: "New", tone: "neutral" };
 }
 

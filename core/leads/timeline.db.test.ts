@@ -22,7 +22,14 @@ import { timeline } from "./timeline";
 const { ctx, db, secretKey } = await aWorld();
 const api = apiWith(secretKey);
 const of = (email: string) => allOf(timeline(ctx, email, {}));
-const said = (entry: TimelineEntry) => (entry.kind === "event" ? entry.event.kind : `${entry.delivery.code} ${entry.delivery.status}`);
+const said = (entry: TimelineEntry) =>
+  entry.kind === "event"
+    ? entry.event.kind
+    : entry.kind === "message"
+      ? `${entry.message.kind} ${entry.message.status}`
+      : `${entry.delivery.code} ${entry.delivery.status}`;
+const idOf = (entry: TimelineEntry) =>
+  entry.kind === "event" ? entry.event.id : entry.kind === "message" ? entry.message.id : entry.delivery.id;
 
 test("tells every change, claim and message, newest first, each message as it stands now", async () => {
   const email = `ada-${newId()}@example.org`;
@@ -59,7 +66,7 @@ test("by pages tells each thing once in one order, however many happened at one 
   );
   const all = await of(email);
   expect(all).toHaveLength(26);
-  const keys = all.map((entry) => entry.at + (entry.kind === "event" ? entry.event.id : entry.delivery.id));
+  const keys = all.map((entry) => entry.at + idOf(entry));
   expect(keys).toEqual(keys.toSorted().toReversed());
   for (const limit of [1, 3, 25, 26]) {
     const { rows, totals } = await walk(api, `/leads/email/${encodeURIComponent(email)}/timeline?limit=${limit}`);

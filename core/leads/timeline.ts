@@ -8,7 +8,7 @@ import { type EventRow, eventColumns, eventRecord } from "../events/list";
 import { type Cursor, type Listing, listing } from "../listing";
 import { inOrder, type Order, past } from "../order";
 import { Refusal } from "../refusal";
-import { type DeliveryRow, deliveryRecord } from "../sends/wire";
+import { type DeliveryRow, deliveryRecord, messageRecord, type OwnMessageRow } from "../sends/wire";
 import { everyOne, totalOf } from "../sql";
 
 type Query = z.output<NonNullable<typeof listTimeline.query>>;
@@ -26,7 +26,7 @@ export async function timeline(ctx: Context, email: string, query: Query): Promi
     rows: async (after, limit) => {
       const [events, deliveries] = await Promise.all([
         rows<EventRow>(db, eventsOf(happened, after, limit)),
-        rows<DeliveryRow>(db, deliveriesTo(written, after, limit)),
+        rows<DeliveryRow | OwnMessageRow>(db, deliveriesTo(written, after, limit)),
       ]);
       return [...events.map(eventEntry), ...deliveries.map(deliveryEntry)].sort(newestFirst).slice(0, limit);
     },
@@ -59,10 +59,11 @@ function eventEntry(row: EventRow): Entry {
   return { id: event.id, entry: { kind: "event", at: event.at, event } };
 }
 
-const deliveryEntry = (row: DeliveryRow): Entry => ({
-  id: row.id,
-  entry: { kind: "delivery", at: iso(row.created_at), delivery: deliveryRecord(row) },
-});
+function deliveryEntry(row: DeliveryRow | OwnMessageRow): Entry {
+  const at = iso(row.created_at);
+  if (row.send_id === null) return { id: row.id, entry: { kind: "message", at, message: messageRecord(row) } };
+  return { id: row.id, entry: { kind: "delivery", at, delivery: deliveryRecord(row) } };
+}
 
 // As the database compares them: moments are of one length, and ids are written in lower case.
 const newestFirst = (a: Entry, b: Entry): number => {

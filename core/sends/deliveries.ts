@@ -54,7 +54,7 @@ export async function deliveriesOf(ctx: Context, id: string, query: OfSend): Pro
 
 /** What a filter asks of deliveries `d` across sends. */
 export function conditionsAcross(ctx: Context, query: Query): SQL[] {
-  const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`];
+  const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id is not null`];
   if (query.status) conditions.push(sql`d.status = ${query.status}`);
   if (query.code) conditions.push(sql`d.code_key = ${query.code}`);
   if (query.email) conditions.push(sql`d.email = ${query.email}`);

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { MessageKind } from "@/contract/kinds";
+import type { ownMessageKinds } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 
-/** A message that the service writes by itself, which is of no send. */
-export type OwnKind = Exclude<MessageKind, "code">;
+/** What a message is about that the service writes by itself. */
+export type OwnKind = (typeof ownMessageKinds)[number];
 
 /** How often one address is written to of one thing, however often somebody types it into a form: once an hour, and three times a day. */
 const atMost = { hours: 1, perDay: 3 };

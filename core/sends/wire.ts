@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { type ActorKind, deliveryStatuses } from "@/contract/kinds";
 import type { SendRecord } from "@/contract/sends";
+import type { MessageRecord } from "@/contract/timeline";
 import { iso } from "@/lib/time";
 import { actorName } from "../actor";
 
@@ -52,11 +53,9 @@ export function sendRecord(row: SendRow): SendRecord {
   };
 }
 
-export type DeliveryRow = {
+type OutcomeRow = {
   id: string;
-  send_id: string;
   email: string;
-  code_text: string;
   status: DeliveryStatus;
   attempts: number;
   error: string | null;
@@ -65,13 +64,22 @@ export type DeliveryRow = {
   updated_at: string;
 };
 
+/** A delivery of a send. */
+export type DeliveryRow = OutcomeRow & { send_id: string; code_text: string };
+
+/** A message that is of no send. */
+export type OwnMessageRow = OutcomeRow & { kind: MessageRecord["kind"]; send_id: null };
+
 /** A delivery's row as its record. */
-export function deliveryRecord(row: DeliveryRow): DeliveryRecord {
+export const deliveryRecord = (row: DeliveryRow): DeliveryRecord => ({ ...outcomeOf(row), send: row.send_id, code: row.code_text });
+
+/** The row of a message that is of no send, as its record. */
+export const messageRecord = (row: OwnMessageRow): MessageRecord => ({ ...outcomeOf(row), kind: row.kind });
+
+function outcomeOf(row: OutcomeRow): Omit<DeliveryRecord, "send" | "code"> {
   return {
     id: row.id,
-    send: row.send_id,
     email: row.email,
-    code: row.code_text,
     status: row.status,
     attempts: row.attempts,
     error: row.error,

@@ -1,12 +1,13 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { LeadView } from "@/components/leads/lead-view";
-import { leadOf, stretchQuery, timelineOf } from "@/components/leads/queries";
+import { leadOf, placeOf, stretchQuery, timelineOf } from "@/components/leads/queries";
 import { leastRole } from "@/contract/endpoint";
-import { findLead } from "@/contract/leads";
+import { findLead, findPlace } from "@/contract/leads";
 import { normaliseEmail } from "@/contract/text";
 import { listTimeline } from "@/contract/timeline";
 import { get } from "@/core/leads/find";
+import { place } from "@/core/leads/place";
 import { timeline } from "@/core/leads/timeline";
 import { pageAddress } from "@/lib/env";
 import { routes } from "@/lib/routes";
@@ -22,9 +23,10 @@ export default async function LeadPage({ params }: Props) {
   const { ctx } = await staffPage(leastRole(findLead));
   const email = normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await found(get(ctx, email));
+  const standing = await place(ctx, email);
   const history = await seedPage(listTimeline, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
   return (
-    <HydrationBoundary state={seeded(seed(findLead, leadOf(email), lead), firstOf(history, ""))}>
+    <HydrationBoundary state={seeded(seed(findLead, leadOf(email), lead), seed(findPlace, placeOf(email), standing), firstOf(history, ""))}>
       <LeadView email={email} joinUrl={pageAddress(routes.join)} />
     </HydrationBoundary>
   );
