@@ -27,6 +27,7 @@ import { previewSend, showMail } from "./send-preview";
 import { cancelSend, findSend, listSends, retrySend, sendCode, sendToMissed } from "./sends";
 import { endSession, endSessions, findSession, listSessions, signIn, signOut } from "./session";
 import { setUp } from "./setup";
+import { addSuppression, changeSuppression, listSuppressions, removeSuppression } from "./suppressions";
 import { cancelTask, findTask, listTasks } from "./tasks";
 import {
   acceptInvitation,
@@ -57,6 +58,7 @@ const all = {
   },
   ...{ createLead, findLead, findLeads, listLeads, changeLead, inviteLeads, deleteLead, actOnLeads, listTimeline, countLeadsByDay },
   ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
+  ...{ listSuppressions, addSuppression, changeSuppression, removeSuppression },
   ...{ claimCode, exchangeToken, listClaims, listCodeClaims, revokeClaim, countClaimsByDay },
   ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },
   ...{ listTasks, findTask, cancelTask },

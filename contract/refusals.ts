@@ -38,6 +38,7 @@ export const refusals = {
   claim_not_found: { status: 404, message: "That address has not claimed that code." },
   token_not_found: { status: 404, message: "There is no such token: it was used, it has expired, or it never was." },
   send_not_found: { status: 404, message: "There is no such send." },
+  suppression_not_found: { status: 404, message: "That address is not suppressed." },
   nothing_to_send: { status: 409, message: "Nobody of that send missed it." },
   task_not_found: { status: 404, message: "There is no such task, or it ended more than a month ago." },
 

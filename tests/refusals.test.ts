@@ -77,6 +77,7 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
   claim_not_found: async () => api.post("/claims/revoke", { code: await aCode(ctx), email }),
   task_not_found: () => api.get(`/tasks/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
+  suppression_not_found: () => api.post("/suppressions/remove", { email: "nobody@example.org" }),
   send_not_found: () => api.get(`/sends/${id}`),
   nothing_to_send: async () => {
     const sent = await api.post("/codes/send", { code: await aCode(ctx), emails: [await aLead(ctx)] });

@@ -18,6 +18,9 @@ type Words = {
 
 const code = ({ code }: EventRecord): Part => (code === null ? "a code" : { mono: code });
 const lead = ({ email }: EventRecord): Part => (email === null ? "a lead" : { mono: email });
+const address = ({ email }: EventRecord): Part => (email === null ? "an address" : { mono: email });
+const to = ({ email }: EventRecord): Part[] => (email === null ? [] : [" to ", { mono: email }]);
+const isVisitor = ({ actor }: EventRecord): boolean => actor.kind === "visitor";
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 const shown = (value: unknown): string => number(value).toLocaleString("en");
@@ -139,6 +142,22 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "lead.confirmed": { group: "Leads", label: "Lead confirmed", said: () => ["Confirmed their address"] },
   "lead.accepted": { group: "Leads", label: "Sign-up accepted", said: () => ["Accepted a sign-up that was held"] },
   "lead.deleted": { group: "Leads", label: "Lead deleted", said: () => ["Deleted a lead"] },
+
+  "suppression.added": {
+    group: "Leads",
+    label: "Mail stopped",
+    said: (event) => (isVisitor(event) ? ["Asked for no more mail", ...to(event)] : ["Stopped mail to ", address(event)]),
+  },
+  "suppression.changed": {
+    group: "Leads",
+    label: "Suppression changed",
+    said: (event) => ["Changed why ", address(event), " gets no mail"],
+  },
+  "suppression.removed": {
+    group: "Leads",
+    label: "Mail let through again",
+    said: (event) => (isVisitor(event) ? ["Asked for mail again", ...to(event)] : ["Let ", address(event), " get mail again"]),
+  },
 
   "staff.signed_in": { group: "Sign-in", label: "Signed in", said: (event) => [`Signed in${withWay(event)}`] },
   "staff.signed_out": {

@@ -36,6 +36,8 @@ const kinds: Record<string, Kind> = {
   send: "id",
   deliveries: "ids",
   personal: "personal",
+  reason: "type",
+  note: "lines",
   referralCode: "line",
   notes: "lines",
   batch: "id",

@@ -2,12 +2,15 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { LeadView } from "@/components/leads/lead-view";
 import { leadOf, stretchQuery, timelineOf } from "@/components/leads/queries";
+import { ofAddress, suppressionOf } from "@/components/suppressions/queries";
 import { leastRole } from "@/contract/endpoint";
 import { findLead } from "@/contract/leads";
+import { listSuppressions } from "@/contract/suppressions";
 import { normaliseEmail } from "@/contract/text";
 import { listTimeline } from "@/contract/timeline";
 import { get } from "@/core/leads/find";
 import { timeline } from "@/core/leads/timeline";
+import { list } from "@/core/suppressions/list";
 import { pageAddress } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import { found, staffPage } from "@/server/page";
@@ -22,9 +25,10 @@ export default async function LeadPage({ params }: Props) {
   const { ctx } = await staffPage(leastRole(findLead));
   const email = normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await found(get(ctx, email));
+  const suppressed = await seedPage(listSuppressions, suppressionOf(email), ofAddress(email), (query) => list(ctx, query));
   const history = await seedPage(listTimeline, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
   return (
-    <HydrationBoundary state={seeded(seed(findLead, leadOf(email), lead), firstOf(history, ""))}>
+    <HydrationBoundary state={seeded(seed(findLead, leadOf(email), lead), firstOf(history, ""), suppressed)}>
       <LeadView email={email} joinUrl={pageAddress(routes.join)} />
     </HydrationBoundary>
   );
