@@ -21,6 +21,7 @@ import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { actOnLeads, changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
 import { getOverview } from "./overview";
+import { pauseProject } from "./pauses";
 import { changeProject, findProject } from "./project";
 import { mayAs, type Role } from "./roles";
 import { previewSend, showMail } from "./send-preview";
@@ -63,7 +64,7 @@ const all = {
   ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },
   ...{ listTasks, findTask, cancelTask },
   ...{ getOverview, listEvents },
-  ...{ findProject, changeProject },
+  ...{ findProject, changeProject, pauseProject },
   ...{ listKeys, createKey, rotateKey, revokeKey, allowOrigins },
   ...{ listStaff, changeStaff, removeStaff, listInvitations, inviteStaff, resendInvitation, revokeInvitation, acceptInvitation },
   ...{ askForReset, resetPassword, changeAccount, changePassword },

@@ -65,6 +65,8 @@ export const eventKinds = [
   "batch.deleted",
   "project.set_up",
   "project.changed",
+  "project.paused",
+  "project.resumed",
   "origins.changed",
   "key.created",
   "key.rotated",

@@ -129,7 +129,7 @@ export const createLead = endpoint({
     waitlist: z.boolean().optional().meta({ description: "Puts the lead on the waitlist. Default false." }),
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
-  refuses: ["lead_exists", "referral_code_not_found"],
+  refuses: ["sign_ups_paused", "lead_exists", "referral_code_not_found"],
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
 });
 

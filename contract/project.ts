@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { line, lines } from "./fields";
+import { pausable } from "./kinds";
 
 /** A time zone's IANA name that this system knows. */
 export const TimeZone = z
@@ -61,6 +62,11 @@ export const ProjectRecord = z
       description:
         "Where the claim page leads whoever has claimed a code, with the claim's token as the parameter `token`; nowhere where it is null.",
     }),
+    paused: z.array(z.enum(pausable)).meta({ description: "What staff have paused." }),
+    pausedText: z
+      .string()
+      .nullable()
+      .meta({ description: "What pages say to customers while something is paused; their own words where it is null." }),
     allowedOrigins: z.array(z.string()).meta({ description: "Web origins that may use the public key; none listed means any." }),
   })
   .meta({ id: "Project" });
@@ -73,6 +79,8 @@ export const exampleProject: ProjectRecord = {
   timeZone: "Europe/Berlin",
   claimedText: null,
   claimedUrl: null,
+  paused: [],
+  pausedText: null,
   allowedOrigins: [],
 };
 

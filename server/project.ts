@@ -5,13 +5,13 @@ import { projectOf } from "@/core/projects/wire";
 import { isUnavailable } from "@/db/rows";
 import { systemContext } from "./context";
 
-export type PublicPages = Pick<ProjectRecord, "name" | "logo" | "timeZone" | "claimedText" | "claimedUrl">;
+export type PublicPages = Pick<ProjectRecord, "name" | "logo" | "timeZone" | "claimedText" | "claimedUrl" | "paused" | "pausedText">;
 
 /** What the public pages say and where they lead, read once for each; null where the database cannot be reached, which they say then. */
 export const publicPages = cache(async (): Promise<PublicPages | null> => {
   try {
-    const { name, logo, timeZone, claimedText, claimedUrl } = await projectOf(await systemContext());
-    return { name, logo, timeZone, claimedText, claimedUrl };
+    const { name, logo, timeZone, claimedText, claimedUrl, paused, pausedText } = await projectOf(await systemContext());
+    return { name, logo, timeZone, claimedText, claimedUrl, paused, pausedText };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return null;

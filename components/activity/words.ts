@@ -50,7 +50,11 @@ const ofProject: Readonly<Record<string, string>> = {
   timeZone: "time zone",
   claimedText: "text after a claim",
   claimedUrl: "address after a claim",
+  pausedText: "message while something is paused",
 };
+
+const ofPause: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", mail: "mail" };
+const whatOf = ({ data }: EventRecord): string => list(texts(data.what).map((what) => ofPause[what] ?? what)) || "something";
 
 function rotated(event: EventRecord): Part[] {
   const hours = number(event.data.overlapHours);
@@ -199,6 +203,8 @@ export const words: Readonly<Record<EventKind, Words>> = {
   },
 
   "project.set_up": { group: "Project", label: "Project set up", said: () => ["Set the project up"] },
+  "project.paused": { group: "Project", label: "Claims, sign-ups or mail paused", said: (event) => [`Paused ${whatOf(event)}`] },
+  "project.resumed": { group: "Project", label: "Claims, sign-ups or mail resumed", said: (event) => [`Resumed ${whatOf(event)}`] },
   "project.changed": {
     group: "Project",
     label: "Project changed",

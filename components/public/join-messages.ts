@@ -15,5 +15,8 @@ export const joinMessages = {
   // The same for everybody: whether an address was known before is nobody's business.
   joinedText: (email: string, project: string) => `${project} has your address, ${email}, and writes to you when it is your turn.`,
 
-  refused: formMessages,
+  paused: "Sign-ups are paused",
+  pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
+
+  refused: { ...formMessages, sign_ups_paused: "Sign-ups are paused at the moment. Try again later." },
 } as const;

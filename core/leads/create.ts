@@ -5,6 +5,7 @@ import { codeIdentity } from "@/contract/text";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
 import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
+import { goesOn, refuseWhilePaused } from "../projects/pauses";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { get } from "./find";
@@ -14,7 +15,8 @@ type Ask = z.output<NonNullable<typeof createLead.body>>;
 
 /**
  * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
- * To the public a known address answers as a new one does; one that asks for the waitlist is put on it.
+ * To the public a known address answers as a new one does; one that asks for the waitlist is put on it. While sign-ups are paused the
+ * public is refused with `sign_ups_paused`, whichever address it is.
  */
 export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { email: string }> {
   const referrer = ask.referralCode === undefined ? null : await referrerOf(ctx, ask.referralCode);
@@ -50,8 +52,9 @@ async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<
               select on_waitlist from leads where project_id = ${ctx.projectId} and email = ${ask.email}
             ), met as (
               insert into leads as l (project_id, email, firstname, lastname, notes, on_waitlist, source, referral_code, referred_by)
-              values (${ctx.projectId}, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""},
-                ${ask.waitlist ?? false}, ${sourceOf(ctx.actor)}, ${newReferralCode()}, ${referrer})
+              select ${ctx.projectId}, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""},
+                ${ask.waitlist ?? false}, ${sourceOf(ctx.actor)}, ${newReferralCode()}, ${referrer}
+              where ${isPublic(ctx) ? goesOn("sign_ups", ctx.projectId) : sql`true`}
               on conflict on constraint one_lead_per_address do update
                 set on_waitlist = l.on_waitlist or ${joins}, updated_at = case when ${joins} and not l.on_waitlist then now() else l.updated_at end
               returning l.*, (xmax = 0) as is_new
@@ -64,7 +67,9 @@ async function upsert(ctx: Context, ask: Ask, referrer: string | null): Promise<
             select is_new from met`,
         ),
       );
-      return row?.is_new ?? false;
+      if (row) return row.is_new;
+      // Only a pause keeps it from being written; where that has ended since, it is tried again.
+      await refuseWhilePaused(ctx, "sign_ups");
     } catch (error) {
       // The referrer was deleted between the look-up and here.
       if (violated(error) === "referred_by_a_lead") throw new Refusal("referral_code_not_found");

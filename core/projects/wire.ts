@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Pausable } from "@/contract/kinds";
 import type { ProjectRecord } from "@/contract/project";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
@@ -11,6 +12,8 @@ export type ProjectRow = {
   time_zone: string;
   claimed_text: string | null;
   claimed_url: string | null;
+  paused: Pausable[];
+  paused_text: string | null;
   allowed_origins: string[];
 };
 
@@ -23,6 +26,8 @@ export function projectRecord(row: ProjectRow): ProjectRecord {
     timeZone: row.time_zone,
     claimedText: row.claimed_text,
     claimedUrl: row.claimed_url,
+    paused: row.paused,
+    pausedText: row.paused_text,
     allowedOrigins: row.allowed_origins,
   };
 }

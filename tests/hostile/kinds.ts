@@ -66,6 +66,9 @@ const kinds: Record<string, Kind> = {
   accent: "accent",
   logo: "logo",
   claimedText: "textOrNone",
+  pause: "pausables",
+  resume: "pausables",
+  "/project/pause text": "textOrNone",
   claimedUrl: "webAddress",
 };
 

@@ -8,5 +8,5 @@ export const joinForm = {
     .pick({ email: true, firstname: true, lastname: true })
     // One that can be nobody's is left out, as one that is nobody's.
     .extend({ referralCode: createLead.body.shape.referralCode.catch(undefined) }),
-  refuses: [],
+  refuses: ["sign_ups_paused"],
 } as const;
