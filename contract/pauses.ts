@@ -23,12 +23,9 @@ export const pauseProject = endpoint({
     .strictObject({
       pause: Pausables.optional(),
       resume: Pausables.optional(),
-      text: lines(pausedTextLimit)
-        .nullable()
-        .optional()
-        .meta({
-          description: "What pages say to customers while something is paused, and refusals to programs; their own words where it is null.",
-        }),
+      text: lines(pausedTextLimit).nullable().optional().meta({
+        description: "What pages say to customers while something is paused, and refusals to programs; their own words where it is null.",
+      }),
     })
     .refine(({ pause = [], resume = [] }) => !pause.some((each) => resume.includes(each)), {
       path: ["resume"],
