@@ -23,6 +23,7 @@ import { onStop } from "./start/stopping";
 import { keepFigures } from "./worker/figures";
 import { openLedger } from "./worker/ledger";
 import { keepLines } from "./worker/lines";
+import { whileMailGoes } from "./worker/pauses";
 import { post } from "./worker/post";
 import { mailStaff } from "./worker/staff-mail";
 import { workOn as workOnTask } from "./worker/tasks";
@@ -54,7 +55,8 @@ async function work(): Promise<void> {
 
   const contextOf = (projectId: number): Context => ({ db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null });
   const deliver = async ({ data, signal }: { data: DeliverJob; signal: AbortSignal }) => {
-    await post(contextOf(data.projectId), { mailer, ledger }, data, { stopping: stopping.signal, lost: signal });
+    const ctx = contextOf(data.projectId);
+    await whileMailGoes(ctx, { stopping: stopping.signal, lost: signal }, (halt) => post(ctx, { mailer, ledger }, data, halt));
   };
   for (let line = 0; line < jobsAtOnce; line++) await workOn(queue, deliverQueue, deliver);
   await workOn<StaffMailJob>(queue, staffMailQueue, ({ id, data }) =>

@@ -48,11 +48,11 @@ export const claimCode = endpoint({
   tag,
   summary: "Claim a code for an e-mail address",
   description:
-    "The same address claiming the same code again gets a fresh token and uses nothing up. To the public key a code that is reserved for somebody else does not exist.",
+    "The same address claiming the same code again gets a fresh token and uses nothing up. To the public key a code that is reserved for somebody else does not exist. While claims are paused, every other claim is refused with `claims_paused`.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: ClaimReply,
-  refuses: ["code_not_found", "code_reserved", "code_paused", "code_expired", "code_exhausted", "code_not_started"],
+  refuses: ["claims_paused", "code_not_found", "code_reserved", "code_paused", "code_expired", "code_exhausted", "code_not_started"],
   example: {
     body: { code: "curious-pineapple", email: "ada@example.org" },
     reply: {

@@ -7,7 +7,7 @@ import { type RefusalName, refusals } from "./refusals";
 const tag = "Codes";
 
 /** What a claim is checked against, in the order in which claiming does. */
-export const codeRules = ["exists", "reservation", "pause", "end", "uses", "start"] as const;
+export const codeRules = ["claims", "exists", "reservation", "pause", "end", "uses", "start"] as const;
 export type CodeRule = (typeof codeRules)[number];
 
 const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
@@ -21,7 +21,7 @@ export const CheckReply = z.object({
   publicRefusal: z.enum(refusalNames).nullable().meta({ description: "The same, as the public key is told." }),
   rules: z
     .array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), says: z.string() }))
-    .meta({ description: "Every rule in its order. Where the code does not exist, only that one." }),
+    .meta({ description: "Every rule in its order. Where the code does not exist, that one is the last." }),
 });
 export type CheckReply = z.output<typeof CheckReply>;
 
@@ -45,6 +45,7 @@ export const checkCode = endpoint({
       refusal: "code_reserved",
       publicRefusal: "code_not_found",
       rules: [
+        { rule: "claims", passes: true, says: "Claims are not paused." },
         { rule: "exists", passes: true, says: "The code exists." },
         { rule: "reservation", passes: false, says: "It is reserved for ada@example.org." },
         { rule: "pause", passes: true, says: "It is not paused." },

@@ -32,12 +32,14 @@ import {
   listLeads,
 } from "./leads";
 import { getOverview } from "./overview";
+import { pauseProject } from "./pauses";
 import { changeProject, findProject } from "./project";
 import { mayAs, type Role } from "./roles";
 import { previewSend, showMail } from "./send-preview";
 import { cancelSend, findSend, listSends, retrySend, sendCode, sendToMissed } from "./sends";
 import { endSession, endSessions, findSession, listSessions, signIn, signOut } from "./session";
 import { setUp } from "./setup";
+import { addSuppression, changeSuppression, listSuppressions, removeSuppression } from "./suppressions";
 import { cancelTask, findTask, listTasks } from "./tasks";
 import {
   acceptInvitation,
@@ -80,11 +82,12 @@ const all = {
     countLeadsByDay,
   },
   ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
+  ...{ listSuppressions, addSuppression, changeSuppression, removeSuppression },
   ...{ claimCode, exchangeToken, listClaims, listCodeClaims, revokeClaim, countClaimsByDay },
   ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },
   ...{ listTasks, findTask, cancelTask },
   ...{ getOverview, listEvents },
-  ...{ findProject, changeProject },
+  ...{ findProject, changeProject, pauseProject },
   ...{ listKeys, createKey, rotateKey, revokeKey, allowOrigins },
   ...{ listStaff, changeStaff, removeStaff, listInvitations, inviteStaff, resendInvitation, revokeInvitation, acceptInvitation },
   ...{ askForReset, resetPassword, changeAccount, changePassword },

@@ -169,7 +169,7 @@ export const createLead = endpoint({
       .meta({ description: "They agreed to the project's consent text, which is kept with them as it reads now." }),
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
-  refuses: ["lead_exists", "referral_code_not_found"],
+  refuses: ["sign_ups_paused", "lead_exists", "referral_code_not_found"],
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { count, line, lines } from "./fields";
+import { pausable } from "./kinds";
 import { maxReferralPlaces } from "./limits";
 
 /** A time zone's IANA name that this system knows. */
@@ -77,6 +78,11 @@ export const ProjectRecord = z
       .boolean()
       .meta({ description: "Whether whoever joins by a page or the public key is sent a mail with their place in line." }),
     claimedMail: z.boolean().meta({ description: "Whether whoever claims a code is sent a mail about it." }),
+    paused: z.array(z.enum(pausable)).meta({ description: "What staff have paused." }),
+    pausedText: z
+      .string()
+      .nullable()
+      .meta({ description: "What pages say to customers while something is paused; their own words where it is null." }),
     allowedOrigins: z.array(z.string()).meta({ description: "Web origins that may use the public key; none listed means any." }),
   })
   .meta({ id: "Project" });
@@ -94,6 +100,8 @@ export const exampleProject: ProjectRecord = {
   referralPlaces: 0,
   joinedMail: true,
   claimedMail: false,
+  paused: [],
+  pausedText: null,
   allowedOrigins: [],
 };
 

@@ -21,6 +21,8 @@ export const refusals = {
   body_too_large: { status: 413, message: "The body is larger than this address accepts." },
   too_many_requests: { status: 429, message: "Too many tries. Wait for the seconds `Retry-After` names, then try again." },
 
+  claims_paused: { status: 409, message: "Claims are paused at the moment. Try again later." },
+  sign_ups_paused: { status: 409, message: "Sign-ups are paused at the moment. Try again later." },
   code_not_found: { status: 404, message: "There is no such code." },
   code_reserved: { status: 403, message: "That code is reserved for somebody else." },
   code_paused: { status: 409, message: "That code is paused." },
@@ -38,6 +40,7 @@ export const refusals = {
   claim_not_found: { status: 404, message: "That address has not claimed that code." },
   token_not_found: { status: 404, message: "There is no such token: it was used, it has expired, or it never was." },
   send_not_found: { status: 404, message: "There is no such send." },
+  suppression_not_found: { status: 404, message: "That address is not suppressed." },
   nothing_to_send: { status: 409, message: "Nobody of that send missed it." },
   task_not_found: { status: 404, message: "There is no such task, or it ended more than a month ago." },
 

@@ -186,7 +186,7 @@ test("why somebody cannot claim a code is said rule by rule, with what the publi
   await page.getByRole("option", { name: /grace@example\.org/ }).click();
   await expect(page.getByText("They cannot claim it")).toBeVisible();
   const rules = page.getByRole("list", { name: "Rules" });
-  await expect(rules.getByRole("listitem")).toHaveCount(6);
+  await expect(rules.getByRole("listitem")).toHaveCount(7);
   await expect(rules).toContainText("Reservation, fails: It is reserved for ada@example.org.");
   await expect(page.getByText("The claim page says: “There is no such code.”")).toBeVisible();
   await expectAccessible(page);

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import nodemailer from "nodemailer";
 import { routes } from "@/lib/routes";
+import { unsubscribeHeaders } from "./unsubscribe";
 
 export type Mail = { id: string; to: string; subject: string; html: string; text: string; unsubscribeUrl?: string | null };
 
@@ -26,11 +27,11 @@ const patience: Patience = { connecting: 10_000, talking: 30_000 };
 const wrapped = (text: string): string =>
   text.replace(/^(?=.{77}).*$/gm, (line) => line.replace(/(\S.{0,70}\S|\S+)(?:\s+|$)/g, "$1\n").trimEnd());
 
-/** By them mail programs show a button of their own that unsubscribes with one click: a POST to the link's own door (RFC 8058). */
-function unsubscribeHeaders(page: string): Record<string, string> {
+/** The door of one-click unsubscribing that belongs to a link to its page. */
+function oneClick(page: string): string {
   const door = new URL(page);
   door.pathname = routes.forms.unsubscribe;
-  return { "List-Unsubscribe": `<${door.href}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+  return door.href;
 }
 
 // A delivery's id makes its Message-ID, so that a message that was sent twice is recognised as one.
@@ -43,7 +44,7 @@ function messageOf(mail: Mail, from: string) {
     html: mail.html,
     text: wrapped(mail.text),
     messageId: `<${mail.id}@${host}>`,
-    headers: mail.unsubscribeUrl ? unsubscribeHeaders(mail.unsubscribeUrl) : {},
+    headers: mail.unsubscribeUrl ? unsubscribeHeaders(oneClick(mail.unsubscribeUrl)) : {},
   };
 }
 

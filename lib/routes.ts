@@ -33,6 +33,7 @@ export const routes = {
   claims: "/dashboard/claims",
   leads: "/dashboard/leads",
   sends: "/dashboard/sends",
+  suppressions: "/dashboard/suppressions",
   settings: {
     all: "/dashboard/settings",
     project: "/dashboard/settings/project",
@@ -47,6 +48,7 @@ export const routes = {
     addLead: "/dashboard/leads?add=true",
     inviteWaiting: "/dashboard/leads?waitlist=true&invited=false&invite=true",
     newSend: "/dashboard/sends?new=true",
+    stopMail: "/dashboard/suppressions?add=true",
     pauseCodes: "/dashboard/codes?status=active",
   },
 } as const;
@@ -59,6 +61,10 @@ export const codePage = (code: string): string => `${routes.codes}/${encodeURICo
 export const batchPage = (id: string): string => `${routes.batches}/${id}`;
 export const leadPage = (email: string): string => `${routes.leads}/${encodeURIComponent(email)}`;
 export const sendPage = (id: string): string => `${routes.sends}/${id}`;
+
+/** Where somebody asks for no more mail: the page, and what its form and the buttons of mail programs send to. */
+export const unsubscribePage = (token: string): string => `${routes.unsubscribe}?${new URLSearchParams({ t: token })}`;
+export const unsubscribeNow = (token: string): string => `${routes.forms.unsubscribe}?${new URLSearchParams({ t: token })}`;
 
 /** A list narrowed as its address says it. */
 export const narrowed = (list: string, by: Record<string, string>): string => `${list}?${new URLSearchParams(by)}`;

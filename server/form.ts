@@ -85,7 +85,8 @@ function backTo(page: string, came: Came<unknown>): Response {
   return redirectTo(`${page}?${new URLSearchParams({ came: sealed })}`);
 }
 
-const redirectTo = (address: string): Response =>
+/** Leads to an address of this site by GET. */
+export const redirectTo = (address: string): Response =>
   new Response(null, { status: 303, headers: { Location: address, "Cache-Control": "private, no-store" } });
 
 /** What came of the form on `page`, by the address the form led back to; null where there is nothing to show, or not any more. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { RefusalBody } from "@/contract/envelope";
 import { type RefusalName, refusals } from "@/contract/refusals";
 import type { Role } from "@/contract/roles";
+import { pause } from "@/core/projects/pauses";
 import { saltOf } from "@/core/projects/salt";
 import { setupToken } from "@/core/staff/setup";
 import { openDatabase } from "@/db/client";
@@ -23,6 +24,11 @@ let made = 0;
 /** Somebody's browser asks. */
 const by = async (role: Role, method: string, path: string, body?: object) =>
   api.call(method, path, { cookie: await signedIn(ctx, { role }), body });
+const aPausedProject = async () => {
+  const project = await aProject(ctx);
+  await pause(project.ctx, { pause: ["claims", "sign_ups"] });
+  return project;
+};
 const claim = async (facts: Parameters<typeof aCode>[1]) => api.post("/codes/claim", { code: await aCode(ctx, facts), email });
 
 /** One way to reach each refusal of the contract that a caller can reach. */
@@ -58,6 +64,8 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
     for (let i = 0; i < 100; i++) await guess();
     return guess();
   },
+  claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await aPausedProject()).secretKey }),
+  sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await aPausedProject()).publicKey }),
   code_not_found: () => api.get("/codes/nowhere"),
   code_reserved: () => claim({ reservedFor: "grace@example.org" }),
   code_paused: () => claim({ paused: true }),
@@ -77,6 +85,7 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
   claim_not_found: async () => api.post("/claims/revoke", { code: await aCode(ctx), email }),
   task_not_found: () => api.get(`/tasks/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
+  suppression_not_found: () => api.post("/suppressions/remove", { email: "nobody@example.org" }),
   send_not_found: () => api.get(`/sends/${id}`),
   nothing_to_send: async () => {
     const sent = await api.post("/codes/send", { code: await aCode(ctx), emails: [await aLead(ctx)] });

@@ -18,6 +18,9 @@ type Words = {
 
 const code = ({ code }: EventRecord): Part => (code === null ? "a code" : { mono: code });
 const lead = ({ email }: EventRecord): Part => (email === null ? "a lead" : { mono: email });
+const address = ({ email }: EventRecord): Part => (email === null ? "an address" : { mono: email });
+const to = ({ email }: EventRecord): Part[] => (email === null ? [] : [" to ", { mono: email }]);
+const isVisitor = ({ actor }: EventRecord): boolean => actor.kind === "visitor";
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const number = (value: unknown): number => (typeof value === "number" ? value : 0);
 const shown = (value: unknown): string => number(value).toLocaleString("en");
@@ -52,7 +55,11 @@ const ofProject: Readonly<Record<string, string>> = {
   joinedMail: "mail on joining",
   claimedMail: "mail on claiming",
   claimedUrl: "address after a claim",
+  pausedText: "message while something is paused",
 };
+
+const ofPause: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", mail: "mail" };
+const whatOf = ({ data }: EventRecord): string => list(texts(data.what).map((what) => ofPause[what] ?? what)) || "something";
 
 function rotated(event: EventRecord): Part[] {
   const hours = number(event.data.overlapHours);
@@ -145,6 +152,22 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "lead.accepted": { group: "Leads", label: "Sign-up accepted", said: () => ["Accepted a sign-up that was held"] },
   "lead.deleted": { group: "Leads", label: "Lead deleted", said: () => ["Deleted a lead"] },
 
+  "suppression.added": {
+    group: "Leads",
+    label: "Mail stopped",
+    said: (event) => (isVisitor(event) ? ["Asked for no more mail", ...to(event)] : ["Stopped mail to ", address(event)]),
+  },
+  "suppression.changed": {
+    group: "Leads",
+    label: "Suppression changed",
+    said: (event) => ["Changed why ", address(event), " gets no mail"],
+  },
+  "suppression.removed": {
+    group: "Leads",
+    label: "Mail let through again",
+    said: (event) => (isVisitor(event) ? ["Asked for mail again", ...to(event)] : ["Let ", address(event), " get mail again"]),
+  },
+
   "staff.signed_in": { group: "Sign-in", label: "Signed in", said: (event) => [`Signed in${withWay(event)}`] },
   "staff.signed_out": {
     group: "Sign-in",
@@ -185,6 +208,8 @@ export const words: Readonly<Record<EventKind, Words>> = {
   },
 
   "project.set_up": { group: "Project", label: "Project set up", said: () => ["Set the project up"] },
+  "project.paused": { group: "Project", label: "Claims, sign-ups or mail paused", said: (event) => [`Paused ${whatOf(event)}`] },
+  "project.resumed": { group: "Project", label: "Claims, sign-ups or mail resumed", said: (event) => [`Resumed ${whatOf(event)}`] },
   "project.changed": {
     group: "Project",
     label: "Project changed",

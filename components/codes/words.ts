@@ -20,6 +20,7 @@ export const typeWords: Readonly<Record<CodeType, { label: string; hint: string 
 
 /** What claiming checks, each in two words. */
 export const ruleWords: Readonly<Record<CodeRule, string>> = {
+  claims: "Claims",
   exists: "The code",
   reservation: "Reservation",
   pause: "Pause",

@@ -1,4 +1,4 @@
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, MailX } from "lucide-react";
 import type { May } from "@/contract/call";
 import { routes } from "@/lib/routes";
 import { navFor, settingsFor } from "./nav";
@@ -20,6 +20,7 @@ export type CommandGroup = { label: string; items: readonly Command[] };
 /** The pages for those who may so much. */
 export const pagesFor = (may: May): Command[] => [
   ...navFor(may).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
+  { id: `page:${routes.suppressions}`, label: "Suppressions", href: routes.suppressions, icon: MailX },
   ...settingsFor(may).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: "Settings" })),
   { id: `page:${routes.docs}`, label: "API reference", href: routes.docs },
 ];

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
+import { SuppressedNotice } from "@/components/suppressions/suppressed-notice";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -26,6 +27,7 @@ export function LeadView({ email, joinUrl }: { email: string; joinUrl: string })
   return (
     <>
       <LeadHeader lead={lead} />
+      <SuppressedNotice email={email} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-6">
           <ProfileCard lead={lead} />

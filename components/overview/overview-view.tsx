@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PageHeader } from "@/components/layout/page-header";
+import { PauseCard } from "@/components/pauses/pause-card";
 import { useVisitor } from "@/components/shell/visitor";
 import { ButtonLink } from "@/components/ui/button";
 import { usePresent } from "@/components/ui/time";
@@ -31,6 +32,7 @@ export function OverviewView({ done }: { done: Done }) {
           <>
             <Attention beside={isBegun(done) ? "numbers" : "checklist"} />
             <Numbers />
+            <PauseCard />
             <Growth />
             <LastSends />
           </>

@@ -20,8 +20,12 @@ export const claimMessages = {
   leadingOn: (host: string) => `You are being led on to ${host}.`,
   again: "To go on from here, claim it once more: that uses nothing up.",
 
+  paused: "Claims are paused",
+  pausedText: (project: string) => `Codes of ${project} cannot be claimed at the moment. Yours stays good; try again later.`,
+
   refused: {
     ...formMessages,
+    claims_paused: "Claims are paused at the moment. Nothing was used up; try again later.",
     code_not_found: "There is no such code. Look for a letter or digit that was mistyped.",
     code_paused: "That code is paused at the moment. Try again later.",
     code_expired: "That code has expired. It can no longer be claimed.",

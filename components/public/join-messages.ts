@@ -18,5 +18,8 @@ export const joinMessages = {
   toConfirmText: (email: string, project: string) =>
     `We have written to ${email}. Press the button in that mail to be on the list of ${project}. If it is not there in a few minutes, look among the spam.`,
 
-  refused: formMessages,
+  paused: "Sign-ups are paused",
+  pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
+
+  refused: { ...formMessages, sign_ups_paused: "Sign-ups are paused at the moment. Try again later." },
 } as const;

@@ -1,16 +1,17 @@
 "use client";
 
-import { Send } from "lucide-react";
+import { MailX, Send } from "lucide-react";
 import { useMemo } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
 import { useMay } from "@/components/shell/use-may";
+import { ButtonLink } from "@/components/ui/button";
 import { addressOf } from "@/contract/call";
 import type { SendRecord } from "@/contract/sends";
 import { countOf } from "@/lib/counts";
-import { sendPage } from "@/lib/routes";
+import { routes, sendPage } from "@/lib/routes";
 import { columnsFor } from "./columns";
 import { sends } from "./filters";
 import { NewSendButton, NewSendDialog } from "./new-send";
@@ -35,6 +36,9 @@ export function SendsView() {
         action={
           <div className="flex flex-wrap gap-2">
             <ExportLink href={addressOf("GET /sends", { query: { ...narrowing, format: "csv" } })} />
+            <ButtonLink href={routes.suppressions} variant="outline">
+              <MailX aria-hidden="true" /> Suppressions
+            </ButtonLink>
             {maySend && <NewSendButton />}
           </div>
         }

@@ -15,7 +15,7 @@ import { WaitlistFields } from "./waitlist-fields";
 const ProjectBody = changeProject.body.required();
 export type ProjectBody = z.input<typeof ProjectBody>;
 
-const shownOf = ({ allowedOrigins: _, ...shown }: ProjectRecord): ProjectBody => shown;
+const shownOf = ({ allowedOrigins: _, paused: _paused, pausedText: _pausedText, ...shown }: ProjectRecord): ProjectBody => shown;
 
 /** What the project is called and looks like. */
 export function ProjectView() {

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { Frame } from "@/components/layout/frame";
+import { PauseBanner } from "@/components/pauses/pause-banner";
 import { TaskPanel } from "@/components/tasks/task-panel";
 import { toast } from "@/components/ui/toast";
 import { allBut, type Call, call } from "@/contract/call";
@@ -40,7 +41,12 @@ export function Shell({ signed, closed, children }: ShellProps) {
         may={may}
         actions={useActions(may, leave)}
         search={search}
-        aside={<TaskPanel />}
+        aside={
+          <>
+            <PauseBanner />
+            <TaskPanel />
+          </>
+        }
       >
         {children}
       </Frame>

@@ -66,7 +66,13 @@ test("what is said of a code is what claiming it comes to, for any code and addr
       expect(told.rules.map(({ rule }) => rule)).toEqual(codeRules);
       if (!claimed) expect(told.rules.every(({ passes }) => passes)).toBe(told.claimable);
       const failing = told.rules.find(({ passes }) => !passes)?.rule;
-      const named = { exists: "code_not_found", reservation: "code_reserved", pause: "code_paused", end: "code_expired" } as const;
+      const named = {
+        claims: "claims_paused",
+        exists: "code_not_found",
+        reservation: "code_reserved",
+        pause: "code_paused",
+        end: "code_expired",
+      } as const;
       const refusals = { ...named, uses: "code_exhausted", start: "code_not_started" } as const;
       if (!claimed) expect(told.refusal).toBe(failing ? refusals[failing] : null);
     }),
@@ -77,11 +83,14 @@ test("what is said of a code is what claiming it comes to, for any code and addr
   );
 });
 
-test("a code that does not exist fails the one rule there is to ask", async () => {
+test("a code that does not exist fails the last rule there is to ask", async () => {
   expect(await check(ctx, { code: "nowhere", email: ada })).toEqual({
     ...{ code: null, email: ada, claimable: false, claimed: false },
     ...{ refusal: "code_not_found", publicRefusal: "code_not_found" },
-    rules: [{ rule: "exists", passes: false, says: "There is no such code." }],
+    rules: [
+      { rule: "claims", passes: true, says: "Claims are not paused." },
+      { rule: "exists", passes: false, says: "There is no such code." },
+    ],
   });
 });
 

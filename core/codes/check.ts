@@ -4,31 +4,32 @@ import { rows } from "@/db/rows";
 import { inZone, throughWords } from "@/lib/moments";
 import { iso } from "@/lib/time";
 import type { Context } from "../context";
+import { pauseOf } from "../projects/pauses";
 import { asPublic, type CodeFacts, rulesFor, whyNotClaimable } from "./rules";
 import { type CodeRow, codeColumns, codeFacts, codeRecord, codesWithBatches } from "./wire";
 
 type Row = CodeRow & { own_pause: boolean; batch_pause: boolean; claimed: boolean; zone: string };
 
 /** Says by which rules an address can or cannot claim a code at this moment. Changes nothing; a code that does not exist is an answer too. */
-export async function check({ db, projectId }: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
+export async function check(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
+  const { projectId } = ctx;
+  const claims = pauseRule((await pauseOf(ctx, "claims")) === null);
   const [row] = await rows<Row>(
-    db,
+    ctx.db,
     sql`select ${codeColumns}, c.paused_at is not null as own_pause, b.paused_at is not null as batch_pause,
         (select time_zone from projects p where p.id = c.project_id) as zone,
         exists (select from claims k where k.project_id = c.project_id and k.code_key = c.key and k.email = ${email}) as claimed
       from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key}`,
   );
   if (!row) {
-    const rules = [{ rule: "exists" as const, passes: false, says: "There is no such code." }];
-    return {
-      ...{ code: null, email, claimable: false, claimed: false, rules },
-      ...{ refusal: "code_not_found", publicRefusal: "code_not_found" },
-    };
+    const rules = [claims, { rule: "exists" as const, passes: false, says: "There is no such code." }];
+    const refusal = claims.passes ? "code_not_found" : "claims_paused";
+    return { code: null, email, claimable: false, claimed: false, rules, refusal, publicRefusal: refusal };
   }
   const facts = codeFacts(row);
   const now = iso(row.now);
   // Whoever has claimed it is given a token again, whatever the rules say by now.
-  const refusal = row.claimed ? null : whyNotClaimable(facts, email, now);
+  const refusal = row.claimed ? null : claims.passes ? whyNotClaimable(facts, email, now) : "claims_paused";
   return {
     code: codeRecord(row),
     email,
@@ -36,13 +37,19 @@ export async function check({ db, projectId }: Context, { code: key, email }: { 
     claimed: row.claimed,
     refusal,
     publicRefusal: asPublic(refusal),
-    rules: rulesFor(facts, email, now).map((each) => ({ ...each, says: sentences[each.rule]({ ...each, row, facts, email }) })),
+    rules: [
+      claims,
+      ...rulesFor(facts, email, now).map((each) => ({ ...each, says: sentences[each.rule]({ ...each, row, facts, email }) })),
+    ],
   };
 }
 
+/** Of the project, and so asked before any code is looked at. */
+const pauseRule = (passes: boolean) => ({ rule: "claims" as const, passes, says: `Claims are ${passes ? "not " : ""}paused.` });
+
 type Told = { passes: boolean; row: Row; facts: CodeFacts; email: string };
 
-const sentences: Record<CodeRule, (told: Told) => string> = {
+const sentences: Record<Exclude<CodeRule, "claims">, (told: Told) => string> = {
   exists: () => "The code exists.",
   reservation: ({ facts: { reservedFor }, email }) =>
     reservedFor === null

@@ -8,6 +8,7 @@ import { get as getLead } from "../leads/find";
 import { lineChanged } from "../leads/line";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
+import { goesOn, refuseWhilePaused } from "../projects/pauses";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { findRow, get } from "./find";
@@ -19,7 +20,8 @@ type Taken = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expir
 
 /**
  * Claims a code for an address: uses one of its claims, makes the lead or takes them off the waitlist, and answers a token
- * that lives 60 seconds. The same address again gets a fresh token and uses nothing. Refuses as decisions.md §3 orders.
+ * that lives 60 seconds. The same address again gets a fresh token and uses nothing, while claims are paused too. Refuses as decisions.md §3
+ * orders, and before that with `claims_paused`.
  */
 export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
   const token = randomHex(12);
@@ -59,6 +61,7 @@ const takeStatement = statement<TakeValues, Taken>(
       where project_id = ${value("projectId")} and key = ${value("code")} and paused_at is null
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
         and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
+        and ${goesOn("claims", value("projectId"))}
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), met as (
@@ -135,6 +138,8 @@ async function renew(ctx: Context, { code, email }: Ask, token: string): Promise
 }
 
 async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise<void> {
+  // Asked first: while claims are paused nobody learns of a code whether it exists.
+  await refuseWhilePaused(ctx, "claims");
   const row = await findRow(ctx, code);
   if (row === null) throw new Refusal("code_not_found");
   const facts = codeFacts(row);

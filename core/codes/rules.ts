@@ -50,7 +50,7 @@ export function whyNotSendable(code: CodeFacts, now: string): RefusalName | null
 }
 
 /** Each rule that a claim by `email` at `now` is checked against, where the code exists, in the order of claiming, and whether it passes. */
-export const rulesFor = (code: CodeFacts, email: string, now: string): { rule: CodeRule; passes: boolean }[] => [
+export const rulesFor = (code: CodeFacts, email: string, now: string): { rule: Exclude<CodeRule, "claims">; passes: boolean }[] => [
   { rule: "exists", passes: true },
   { rule: "reservation", passes: isFor(code, email) },
   ...rules.map(({ rule, passes }) => ({ rule, passes: passes(code, now) })),

@@ -7,6 +7,7 @@ import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
 import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { presentConsent } from "../projects/consent";
+import { goesOn, refuseWhilePaused } from "../projects/pauses";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { get } from "./find";
@@ -20,7 +21,8 @@ type Ask = z.output<NonNullable<typeof createLead.body>> & {
 
 /**
  * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
- * To the public a known address answers as a new one does; one that asks for the waitlist is put on it.
+ * To the public a known address answers as a new one does; one that asks for the waitlist is put on it. While sign-ups are paused the
+ * public is refused with `sign_ups_paused`, whichever address it is.
  */
 export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { email: string }> {
   const referrer = ask.referralCode === undefined ? null : await referrerOf(ctx, ask.referralCode);
@@ -76,7 +78,7 @@ async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Pro
               select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing, ${ask.heldFor ?? null},
                 ${waits} and standing = 'accepted', case when ${waits} and standing = 'accepted' then now() end, ${sourceOf(ctx.actor)},
                 ${newReferralCode()}, ${referrer}, ${consent}, case when ${consent}::text is not null then now() end
-              from asked
+              from asked where ${isPublic(ctx) ? goesOn("sign_ups", ctx.projectId) : sql`true`}
               on conflict on constraint one_lead_per_address do update set
                 line_key = case when ${comesOn} then excluded.line_key else l.line_key end,
                 line_at = case when ${comesOn} then now() else l.line_at end,
@@ -94,8 +96,9 @@ async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Pro
             select is_new, referral_code from met`,
         ),
       );
-      if (!row) throw new Error("A lead that was written is not there");
-      return { isNew: row.is_new, referralCode: row.referral_code };
+      if (row) return { isNew: row.is_new, referralCode: row.referral_code };
+      // Only a pause keeps it from being written; where that has ended since, it is tried again.
+      await refuseWhilePaused(ctx, "sign_ups");
     } catch (error) {
       // The referrer was deleted between the look-up and here.
       if (violated(error) === "referred_by_a_lead") throw new Refusal("referral_code_not_found");

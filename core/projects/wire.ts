@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Pausable } from "@/contract/kinds";
 import type { ProjectRecord } from "@/contract/project";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
@@ -16,6 +17,8 @@ export type ProjectRow = {
   referral_places: number;
   joined_mail: boolean;
   claimed_mail: boolean;
+  paused: Pausable[];
+  paused_text: string | null;
   allowed_origins: string[];
 };
 
@@ -33,6 +36,8 @@ export function projectRecord(row: ProjectRow): ProjectRecord {
     referralPlaces: row.referral_places,
     joinedMail: row.joined_mail,
     claimedMail: row.claimed_mail,
+    paused: row.paused,
+    pausedText: row.paused_text,
     allowedOrigins: row.allowed_origins,
   };
 }

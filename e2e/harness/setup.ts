@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startInbox } from "./inbox-server";
-import { owner } from "./site";
+import { authSecret, owner } from "./site";
 import { startSite } from "./site-server";
 
 /** Starts an inbox and the built product beside it, on free ports and in a folder of their own; the specs find them through `site()` and `inbox()`. */
@@ -12,12 +12,13 @@ export default async function setUp() {
   const site = await startSite({
     dataFolder: join(folder, "data"),
     smtpUrl: inbox.url,
-    env: { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password },
+    env: { AUTH_SECRET: authSecret, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password },
   });
   Object.assign(process.env, {
     E2E_BASE_URL: site.baseUrl,
     E2E_PUBLIC_KEY: site.publicKey,
     E2E_SECRET_KEY: site.secretKey,
+    AUTH_SECRET: authSecret,
     E2E_INBOX: inbox.folder,
   });
   return async () => {

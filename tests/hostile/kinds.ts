@@ -36,6 +36,8 @@ const kinds: Record<string, Kind> = {
   send: "id",
   deliveries: "ids",
   personal: "personal",
+  reason: "type",
+  note: "lines",
   referralCode: "line",
   notes: "lines",
   batch: "id",
@@ -70,6 +72,9 @@ const kinds: Record<string, Kind> = {
   referralPlaces: "places",
   joinedMail: "yesNo",
   claimedMail: "yesNo",
+  pause: "pausables",
+  resume: "pausables",
+  "/project/pause text": "textOrNone",
   claimedUrl: "webAddress",
 };
 

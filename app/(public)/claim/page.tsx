@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { claimMessages } from "@/components/public/claim-messages";
 import { Claimed, ClaimForm } from "@/components/public/claim-view";
+import { Paused } from "@/components/public/paused";
 import { Unreachable } from "@/components/public/unreachable";
 import type { ClaimReply } from "@/contract/claims";
 import { routes } from "@/lib/routes";
@@ -17,8 +18,9 @@ const query = createLoader({ code: parseAsString, came: parseAsString });
 const cameOf = async ({ searchParams }: Props) => cameBack<ClaimReply>(routes.claim, (await query(searchParams)).came);
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, claimed: done, notClaimed: refused, intro } = claimMessages;
+  const { title, claimed: done, notClaimed: refused, intro, paused } = claimMessages;
   const [came, project] = [await cameOf(props), await publicPages()];
+  if (project?.paused.includes("claims") && !came?.reply) return { title: paused };
   return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
 }
 
@@ -29,6 +31,8 @@ export default async function ClaimPage(props: Props) {
     return (
       <Claimed project={project} claimed={came.reply} onward={onwardOf(project.claimedUrl, came.reply)} byItself={await isOurRedirect()} />
     );
+  if (project.paused.includes("claims"))
+    return <Paused project={project} title={claimMessages.paused} text={claimMessages.pausedText(project.name)} />;
   const typed = came?.typed ?? (code === null ? {} : { code: code.slice(0, 200) });
   return (
     <>

@@ -13,5 +13,5 @@ export const joinForm = {
       // The wording that was on the page they sent it from.
       consent: z.string().max(64).optional(),
     }),
-  refuses: [],
+  refuses: ["sign_ups_paused"],
 } as const;

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { joinMessages } from "@/components/public/join-messages";
 import { Joined, JoinForm } from "@/components/public/join-view";
+import { Paused } from "@/components/public/paused";
 import { Unreachable } from "@/components/public/unreachable";
 import { consentId } from "@/core/projects/consent";
 import { routes } from "@/lib/routes";
@@ -14,8 +15,9 @@ const query = createLoader({ ref: parseAsString, came: parseAsString });
 const cameOf = async ({ searchParams }: Props) => cameBack<{ email: string }>(routes.join, (await query(searchParams)).came);
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, joined: done, notJoined: refused, intro } = joinMessages;
+  const { title, joined: done, notJoined: refused, intro, paused } = joinMessages;
   const [came, project] = [await cameOf(props), await publicPages()];
+  if (project?.paused.includes("sign_ups") && !came?.reply) return { title: paused };
   return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
 }
 
@@ -26,6 +28,8 @@ export default async function JoinPage(props: Props) {
   const [project, came, { ref }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
   if (project === null) return <Unreachable />;
   if (came?.reply) return <Joined project={project} email={came.reply.email} />;
+  if (project.paused.includes("sign_ups"))
+    return <Paused project={project} title={joinMessages.paused} text={joinMessages.pausedText(project.name)} />;
   const typed = came?.typed ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
   return (
     <JoinForm

@@ -2,13 +2,16 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { LeadView } from "@/components/leads/lead-view";
 import { leadOf, placeOf, stretchQuery, timelineOf } from "@/components/leads/queries";
+import { ofAddress, suppressionOf } from "@/components/suppressions/queries";
 import { leastRole } from "@/contract/endpoint";
 import { findLead, findPlace } from "@/contract/leads";
+import { listSuppressions } from "@/contract/suppressions";
 import { normaliseEmail } from "@/contract/text";
 import { listTimeline } from "@/contract/timeline";
 import { get } from "@/core/leads/find";
 import { place } from "@/core/leads/place";
 import { timeline } from "@/core/leads/timeline";
+import { list } from "@/core/suppressions/list";
 import { pageAddress } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import { found, staffPage } from "@/server/page";
@@ -24,9 +27,11 @@ export default async function LeadPage({ params }: Props) {
   const email = normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await found(get(ctx, email));
   const standing = await place(ctx, email);
+  const suppressed = await seedPage(listSuppressions, suppressionOf(email), ofAddress(email), (query) => list(ctx, query));
   const history = await seedPage(listTimeline, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
+  const seeds = [seed(findLead, leadOf(email), lead), seed(findPlace, placeOf(email), standing), firstOf(history, ""), suppressed];
   return (
-    <HydrationBoundary state={seeded(seed(findLead, leadOf(email), lead), seed(findPlace, placeOf(email), standing), firstOf(history, ""))}>
+    <HydrationBoundary state={seeded(...seeds)}>
       <LeadView email={email} joinUrl={pageAddress(routes.join)} />
     </HydrationBoundary>
   );

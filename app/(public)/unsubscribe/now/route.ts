@@ -1,0 +1,3 @@
+import { unsubscribeDoor } from "@/server/unsubscribe";
+
+export const { GET, POST } = unsubscribeDoor;

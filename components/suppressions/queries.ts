@@ -1,0 +1,18 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { callPage } from "@/contract/call";
+import type { listSuppressions } from "@/contract/suppressions";
+
+/** A page of suppressions. */
+export const suppressionsPage = (query: z.input<NonNullable<typeof listSuppressions.query>>) =>
+  queryOptions({
+    queryKey: ["suppressions", query],
+    queryFn: ({ signal }) => callPage("GET /suppressions", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What is asked for the suppression of one address. */
+export const ofAddress = (email: string) => ({ email, limit: "1" }) as const;
+
+/** Why one address gets no mail; an empty page where it does. */
+export const suppressionOf = (email: string) => suppressionsPage(ofAddress(email));

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MailX } from "lucide-react";
+import { useVisitor } from "@/components/shell/visitor";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import { narrowed, routes } from "@/lib/routes";
+import { suppressionOf } from "./queries";
+import { reasonSentences } from "./words";
+
+/** Says of an address that it gets no mail, and why; nothing where it does. */
+export function SuppressedNotice({ email }: { email: string }) {
+  const { data } = useQuery(suppressionOf(email));
+  const zone = useVisitor().project.timeZone;
+  const suppression = data?.items[0];
+  if (suppression === undefined) return null;
+  return (
+    <section aria-label="Mail to this lead" className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3">
+      <p className="flex min-w-0 flex-1 basis-60 gap-3">
+        <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+        <span className="min-w-0 break-words">
+          <strong className="font-medium">They get no mail.</strong> {reasonSentences[suppression.reason]}{" "}
+          {suppression.note !== "" && <bdi className="text-muted-foreground">{suppression.note} </bdi>}
+          <span className="text-muted-foreground">
+            Since <Time at={suppression.createdAt} zone={zone} />.
+          </span>
+        </span>
+      </p>
+      <span className="max-sm:pl-7">
+        <TextLink href={narrowed(routes.suppressions, { q: email })}>Show the suppression</TextLink>
+      </span>
+    </section>
+  );
+}

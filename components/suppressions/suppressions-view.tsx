@@ -1,0 +1,56 @@
+"use client";
+
+import { MailX } from "lucide-react";
+import { useMemo } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { ExportLink } from "@/components/list/export-link";
+import { ListTable } from "@/components/list/list-table";
+import { useList } from "@/components/list/use-list";
+import { useMay } from "@/components/shell/use-may";
+import { addressOf } from "@/contract/call";
+import type { SuppressionRecord } from "@/contract/suppressions";
+import { countOf } from "@/lib/counts";
+import { AddSuppression, AddSuppressionButton } from "./add-suppression";
+import { columnsFor } from "./columns";
+import { suppressions } from "./filters";
+import { suppressionsPage } from "./queries";
+import { SuppressionsFilters } from "./suppressions-filters";
+
+const idOf = ({ email }: SuppressionRecord) => email;
+
+/** The addresses that get no mail, and why. */
+export function SuppressionsView() {
+  const list = useList(suppressions, suppressionsPage);
+  const { narrowing, total, zone } = list;
+  const mayAdd = useMay("POST /suppressions/add");
+  const columns = useMemo(() => columnsFor(zone, mayAdd), [zone, mayAdd]);
+  return (
+    <>
+      <PageHeader
+        title="Suppressions"
+        count={total && countOf(total)}
+        description="These addresses get no mail, whatever is sent to them. They may be of nobody who is a lead."
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ExportLink href={addressOf("GET /suppressions", { query: { ...narrowing, format: "csv" } })} />
+            {mayAdd && <AddSuppressionButton />}
+          </div>
+        }
+      />
+      <SuppressionsFilters list={list} />
+      <ListTable
+        list={list}
+        label="Suppressions"
+        columns={columns}
+        rowId={idOf}
+        nothing={{
+          icon: MailX,
+          title: "Nobody is suppressed",
+          text: "Whoever asks for no more mail stands here, and every address that you add.",
+          action: mayAdd && <AddSuppressionButton />,
+        }}
+      />
+      {mayAdd && <AddSuppression />}
+    </>
+  );
+}
