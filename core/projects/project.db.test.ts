@@ -36,6 +36,8 @@ test("a change answers the project with it, and the event names what changed", a
     referralPlaces: 0,
     joinedMail: true,
     claimedMail: false,
+    paused: [],
+    pausedText: null,
     allowedOrigins: [],
   });
   const after = await changeProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
