@@ -109,7 +109,7 @@ for (const [script, width] of [
     await accessible();
 
     // A friend counts once they have confirmed.
-    const link = await page.getByLabel("Your link").inputValue();
+    const link = await page.getByLabel("Your link", { exact: true }).inputValue();
     const friend = anAddress("friend");
     await joins(page, friend, link);
     expect(await placeOf(ada)).toMatchObject({ place, friends: 0 });
