@@ -90,6 +90,8 @@ const staffShots: Shot[] = [
   { name: "send", path: async (ask) => `${leadPage((await first(ask, "/leads?claimed=false&limit=1")).email)}?act=invite` },
   { name: "sends", path: routes.sends },
   { name: "sent", path: async (ask) => sendPage((await first(ask, "/sends?failed=true&limit=1")).id) },
+  { name: "suppressions", path: routes.suppressions },
+  { name: "stop-mail", path: routes.acts.stopMail },
   { name: "activity", path: routes.activity },
   { name: "activity-filtered", path: narrowed(routes.activity, { by: "staff" }) },
   { name: "activity-nothing", path: narrowed(routes.activity, { email: "nobody@example.org" }) },
@@ -116,7 +118,7 @@ const openShots: Shot[] = [
 
 /** Of an install that has nothing yet. */
 const emptyShots: Shot[] = [
-  ...(["overview", "codes", "batches", "claims", "leads", "sends", "activity"] as const).map((name) => ({
+  ...(["overview", "codes", "batches", "claims", "leads", "sends", "suppressions", "activity"] as const).map((name) => ({
     name: `${name}-empty`,
     path: routes[name],
   })),

@@ -36,8 +36,6 @@ const sentAs = async (status: "failed" | "queued") => {
   return sendId;
 };
 
-const suppressed = () => aLead(ctx, { suppressed: true });
-
 /** What each write that changes the project's own things leaves in the activity. */
 const writes: Record<string, Write> = {
   generateCodes: { events: ["codes.generated"], ask: () => theirs.post("/codes/generate", { amount: 1 }) },
@@ -82,15 +80,19 @@ const writes: Record<string, Write> = {
   cancelSend: { events: ["send.cancelled"], ask: async () => theirs.post("/sends/cancel", { send: await sentAs("queued") }) },
   sendToMissed: { events: ["code.sent"], ask: async () => theirs.post("/sends/missed", { send: await sentAs("failed") }) },
   changeProject: { events: ["project.changed"], ask: () => theirs.call("PATCH", "/project", { name: anAddress() }) },
-  pauseProject: { events: ["project.paused"], ask: () => theirs.post("/project/pause", { pause: ["mail"] }) },
-  addSuppression: { events: ["suppression.added"], ask: () => theirs.post("/suppressions/add", { email: anAddress() }) },
+  // One call may do several of its three things.
+  pauseProject: {
+    events: ["project.changed", "project.paused"],
+    ask: () => theirs.post("/project/pause", { pause: ["mail"], text: "Back at noon." }),
+  },
+  addSuppression: { events: ["suppression.added"], ask: async () => theirs.post("/suppressions/add", { email: await aLead(ctx) }) },
   changeSuppression: {
     events: ["suppression.changed"],
-    ask: async () => theirs.post("/suppressions/change", { email: await suppressed(), note: "Wrote so." }),
+    ask: async () => theirs.post("/suppressions/change", { email: await aLead(ctx, { suppressed: true }), note: "By letter." }),
   },
   removeSuppression: {
     events: ["suppression.removed"],
-    ask: async () => theirs.post("/suppressions/remove", { email: await suppressed() }),
+    ask: async () => theirs.post("/suppressions/remove", { email: await aLead(ctx, { suppressed: true }) }),
   },
   createKey: { events: ["key.created"], ask: () => theirs.post("/keys", { kind: "secret_key", name: "Shop" }) },
   rotateKey: { events: ["key.rotated"], ask: async () => theirs.post(`/keys/${await aKey()}/rotate`, { overlapHours: 1 }) },
@@ -147,7 +149,8 @@ describe("every write is in the activity, in the name of who did it", () => {
   test("and none of them holds a secret, a token or an address of staff", async () => {
     const said = await rows<{ row: string }>(
       world.db,
-      sql`select e::text as row from events e where kind not like 'lead.%' and kind not like 'code%' and kind not like 'claim.%' and kind not like 'suppression.%'`,
+      sql`select e::text as row from events e where kind not like 'lead.%' and kind not like 'code%' and kind not like 'claim.%'
+        and kind not like 'suppression.%'`,
     );
     expect(said.length).toBeGreaterThan(10);
     expect(JSON.stringify(said)).not.toMatch(/@|[ps]k_\w{20}|[0-9a-f]{32}/);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
+import { add } from "@/core/suppressions/add";
 import { apiWith, rawCall } from "./harness/api";
 import { aBatch, aCode, aLead, anAddress, aProject, someLeads, unique } from "./harness/factories";
 import { walk } from "./harness/walk";
@@ -20,6 +21,7 @@ const kinds: Kind[] = [
   { path: "/sends", id: "id", make: sent },
   { path: "/deliveries", id: "id", make: sent },
   { path: "/events", id: "id", make: sent },
+  { path: "/suppressions", id: "email", make: (project) => add(project, { email: anAddress() }) },
 ];
 
 /** The cursor of a list's second page. */
@@ -41,7 +43,16 @@ test("a cursor of one list or order is refused by every other, and not misread",
     "/claims",
     "/claims?order=asc",
   ];
-  const lists = [...orders, "/batches", "/batches?sort=name", "/sends", "/deliveries", "/events"];
+  const lists = [
+    ...orders,
+    "/batches",
+    "/batches?sort=name",
+    "/sends",
+    "/deliveries",
+    "/events",
+    "/suppressions",
+    "/suppressions?order=asc",
+  ];
   const given: [string, string][] = [];
   for (const path of lists) given.push([path, await aCursor(path, async () => Promise.all(kinds.map(({ make }) => make(ctx))))]);
   for (const path of lists)

@@ -28,11 +28,12 @@ describe("a total", () => {
     expect(headers.get("link")).toMatch(/[?&]count=capped&/);
   });
 
-  test.each(["/codes", "/leads", "/claims", "/batches", "/sends", "/deliveries", "/events"])(
+  test.each(["/codes", "/leads", "/claims", "/batches", "/sends", "/deliveries", "/events", "/suppressions"])(
     "of %s is counted either way",
     async (path) => {
       const code = await aCode(ctx, { claimedBy: [anAddress()] });
       await send(ctx, { code: codeIdentity(await aCode(ctx)), emails: [await aLead(ctx)] });
+      await aLead(ctx, { suppressed: true });
       const totals = await Promise.all(
         ["", "&count=exact", "&count=capped"].map(async (count) => (await api.get(`${path}?limit=1${count}`)).headers.get("x-total-count")),
       );

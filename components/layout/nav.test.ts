@@ -7,5 +7,6 @@ test("at most one page of the sidebar is the current one", () => {
   expect(currentAt(routes.overview)).toEqual(["Overview"]);
   expect(currentAt(routes.activity)).toEqual(["Activity"]);
   expect(currentAt(routes.settings.team)).toEqual(["Settings"]);
+  expect(currentAt(routes.suppressions)).toEqual(["Sends"]);
   expect(currentAt(routes.docs)).toEqual([]);
 });

@@ -8,6 +8,8 @@ export type NavItem = {
   icon: LucideIcon;
   /** The address all of its pages begin with, where that is not `href`. */
   covers?: string;
+  /** A page beside its own that it leads to. */
+  beside?: string;
   /** What it is for: those see it who may call that, and everybody where it is left out. */
   calls?: Call;
 };
@@ -27,7 +29,7 @@ const items: readonly NavItem[] = [
   { label: "Batches", href: routes.batches, icon: Boxes },
   { label: "Claims", href: routes.claims, icon: BadgeCheck },
   { label: "Leads", href: routes.leads, icon: Users },
-  { label: "Sends", href: routes.sends, icon: Send },
+  { label: "Sends", href: routes.sends, beside: routes.suppressions, icon: Send },
   { label: "Activity", href: routes.activity, icon: Activity },
 ];
 
@@ -50,5 +52,5 @@ export const settingsFor = (may: May) => settings.filter(openTo(may));
 export const firstSettingsFor = (may: May): string => settingsFor(may)[0]?.href ?? routes.settings.account;
 
 /** Whether `path` is the item's page or one below it; below the overview lies everything else. */
-export const isCurrent = ({ href, covers }: NavItem, path: string): boolean =>
-  path === href || (href !== routes.overview && path.startsWith(`${covers ?? href}/`));
+export const isCurrent = ({ href, covers, beside }: NavItem, path: string): boolean =>
+  path === href || path === beside || (href !== routes.overview && path.startsWith(`${covers ?? href}/`));

@@ -29,7 +29,7 @@ export function SuppressionsView() {
       <PageHeader
         title="Suppressions"
         count={total && countOf(total)}
-        description="These addresses get no mail, whatever is sent to them. They may be of nobody who is a lead."
+        description="Nothing is sent to these addresses, be they a lead’s or not."
         action={
           <div className="flex flex-wrap gap-2">
             <ExportLink href={addressOf("GET /suppressions", { query: { ...narrowing, format: "csv" } })} />
