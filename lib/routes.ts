@@ -13,6 +13,14 @@ export const routes = {
   join: "/join",
   /** Where the forms of the public pages are sent. */
   forms: { claim: "/claim/now", join: "/join/now" },
+  /** What other sites include: the script, and the same forms for a frame. */
+  embed: {
+    script: "/embed.js",
+    claim: "/embed/claim",
+    join: "/embed/join",
+    forms: { claim: "/embed/claim/now", join: "/embed/join/now" },
+    preview: "/embed/preview",
+  },
 
   overview: "/dashboard",
   activity: "/dashboard/activity",
@@ -27,6 +35,7 @@ export const routes = {
     project: "/dashboard/settings/project",
     team: "/dashboard/settings/team",
     keys: "/dashboard/settings/keys",
+    embed: "/dashboard/settings/embed",
     account: "/dashboard/settings/account",
   },
   /** Pages with a dialog open. */

@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import type { Refused } from "@/contract/refusals";
 import { inZone } from "@/lib/moments";
 import { routes } from "@/lib/routes";
-import { claimMessages as say } from "./claim-messages";
+import { claimPageMessages as say } from "./claim-page-messages";
 import { sentenceOf } from "./form-messages";
 import { type Filled, PublicField, PublicForm } from "./public-form";
 

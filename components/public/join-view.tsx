@@ -3,7 +3,7 @@ import type { ShownProject } from "@/components/layout/logo";
 import type { Refused } from "@/contract/refusals";
 import { routes } from "@/lib/routes";
 import { sentenceOf } from "./form-messages";
-import { joinMessages as say } from "./join-messages";
+import { joinPageMessages as say } from "./join-page-messages";
 import { type Filled, PublicField, PublicForm } from "./public-form";
 
 type JoinFormProps = { project: ShownProject; filled: Filled; refused?: Refused | undefined };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { claimMessages } from "@/components/public/claim-messages";
+import { claimPageMessages } from "@/components/public/claim-page-messages";
 import { Claimed, ClaimForm } from "@/components/public/claim-view";
 import { Unreachable } from "@/components/public/unreachable";
 import type { ClaimReply } from "@/contract/claims";
@@ -17,7 +17,7 @@ const query = createLoader({ code: parseAsString, came: parseAsString });
 const cameOf = async ({ searchParams }: Props) => cameBack<ClaimReply>(routes.claim, (await query(searchParams)).came);
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, claimed: done, notClaimed: refused, intro } = claimMessages;
+  const { title, claimed: done, notClaimed: refused, intro } = claimPageMessages;
   const [came, project] = [await cameOf(props), await publicPages()];
   return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { joinMessages } from "@/components/public/join-messages";
+import { joinPageMessages } from "@/components/public/join-page-messages";
 import { Joined, JoinForm } from "@/components/public/join-view";
 import { Unreachable } from "@/components/public/unreachable";
 import { routes } from "@/lib/routes";
@@ -13,7 +13,7 @@ const query = createLoader({ ref: parseAsString, came: parseAsString });
 const cameOf = async ({ searchParams }: Props) => cameBack<{ email: string }>(routes.join, (await query(searchParams)).came);
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, joined: done, notJoined: refused, intro } = joinMessages;
+  const { title, joined: done, notJoined: refused, intro } = joinPageMessages;
   const [came, project] = [await cameOf(props), await publicPages()];
   return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
 }

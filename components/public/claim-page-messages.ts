@@ -1,0 +1,17 @@
+import { claimMessages } from "./claim-messages";
+import { plainFormMessages } from "./form-messages";
+
+/** What the claim page says. */
+export const claimPageMessages = {
+  ...claimMessages,
+  intro: (project: string) => `Enter the code you got for ${project}, and your address.`,
+  didYouMean: ["Did you mean ", "?"],
+  or: " or ",
+  notClaimed: "Not claimed yet",
+  onward: "Go on",
+  leadsOn: (host: string) => `Go on to ${host}, which then knows that this claim is yours.`,
+  leadingOn: (host: string) => `You are being led on to ${host}.`,
+  again: "To go on from here, claim it once more: that uses nothing up.",
+
+  refused: { ...claimMessages.refused, ...plainFormMessages },
+} as const;
