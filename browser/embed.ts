@@ -11,7 +11,7 @@ import { sheetOf } from "./embed/style";
 const rendered = Symbol.for("gatehouse.form");
 type Script = HTMLScriptElement & { [rendered]?: true };
 
-const isOurs = (script: HTMLScriptElement) => URL.parse(script.src)?.pathname === "/embed.js";
+const isOurs = (script: HTMLScriptElement) => /\/embed\.js(\?|$)/.test(script.src);
 
 function render(script: Script): void {
   if (script[rendered]) return;

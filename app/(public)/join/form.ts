@@ -1,4 +1,7 @@
+import type { z } from "zod";
 import { createLead } from "@/contract/leads";
+import type { Context } from "@/core/context";
+import { join } from "@/core/leads/join";
 import { routes } from "@/lib/routes";
 
 /** The form of the join page. Notes are the staff's own. */
@@ -10,3 +13,9 @@ export const joinForm = {
     .extend({ referralCode: createLead.body.shape.referralCode.catch(undefined) }),
   refuses: [],
 } as const;
+
+/** Joins, and answers the same whether the address was known or not. */
+export async function takeJoin(ctx: Context, body: z.output<typeof joinForm.fields>): Promise<{ email: string }> {
+  await join(ctx, body);
+  return { email: body.email };
+}
