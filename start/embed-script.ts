@@ -21,7 +21,8 @@ export function openEmbedScript(): EmbedScript {
       response.writeHead(405, { Allow: "GET, HEAD" }).end();
       return true;
     }
-    const [encoding = "identity"] = new Negotiator(request).encodings(["br", "gzip", "identity"]) as (keyof typeof forms)[];
+    const accepted = new Negotiator(request).encodings();
+    const encoding = (["br", "gzip"] as const).find((each) => accepted.includes(each)) ?? "identity";
     const tag = `"${version}-${encoding}"`;
     response.setHeader("Cache-Control", "public, max-age=300");
     response.setHeader("ETag", tag);
