@@ -254,6 +254,27 @@ for (const script of [true, false]) {
   });
 }
 
+test("the older widgets' calls, at the bare origin, are answered to a page of another site", async ({ page, other }) => {
+  await page.goto(other.put({ body: main("") }));
+  const code = await aCode();
+  const calls = [
+    { path: "/leads/create", body: { email: addressOf("older") } },
+    { path: "/customers/create", body: { email: addressOf("older") } },
+    { path: "/codes/claim", body: { email: addressOf("older"), code } },
+  ];
+  for (const { path, body } of calls) {
+    const answer = await page.evaluate(
+      async ({ url, body, key }) => {
+        const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+        const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+        return { status: response.status, json: await response.json() };
+      },
+      { url: baseUrl + path, body, key: site().publicKey },
+    );
+    expect(answer).toMatchObject({ status: 200, json: { success: true, data: { email: body.email } } });
+  }
+});
+
 test("the script is for every site, for minutes; pages that are not for frames stand in none", async ({ request }) => {
   const got = await request.get(routes.embed.script, { headers: { origin: "https://www.example.org" } });
   expect(got.headers()).toMatchObject({
