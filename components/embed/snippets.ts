@@ -29,7 +29,7 @@ export function previewAddress(chosen: Chosen, { key, theme }: { key: string; th
   return `${routes.embed.preview}?${new URLSearchParams(query)}`;
 }
 
-const heights = { join: 270, claim: 390, names: 160 };
+const heights = { join: 300, claim: 420, names: 160 };
 /** How much is kept for a sentence that says why not, in pixels. */
 const sentence = 80;
 
@@ -68,7 +68,7 @@ export const listenerOf = ({ form }: Chosen): string =>
 
 /** The variables that the script's form reads, and what each is where a site does not say. */
 export const variables = [
-  { name: "--gatehouse-accent", what: "The button and outlines", without: "black, white in the dark" },
+  { name: "--gatehouse-accent", what: "The button", without: "black, white in the dark" },
   { name: "--gatehouse-accent-text", what: "Text on the button", without: "black or white, which reads better" },
   { name: "--gatehouse-text", what: "Text", without: "that of the page" },
   { name: "--gatehouse-background", what: "Fields", without: "white, nearly black in the dark" },

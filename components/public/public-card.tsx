@@ -12,7 +12,7 @@ export function PublicCard({ frame, ...card }: PublicCardProps) {
   if (!frame) return <AuthCard {...card} />;
   const { title, description, children } = card;
   return (
-    <main id="content" aria-label={title} data-framed={frame.theme ?? ""} className="max-w-md p-1">
+    <main id="content" aria-label={title} data-framed={frame.theme ?? ""} className="max-w-md p-4">
       <h1 className="font-semibold text-lg tracking-tight">{title}</h1>
       {description && <p className="mt-1 text-muted-foreground">{description}</p>}
       <div className="mt-4">{children}</div>

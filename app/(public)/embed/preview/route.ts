@@ -21,7 +21,7 @@ export async function GET(request: Request): Promise<Response> {
   :root { color-scheme: ${theme}; --gatehouse-accent: ${await pageAccent()}; }
   body { margin: 0; padding: 4px; font: 15px/1.5 system-ui, sans-serif; }
 </style>
-<main><script src="/embed.js" ${attributes.join(" ")} nonce="${nonce}"></script></main>
+<main aria-label="Form"><script src="/embed.js" ${attributes.join(" ")} nonce="${nonce}"></script></main>
 </html>`;
   return new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-store" } });
 }
