@@ -244,7 +244,7 @@ for (const script of [true, false]) {
     if (script) await expectAccessible(page);
     await frame.getByRole("button", { name: "Join" }).click();
     await expect(frame.getByRole("heading", { name: "You are on the list" })).toBeVisible();
-    await expect(frame.locator("[data-framed=dark]")).toBeVisible();
+    await expect(frame.locator("html")).toHaveCSS("color-scheme", "dark");
     expect(await leadOf(email)).toMatchObject({ firstname: "Grace", onWaitlist: true, source: "page" });
 
     const code = await aCode();

@@ -30,11 +30,14 @@ export function previewAddress(chosen: Chosen, { key, theme }: { key: string; th
 }
 
 const heights = { join: 300, claim: 420, names: 160 };
+/** A frame has a heading of its own. */
+const heading = 110;
 /** How much is kept for a sentence that says why not, in pixels. */
 const sentence = 80;
 
 /** As high as the form is with a sentence above it, in pixels: what is in a frame cannot make it grow. */
-export const heightOf = (chosen: Chosen): number => heights[chosen.form] + (asksNames(chosen) ? heights.names : 0) + sentence;
+export const heightOf = (chosen: Chosen): number =>
+  heights[chosen.form] + (asksNames(chosen) ? heights.names : 0) + sentence - (chosen.by === "script" ? heading : 0);
 
 /** The lines that a site puts into its page. */
 export function snippetOf(chosen: Chosen, { base, key }: From): string {
