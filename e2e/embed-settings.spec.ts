@@ -45,7 +45,7 @@ for (const { colorScheme, width } of [
   for (const chosen of [
     { form: "claim", by: "script" },
     { form: "join", by: "frame", names: "true" },
-  ]) {
+  ] as Record<string, string>[]) {
     test(`${chosen.form} by ${chosen.by} is quiet and accessible, ${colorScheme}, ${width} wide, and no preview scrolls`, async ({
       page,
       context,
