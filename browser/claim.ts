@@ -1,4 +1,4 @@
-import { claimMessages } from "@/components/public/claim-messages";
+import { claimPageMessages as say } from "@/components/public/claim-page-messages";
 import { inZone } from "@/lib/moments";
 
 /** What the claim page does beside its form where there is script: it suggests what a mistyped code may have been, and tells times in the reader's zone. */
@@ -14,12 +14,12 @@ async function suggest(): Promise<void> {
 }
 
 function show(codes: string[]): void {
-  const [before, after] = claimMessages.didYouMean;
+  const [before, after] = say.didYouMean;
   suggestions?.replaceChildren(...(codes.length === 0 ? [] : [before, ...joined(codes.map(choice)), after]));
 }
 
 const joined = (choices: HTMLElement[]): (HTMLElement | string)[] =>
-  choices.flatMap((each, place) => (place === 0 ? [each] : [place === choices.length - 1 ? claimMessages.or : ", ", each]));
+  choices.flatMap((each, place) => (place === 0 ? [each] : [place === choices.length - 1 ? say.or : ", ", each]));
 
 function choice(code: string): HTMLButtonElement {
   const button = document.createElement("button");

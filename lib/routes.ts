@@ -24,6 +24,14 @@ export const routes = {
     leave: "/place/leave",
     erase: "/place/erase",
   },
+  /** What other sites include: the script, and the same forms for a frame. */
+  embed: {
+    script: "/embed.js",
+    claim: "/embed/claim",
+    join: "/embed/join",
+    forms: { claim: "/embed/claim/now", join: "/embed/join/now" },
+    preview: "/embed/preview",
+  },
 
   overview: "/dashboard",
   activity: "/dashboard/activity",
@@ -39,6 +47,7 @@ export const routes = {
     project: "/dashboard/settings/project",
     team: "/dashboard/settings/team",
     keys: "/dashboard/settings/keys",
+    embed: "/dashboard/settings/embed",
     account: "/dashboard/settings/account",
   },
   /** Pages with a dialog open. */

@@ -96,6 +96,7 @@ const staffShots: Shot[] = [
   { name: "activity-filtered", path: narrowed(routes.activity, { by: "staff" }) },
   { name: "activity-nothing", path: narrowed(routes.activity, { email: "nobody@example.org" }) },
   ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
+  { name: "settings-embed-frame", path: narrowed(routes.settings.embed, { form: "claim", by: "frame" }) },
   { name: "invite", path: routes.acts.inviteSomebody },
   { name: "create-key", path: routes.acts.createKey },
   { name: "not-found", path: `${routes.overview}/nowhere` },

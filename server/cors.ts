@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Credential } from "@/core/keys/key";
 import { Refusal } from "@/core/refusal";
 import { projects } from "@/db/schema";
+import { saidOurs } from "./cross-site";
 import { services } from "./services";
 
 /** Lets a page of any origin read the answer of a public route; the origin itself is checked once the key says whose project it is. */
@@ -18,7 +19,8 @@ export function allowReading(request: Request, headers: Headers): void {
 export function refuseStrangeOrigin(request: Request, credential: Credential, headers: Headers): void {
   const origin = request.headers.get("origin");
   if (credential.kind !== "public_key" || origin === null || credential.allowedOrigins.length === 0) return;
-  if (credential.allowedOrigins.includes(origin)) return;
+  // The settings show the form of other sites on a page of ours.
+  if (credential.allowedOrigins.includes(origin) || saidOurs(request)) return;
   headers.delete("Access-Control-Allow-Origin");
   throw new Refusal("origin_not_allowed");
 }

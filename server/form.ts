@@ -14,8 +14,11 @@ import { guarded } from "./guard";
 import { parse } from "./parse";
 import { services } from "./services";
 
-/** A form of a public page: the page it stands on, its fields, and what it may be refused with; guesses at codes are counted where that is one of them. */
-type PublicForm<Body extends z.ZodObject> = { page: string; fields: Body; refuses: readonly RefusalName[] };
+/**
+ * A form of a public page: the page it stands on, its fields, and what it may be refused with; guesses at codes are counted where that is one of
+ * them. What its own address says under the names of `keeps` the page's says again.
+ */
+type PublicForm<Body extends z.ZodObject> = { page: string; fields: Body; refuses: readonly RefusalName[]; keeps?: readonly string[] };
 
 type Verb<Body extends z.ZodObject, Reply> = (ctx: Context, body: z.output<Body>) => Promise<Reply>;
 
@@ -37,9 +40,9 @@ const formLimit = 16 * 1024;
  * the address, sealed: it holds what somebody typed, and reloading the page sends nothing again.
  */
 export function publicForm<Body extends z.ZodObject, Reply>(form: PublicForm<Body>, verb: Verb<Body, Reply>) {
-  const take = async (request: Request): Promise<Response> => backTo(form.page, await cameOf(form, verb, request));
+  const take = async (request: Request): Promise<Response> => backTo(form, request, await cameOf(form, verb, request));
   // Whoever opens the form's own address, by reloading what failed or by hand, wants the page.
-  const show = async (): Promise<Response> => redirectTo(form.page);
+  const show = async (request: Request): Promise<Response> => redirectTo(form.page, keptOf(form, request));
   return { POST: take, GET: show };
 }
 
@@ -80,14 +83,21 @@ const asShown = (sent: Record<string, string>, fields: z.ZodObject): Record<stri
 
 const purposeOf = (page: string): string => `what came of ${page}`;
 
-function backTo(page: string, came: Came<unknown>): Response {
+type Page = Pick<PublicForm<z.ZodObject>, "page" | "keeps">;
+
+function backTo({ page, keeps }: Page, request: Request, came: Came<unknown>): Response {
   const sealed = seal(JSON.stringify({ ...came, at: Date.now() }), purposeOf(page));
-  return redirectTo(`${page}?${new URLSearchParams({ came: sealed })}`);
+  return redirectTo(page, [...keptOf({ page, keeps }, request), ["came", sealed]]);
 }
 
+const keptOf = ({ keeps = [] }: Page, request: Request): [string, string][] =>
+  [...new URL(request.url).searchParams].filter(([name, value]) => keeps.includes(name) && value.length <= 100);
+
 /** Leads to an address of this site by GET. */
-export const redirectTo = (address: string): Response =>
-  new Response(null, { status: 303, headers: { Location: address, "Cache-Control": "private, no-store" } });
+export function redirectTo(page: string, query: [string, string][] = []): Response {
+  const address = query.length === 0 ? page : `${page}?${new URLSearchParams(query)}`;
+  return new Response(null, { status: 303, headers: { Location: address, "Cache-Control": "private, no-store" } });
+}
 
 /** What came of the form on `page`, by the address the form led back to; null where there is nothing to show, or not any more. */
 export function cameBack<Reply>(page: string, sealed: string | null): Came<Reply> | null {

@@ -4,7 +4,10 @@ import Negotiator from "negotiator";
 import { routes } from "@/lib/routes";
 
 /** The pages that customers see once, on whatever they have: they are whole without script. */
-const stillPages: ReadonlySet<string> = new Set([routes.claim, routes.join, routes.confirm, routes.place, routes.unsubscribe]);
+const stillPages: ReadonlySet<string> = new Set([
+  ...[routes.claim, routes.join, routes.confirm, routes.place, routes.unsubscribe],
+  ...[routes.embed.claim, routes.embed.join],
+]);
 
 /**
  * Leaves the framework's scripts out of the pages that do without (docs/decisions/0017): they are three times the size of all else, and nothing on

@@ -4,6 +4,8 @@ import { inherited } from "@/lib/env";
 import { type Api, openApi } from "./api";
 import { type BuiltFiles, openBuiltFiles } from "./built-files";
 import { clientOf } from "./client-address";
+import { type EmbedScript, openEmbedScript } from "./embed-script";
+import { letFrame } from "./framing";
 import { renderForDoors } from "./mail";
 import { buildOwnScripts } from "./own-scripts";
 import { refuse, refuseUnreadable } from "./refuse";
@@ -21,6 +23,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
   let stopping = false;
   let api: Api = () => false;
   let built: BuiltFiles = () => false;
+  let embed: EmbedScript = () => false;
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   const server = createServer(
     // Longer than proxies keep a connection to us, so that it is they who close it.
@@ -32,9 +35,9 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
       safely(request, response);
       if (refuse(request, response)) return;
       believe(request);
-      if (api(request, response) || built(request, response)) return;
+      if (api(request, response) || built(request, response) || embed(request, response)) return;
       keepStill(request, response);
-      void handle(request, response);
+      void letFrame(request, response).then(() => handle(request, response));
     },
   );
   server.on("clientError", refuseUnreadable);
@@ -61,6 +64,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
   if (dev) await buildOwnScripts(inherited("NEXT_DIST_DIR") ?? ".next");
   else api = await openApi();
   built = openBuiltFiles();
+  embed = openEmbedScript();
 
   await heard;
   server.once("error", (error: NodeJS.ErrnoException) => {

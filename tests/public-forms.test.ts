@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as claimForm from "@/app/(public)/claim/now/route";
+import * as framedJoinForm from "@/app/(public)/embed/join/now/route";
 import * as joinForm from "@/app/(public)/join/now/route";
 import type { ClaimReply } from "@/contract/claims";
 import { guessBudgets } from "@/core/budgets";
@@ -155,6 +156,35 @@ describe("joining on the page", () => {
     const email = anAddress();
     expect((await join({ email, notes: "let me in" })).came?.refused?.name).toBe("invalid_input");
     expect(await findLead(email)).toBeNull();
+  });
+});
+
+describe("a form in a frame of another site", () => {
+  const sendFramed = (query: string, headers: Record<string, string>) =>
+    framedJoinForm.POST(
+      new Request(`http://localhost:3000${routes.embed.forms.join}?${query}`, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "192.0.2.8", ...headers },
+        body: new URLSearchParams({ email: anAddress() }).toString(),
+      }),
+    );
+
+  test("leads back to the page in the frame, which looks as it did", async () => {
+    const answer = await sendFramed("names=true&theme=dark&next=https://evil.example", { "sec-fetch-site": "same-origin" });
+    const to = new URL(answer.headers.get("location") ?? "", "http://localhost:3000");
+    expect([to.origin, to.pathname, [...to.searchParams.keys()]]).toEqual([
+      "http://localhost:3000",
+      routes.embed.join,
+      ["names", "theme", "came"],
+    ]);
+    expect(cameBack(routes.embed.join, to.searchParams.get("came"))?.reply).toBeDefined();
+    expect(cameBack(routes.join, to.searchParams.get("came"))).toBeNull();
+  });
+
+  test("is no form of the site around it", async () => {
+    const answer = await sendFramed("", { "sec-fetch-site": "cross-site", origin: "https://shop.example" });
+    const sealed = new URL(answer.headers.get("location") ?? "", "http://localhost:3000").searchParams.get("came");
+    expect(cameBack(routes.embed.join, sealed)?.refused?.name).toBe("cross_site");
   });
 });
 

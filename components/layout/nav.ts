@@ -19,6 +19,7 @@ const settings: readonly Omit<NavItem, "icon">[] = [
   { label: "Project", href: routes.settings.project, calls: "PATCH /project" },
   { label: "Team", href: routes.settings.team, calls: "GET /team" },
   { label: "Keys", href: routes.settings.keys, calls: "GET /keys" },
+  { label: "Embed", href: routes.settings.embed, calls: "GET /keys" },
   { label: "Account", href: routes.settings.account },
 ];
 

@@ -1,30 +1,32 @@
 import type { ReactNode } from "react";
-import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
 import { ButtonLink } from "@/components/ui/button";
 import type { Refused } from "@/contract/refusals";
 import { inZone } from "@/lib/moments";
 import { routes } from "@/lib/routes";
-import { claimMessages as say } from "./claim-messages";
+import { claimPageMessages as say } from "./claim-page-messages";
 import { sentenceOf } from "./form-messages";
+import { type Frame, PublicCard } from "./public-card";
 import { type Filled, PublicField, PublicForm } from "./public-form";
 
 type Project = ShownProject & { timeZone: string };
 
-type ClaimFormProps = { project: Project; filled: Filled; refused?: Refused | undefined };
+type ClaimFormProps = { project: Project; filled: Filled; refused?: Refused | undefined; frame?: Frame | undefined };
 
 /** Where a customer claims a code. Opening it claims nothing, whatever its address says. */
-export function ClaimForm({ project, filled, refused }: ClaimFormProps) {
+export function ClaimForm({ project, filled, refused, frame }: ClaimFormProps) {
   return (
-    <AuthCard project={project} title={say.title} description={say.intro(project.name)}>
-      <ClaimFields filled={filled} problem={refused && <WhyNot refused={refused} timeZone={project.timeZone} />} />
-    </AuthCard>
+    <PublicCard project={project} frame={frame} title={say.title} description={say.intro(project.name)}>
+      <ClaimFields filled={filled} action={frame?.action} problem={refused && <WhyNot refused={refused} timeZone={project.timeZone} />} />
+    </PublicCard>
   );
 }
 
-function ClaimFields({ filled, problem }: { filled: Filled; problem?: ReactNode }) {
+type ClaimFieldsProps = { filled: Filled; action?: string | undefined; problem?: ReactNode };
+
+function ClaimFields({ filled, action = routes.forms.claim, problem }: ClaimFieldsProps) {
   return (
-    <PublicForm action={routes.forms.claim} submit={say.claim} problem={problem}>
+    <PublicForm action={action} submit={say.claim} problem={problem}>
       <PublicField
         name="code"
         label={say.code}
@@ -70,33 +72,34 @@ type ClaimedProps = {
   onward: URL | "expired" | null;
   /** Without that a button is pressed. */
   byItself: boolean;
+  frame?: Frame | undefined;
 };
 
 /** What a customer sees who has claimed a code. */
-export function Claimed({ project, claimed, onward, byItself }: ClaimedProps) {
+export function Claimed({ project, claimed, onward, byItself, frame }: ClaimedProps) {
   return (
-    <AuthCard project={project} title={say.claimed}>
+    <PublicCard project={project} frame={frame} title={say.claimed}>
       <div className="grid gap-4 text-[15px] leading-6">
         <p className="whitespace-pre-line break-words">{project.claimedText ?? say.claimedText(claimed.code, claimed.email)}</p>
-        {onward instanceof URL && <Onward to={onward} byItself={byItself} />}
+        {onward instanceof URL && <Onward to={onward} byItself={byItself && !frame} />}
         {onward === "expired" && (
           <>
             <p className="text-muted-foreground">{say.again}</p>
-            <ClaimFields filled={{ typed: claimed, wrong: {} }} />
+            <ClaimFields filled={{ typed: claimed, wrong: {} }} action={frame?.action} />
           </>
         )}
       </div>
-    </AuthCard>
+    </PublicCard>
   );
 }
 
-/** Leads on by itself, and by a link where a browser does not. A redirect would not do: a form of ours must not lead to another site. */
+/** Leads on by itself, and by a link where a browser does not. A redirect would not do: a form of ours must not lead to another site. The link leaves a frame. */
 function Onward({ to, byItself }: { to: URL; byItself: boolean }) {
   return (
     <>
       {byItself && <meta httpEquiv="refresh" content={`0;url=${to.href}`} />}
       <p className="break-words text-muted-foreground">{byItself ? say.leadingOn(to.host) : say.leadsOn(to.host)}</p>
-      <ButtonLink href={to.href} rel="noreferrer" size="lg" className="h-11 text-base">
+      <ButtonLink href={to.href} target="_top" rel="noreferrer" size="lg" className="h-11 text-base">
         {say.onward}
       </ButtonLink>
     </>

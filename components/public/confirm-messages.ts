@@ -1,4 +1,5 @@
-import { formMessages } from "./form-messages";
+import { plainFormMessages } from "./form-messages";
+import { linkMessages } from "./link-messages";
 
 /** What the page where a lead confirms their address says, in English. */
 export const confirmMessages = {
@@ -11,5 +12,5 @@ export const confirmMessages = {
   confirmedText: (email: string, project: string) =>
     `${project} has your address, ${email}, and writes to you when it is your turn. A mail with the way to your own page is under way.`,
   notConfirmed: "Not confirmed yet",
-  refused: formMessages,
+  refused: { ...plainFormMessages, link_not_valid: linkMessages.link_not_valid },
 } as const;

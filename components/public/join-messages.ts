@@ -1,25 +1,11 @@
-import { formMessages } from "./form-messages";
-
-/** What the join page says, in English. */
+/** What a form that joins says, in English: on the join page, and on other sites. */
 export const joinMessages = {
   title: "Join the waitlist",
-  intro: (project: string) => `Leave your address, and ${project} writes to you when it is your turn.`,
   invited: "Somebody who is on it already sent you here.",
   email: "Your e-mail address",
   firstname: "First name",
   lastname: "Last name",
   join: "Join",
-  notJoined: "Not joined yet",
 
   joined: "You are on the list",
-  // The same for everybody: whether an address was known before is nobody's business.
-  joinedText: (email: string, project: string) => `${project} has your address, ${email}, and writes to you when it is your turn.`,
-  toConfirm: "Look into your mail",
-  toConfirmText: (email: string, project: string) =>
-    `We have written to ${email}. Press the button in that mail to be on the list of ${project}. If it is not there in a few minutes, look among the spam.`,
-
-  paused: "Sign-ups are paused",
-  pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
-
-  refused: { ...formMessages, sign_ups_paused: "Sign-ups are paused at the moment. Try again later." },
 } as const;

@@ -1,21 +1,27 @@
-import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
 import type { Refused } from "@/contract/refusals";
 import { routes } from "@/lib/routes";
 import { sentenceOf } from "./form-messages";
-import { joinMessages as say } from "./join-messages";
+import { joinPageMessages as say } from "./join-page-messages";
+import { type Frame, PublicCard } from "./public-card";
 import { type Filled, PublicField, PublicForm } from "./public-form";
 
 /** What whoever joins is to agree to, and what names that wording. */
 type Consent = { id: string; wording: string };
-type JoinFormProps = { project: ShownProject; filled: Filled; refused?: Refused | undefined; consent: Consent | null };
+type JoinFormProps = {
+  project: ShownProject;
+  filled: Filled;
+  refused?: Refused | undefined;
+  consent: Consent | null;
+  frame?: Frame | undefined;
+};
 
 /** Where a customer joins the waitlist. */
-export function JoinForm({ project, filled, refused, consent }: JoinFormProps) {
+export function JoinForm({ project, filled, refused, consent, frame }: JoinFormProps) {
   const { referralCode } = filled.typed;
   return (
-    <AuthCard project={project} title={say.title} description={say.intro(project.name)}>
-      <PublicForm action={routes.forms.join} submit={say.join} problem={refused && sentenceOf(say.refused, refused.name)}>
+    <PublicCard project={project} frame={frame} title={say.title} description={say.intro(project.name)}>
+      <PublicForm action={frame?.action ?? routes.forms.join} submit={say.join} problem={refused && sentenceOf(say.refused, refused.name)}>
         {referralCode !== undefined && (
           <>
             <input type="hidden" name="referralCode" value={referralCode} />
@@ -23,11 +29,15 @@ export function JoinForm({ project, filled, refused, consent }: JoinFormProps) {
           </>
         )}
         <PublicField name="email" label={say.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
-        <PublicField name="firstname" label={say.firstname} filled={filled} maxLength={200} autoComplete="given-name" />
-        <PublicField name="lastname" label={say.lastname} filled={filled} maxLength={200} autoComplete="family-name" />
+        {frame?.names !== false && (
+          <>
+            <PublicField name="firstname" label={say.firstname} filled={filled} maxLength={200} autoComplete="given-name" />
+            <PublicField name="lastname" label={say.lastname} filled={filled} maxLength={200} autoComplete="family-name" />
+          </>
+        )}
         {consent && <Consent consent={consent} wrong={filled.wrong.consent} />}
       </PublicForm>
-    </AuthCard>
+    </PublicCard>
   );
 }
 
@@ -56,14 +66,14 @@ function Consent({ consent: { id, wording }, wrong }: { consent: Consent; wrong:
   );
 }
 
-type JoinedProps = { project: ShownProject & { doubleOptIn: boolean }; email: string };
+type JoinedProps = { project: ShownProject & { doubleOptIn: boolean }; email: string; frame?: Frame | undefined };
 
 /** What a customer sees who has joined: the same, whether their address was known before or not. */
-export function Joined({ project, email }: JoinedProps) {
-  const text = project.doubleOptIn ? say.toConfirmText : say.joinedText;
+export function Joined({ project, email, frame }: JoinedProps) {
+  const [title, text] = project.doubleOptIn ? [say.toConfirm, say.toConfirmText] : [say.joined, say.joinedText];
   return (
-    <AuthCard project={project} title={project.doubleOptIn ? say.toConfirm : say.joined}>
+    <PublicCard project={project} frame={frame} title={title}>
       <p className="break-words text-[15px] leading-6">{text(email, project.name)}</p>
-    </AuthCard>
+    </PublicCard>
   );
 }

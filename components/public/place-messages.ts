@@ -1,4 +1,5 @@
-import { formMessages } from "./form-messages";
+import { plainFormMessages } from "./form-messages";
+import { linkMessages } from "./link-messages";
 
 const count = (n: number): string => n.toLocaleString("en");
 
@@ -46,5 +47,5 @@ export const placeMessages = {
   leftText: (email: string, project: string) => `${project} does not count ${email} among those who wait any more.`,
   erased: "You are erased",
   erasedText: (project: string) => `${project} has nothing of you any more, but whether you asked for no mail, where you did.`,
-  refused: { ...formMessages, invalid_input: "Tick the box to be erased." },
+  refused: { ...plainFormMessages, link_not_valid: linkMessages.link_not_valid, invalid_input: "Tick the box to be erased." },
 } as const;

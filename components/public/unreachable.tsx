@@ -1,9 +1,9 @@
-import { AuthCard } from "@/components/layout/auth-card";
-import { formMessages } from "./form-messages";
+import { sentenceOf, unreachableTitle } from "./form-messages";
+import { type Frame, PublicCard } from "./public-card";
 
 /** What a page for customers says while it cannot know whose it is. */
-export const Unreachable = () => (
-  <AuthCard project={{ name: "Gatehouse", logo: null }} title={formMessages.unreachable}>
-    <p className="text-[15px] leading-6">{formMessages.unavailable}</p>
-  </AuthCard>
+export const Unreachable = ({ frame }: { frame?: Frame | undefined }) => (
+  <PublicCard project={{ name: "Gatehouse", logo: null }} frame={frame} title={unreachableTitle}>
+    <p className="text-[15px] leading-6">{sentenceOf({}, "unavailable")}</p>
+  </PublicCard>
 );

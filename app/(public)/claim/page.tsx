@@ -1,43 +1,11 @@
-import type { Metadata } from "next";
-import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { claimMessages } from "@/components/public/claim-messages";
-import { Claimed, ClaimForm } from "@/components/public/claim-view";
-import { Paused } from "@/components/public/paused";
-import { Unreachable } from "@/components/public/unreachable";
-import type { ClaimReply } from "@/contract/claims";
+import type { SearchParams } from "nuqs/server";
 import { routes } from "@/lib/routes";
-import { cameBack, metadataOf } from "@/server/form";
-import { pageNonce } from "@/server/nonce";
-import { ownScript } from "@/server/own-script";
-import { publicPages } from "@/server/project";
-import { isOurRedirect, onwardOf } from "./onward";
+import { claimMetadata, ShownClaim } from "./shown";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const query = createLoader({ code: parseAsString, came: parseAsString });
-const cameOf = async ({ searchParams }: Props) => cameBack<ClaimReply>(routes.claim, (await query(searchParams)).came);
+export const generateMetadata = (props: Props) => claimMetadata({ page: routes.claim, ...props });
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, claimed: done, notClaimed: refused, intro, paused } = claimMessages;
-  const [came, project] = [await cameOf(props), await publicPages()];
-  if (project?.paused.includes("claims") && !came?.reply) return { title: paused };
-  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
-}
-
-export default async function ClaimPage(props: Props) {
-  const [project, came, { code }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
-  if (project === null) return <Unreachable />;
-  if (came?.reply)
-    return (
-      <Claimed project={project} claimed={came.reply} onward={onwardOf(project.claimedUrl, came.reply)} byItself={await isOurRedirect()} />
-    );
-  if (project.paused.includes("claims"))
-    return <Paused project={project} title={claimMessages.paused} text={claimMessages.pausedText(project.name)} />;
-  const typed = came?.typed ?? (code === null ? {} : { code: code.slice(0, 200) });
-  return (
-    <>
-      <ClaimForm project={project} filled={{ typed, wrong: came?.refused?.fields ?? {} }} refused={came?.refused} />
-      <script type="module" src={ownScript("browser/claim.ts")} data-own nonce={await pageNonce()} />
-    </>
-  );
+export default function ClaimPage({ searchParams }: Props) {
+  return <ShownClaim page={routes.claim} searchParams={searchParams} />;
 }

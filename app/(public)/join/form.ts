@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { createLead } from "@/contract/leads";
+import type { Context } from "@/core/context";
+import { join } from "@/core/leads/join";
 import { routes } from "@/lib/routes";
 
 /** The form of the join page. Notes are the staff's own. */
@@ -15,3 +17,9 @@ export const joinForm = {
     }),
   refuses: ["sign_ups_paused"],
 } as const;
+
+/** Joins, and answers the same whether the address was known or not. */
+export async function takeJoin(ctx: Context, body: z.output<typeof joinForm.fields>): Promise<{ email: string }> {
+  await join(ctx, body);
+  return { email: body.email };
+}

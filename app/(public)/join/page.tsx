@@ -1,42 +1,11 @@
-import type { Metadata } from "next";
-import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { joinMessages } from "@/components/public/join-messages";
-import { Joined, JoinForm } from "@/components/public/join-view";
-import { Paused } from "@/components/public/paused";
-import { Unreachable } from "@/components/public/unreachable";
-import { consentId } from "@/core/projects/consent";
+import type { SearchParams } from "nuqs/server";
 import { routes } from "@/lib/routes";
-import { cameBack, metadataOf } from "@/server/form";
-import { publicPages } from "@/server/project";
+import { joinMetadata, ShownJoin } from "./shown";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const query = createLoader({ ref: parseAsString, came: parseAsString });
-const cameOf = async ({ searchParams }: Props) => cameBack<{ email: string }>(routes.join, (await query(searchParams)).came);
+export const generateMetadata = (props: Props) => joinMetadata({ page: routes.join, ...props });
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, joined: done, notJoined: refused, intro, paused } = joinMessages;
-  const [came, project] = [await cameOf(props), await publicPages()];
-  if (project?.paused.includes("sign_ups") && !came?.reply) return { title: paused };
-  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
-}
-
-const consentOf = ({ consentText }: { consentText: string | null }) =>
-  consentText === null ? null : { id: consentId(consentText), wording: consentText };
-
-export default async function JoinPage(props: Props) {
-  const [project, came, { ref }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
-  if (project === null) return <Unreachable />;
-  if (came?.reply) return <Joined project={project} email={came.reply.email} />;
-  if (project.paused.includes("sign_ups"))
-    return <Paused project={project} title={joinMessages.paused} text={joinMessages.pausedText(project.name)} />;
-  const typed = came?.typed ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
-  return (
-    <JoinForm
-      project={project}
-      filled={{ typed, wrong: came?.refused?.fields ?? {} }}
-      refused={came?.refused}
-      consent={consentOf(project)}
-    />
-  );
+export default function JoinPage({ searchParams }: Props) {
+  return <ShownJoin page={routes.join} searchParams={searchParams} />;
 }

@@ -1,0 +1,20 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { EmbedView } from "@/components/embed/embed-view";
+import { keys } from "@/components/keys/queries";
+import { leastRole } from "@/contract/endpoint";
+import { listKeys } from "@/contract/keys";
+import * as made from "@/core/keys/keys";
+import { pageAddress } from "@/lib/env";
+import { staffPage } from "@/server/page";
+import { seed, seeded } from "@/server/query-client";
+
+export const metadata = { title: "Embed" };
+
+export default async function EmbedPage() {
+  const { ctx } = await staffPage(leastRole(listKeys));
+  return (
+    <HydrationBoundary state={seeded(seed(listKeys, keys, await made.listKeys(ctx)))}>
+      <EmbedView base={pageAddress("")} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,4 @@
+/** Tells the page what came of the form: an event on the form's element, which also reaches whatever is around it. */
+export function announce(host: Element, what: "joined" | "claimed" | "refused", detail: object): void {
+  host.dispatchEvent(new CustomEvent(`gatehouse:${what}`, { bubbles: true, composed: true, detail }));
+}

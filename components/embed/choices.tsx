@@ -1,0 +1,45 @@
+"use client";
+
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import type { Chosen } from "./snippets";
+
+const forms = [
+  { value: "join", label: "Join the waitlist", hint: "Asks for an address; ?ref= in your page’s own says who sent them." },
+  { value: "claim", label: "Claim a code", hint: "Asks for a code and an address; ?code= in your page’s fills the code in." },
+] as const;
+
+const ways = [
+  { value: "script", label: "Script", hint: "Becomes part of your page and wears its type and colours." },
+  { value: "frame", label: "Frame", hint: "For pages that run no scripts of others. Works without JavaScript." },
+] as const;
+
+const themes = [
+  { value: "system", label: "The visitor’s" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+
+type ChoicesProps = { chosen: Chosen; onChange: (changed: Partial<Chosen>) => void };
+
+/** What can be chosen of the form. */
+export function Choices({ chosen, onChange }: ChoicesProps) {
+  return (
+    <div className="grid content-start gap-6">
+      <RadioGroup label="Form" choices={forms} value={chosen.form} onValueChange={(form) => onChange({ form })} />
+      <RadioGroup label="As" choices={ways} value={chosen.by} onValueChange={(by) => onChange({ by })} />
+      {chosen.form === "join" && (
+        <Field label="Ask for names too" beside>
+          <Checkbox checked={chosen.names} onCheckedChange={(names) => onChange({ names })} />
+        </Field>
+      )}
+      {chosen.by === "frame" && (
+        <Field label="Theme" className="max-w-48">
+          <Select options={themes} value={chosen.theme} onValueChange={(theme) => onChange({ theme })} />
+        </Field>
+      )}
+    </div>
+  );
+}

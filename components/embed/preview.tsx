@@ -1,0 +1,26 @@
+"use client";
+
+import { useTheme } from "next-themes";
+import { useEffect, useState } from "react";
+import { type Chosen, frameAddress, heightOf, previewAddress } from "./snippets";
+
+/** The form as visitors get it. It is the real one. */
+export function Preview({ chosen, publicKey }: { chosen: Chosen; publicKey: string }) {
+  const { resolvedTheme } = useTheme();
+  // The server does not know the theme.
+  const [theme, setTheme] = useState<"light" | "dark" | null>(null);
+  useEffect(() => setTheme(resolvedTheme === "dark" ? "dark" : "light"), [resolvedTheme]);
+  const shown =
+    chosen.by === "script"
+      ? previewAddress(chosen, { key: publicKey, theme: theme ?? "light" })
+      : frameAddress({ ...chosen, theme: chosen.theme === "system" ? (theme ?? "light") : chosen.theme });
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption className="font-medium text-[13px]">Preview</figcaption>
+      <div className="rounded-lg border bg-background p-4">
+        {theme !== null && <iframe key={shown} src={shown} title="Preview" height={heightOf(chosen)} className="block w-full" />}
+      </div>
+      <p className="text-[13px] text-muted-foreground">It is the real form: what you send with it is kept.</p>
+    </figure>
+  );
+}

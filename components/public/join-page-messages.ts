@@ -1,0 +1,19 @@
+import { plainFormMessages } from "./form-messages";
+import { joinMessages } from "./join-messages";
+
+/** What the join page says. */
+export const joinPageMessages = {
+  ...joinMessages,
+  intro: (project: string) => `Leave your address, and ${project} writes to you when it is your turn.`,
+  notJoined: "Not joined yet",
+  // The same for everybody: whether an address was known before is nobody's business.
+  joinedText: (email: string, project: string) => `${project} has your address, ${email}, and writes to you when it is your turn.`,
+  toConfirm: "Look into your mail",
+  toConfirmText: (email: string, project: string) =>
+    `We have written to ${email}. Press the button in that mail to be on the list of ${project}. If it is not there in a few minutes, look among the spam.`,
+
+  paused: "Sign-ups are paused",
+  pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
+
+  refused: { ...plainFormMessages, sign_ups_paused: "Sign-ups are paused at the moment. Try again later." },
+} as const;
