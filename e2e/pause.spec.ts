@@ -3,13 +3,13 @@ import { routes } from "@/lib/routes";
 import { call } from "./harness/call";
 import { nextMail } from "./harness/inbox";
 import { aMark, post } from "./harness/leads";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { test } from "./harness/own-site";
+import { expect, expectAccessible } from "./harness/quiet";
 import { site } from "./harness/site";
 import { aColleague, signedIn } from "./harness/staff";
 
 const everything = ["claims", "sign_ups", "mail"];
 const resume = () => post("/project/pause", { resume: everything, text: null });
-// What is paused is of the whole product under test: the other specs are not to find it so.
 test.beforeEach(async () => void (await post("/leads/create", { email: `${aMark()}@example.org` })));
 test.afterEach(resume);
 
@@ -31,6 +31,7 @@ test("one click pauses claims and another resumes them; every page says so, and 
   await expect.poll(async () => (await ask("/codes/claim", { code, email: `${aMark()}@example.org` })).status).toBe(200);
 
   await page.getByRole("switch", { name: "Sign-ups" }).click();
+  await expect.poll(async () => (await ask("/leads/create", { email: `${aMark()}@example.org` })).error).toBe("sign_ups_paused");
   await page.goto(routes.leads);
   await expect(banner(page)).toContainText("Sign-ups are paused.");
   await banner(page).getByRole("link", { name: "Who paused it" }).click();

@@ -1,29 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { call } from "./harness/call";
 import { nextMail } from "./harness/inbox";
-import { startInbox } from "./harness/inbox-server";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { owner } from "./harness/site";
-import { type Site, startSite } from "./harness/site-server";
+import { test } from "./harness/own-site";
+import { expect, expectAccessible } from "./harness/quiet";
+import { owner, site } from "./harness/site";
 import { linkIn } from "./harness/staff";
 
 const wording = "I want news about the launch.\nI am over 16.";
-let folder: string;
-let inbox: Awaited<ReturnType<typeof startInbox>>;
-let site: Site;
-
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async ({ playwright }) => {
-  folder = mkdtempSync(join(tmpdir(), "gatehouse-waitlist-"));
-  inbox = await startInbox(join(folder, "inbox"));
-  const env = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password };
-  site = await startSite({ dataFolder: join(folder, "data"), smtpUrl: inbox.url, env });
-  const staff = await playwright.request.newContext({ baseURL: site.baseUrl, extraHTTPHeaders: { "sec-fetch-site": "same-origin" } });
+test.beforeAll(async ({ playwright, ownSite }) => {
+  const staff = await playwright.request.newContext({ baseURL: ownSite.baseUrl, extraHTTPHeaders: { "sec-fetch-site": "same-origin" } });
   await staff.post("/api/session", { data: owner });
   const data = { consentText: wording, doubleOptIn: true, referralPlaces: 2 };
   const changed = await staff.patch("/api/project", { data });
@@ -31,16 +19,10 @@ test.beforeAll(async ({ playwright }) => {
   await staff.dispose();
 });
 
-test.afterAll(async () => {
-  await site.stop();
-  await inbox.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const ask = (path: string, body?: object) => call(`${site.baseUrl}/api${path}`, { key: site.secretKey, ...(body ? { body } : {}) });
+const ask = (path: string, body?: object) => call(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 const leadOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}`)).data;
 const placeOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}/place`)).data;
-const textOf = async (email: string, place: number) => (await nextMail(email, place, inbox.folder)).text ?? "";
+const textOf = async (email: string, place: number) => (await nextMail(email, place)).text ?? "";
 
 let made = 0;
 const anAddress = (name: string) => `${name}-${++made}@example.org`;
@@ -68,7 +50,7 @@ async function confirms(page: Page, email: string): Promise<void> {
 }
 
 const opened = (browser: Browser, script: boolean, width: number) =>
-  browser.newContext({ javaScriptEnabled: script, viewport: { width, height: 800 }, baseURL: site.baseUrl });
+  browser.newContext({ javaScriptEnabled: script, viewport: { width, height: 800 }, baseURL: site().baseUrl });
 
 for (const [script, width] of [
   [true, 1280],

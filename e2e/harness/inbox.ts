@@ -3,10 +3,9 @@ import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { inherited } from "@/lib/env";
 
-const shared = () => inherited("E2E_INBOX") ?? "";
-
-/** Every message that came for `address`, oldest first, to the inbox that all specs share or to one of their own. */
-export async function mailFor(address: string, folder = shared()): Promise<Email[]> {
+/** Every message that came for `address`, oldest first. */
+export async function mailFor(address: string): Promise<Email[]> {
+  const folder = inherited("E2E_INBOX") ?? "";
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".eml"))
     .sort();
@@ -15,9 +14,9 @@ export async function mailFor(address: string, folder = shared()): Promise<Email
 }
 
 /** The first message for `address`, or the one in that place, waited for up to 20 seconds. */
-export async function nextMail(address: string, place = 1, folder = shared()): Promise<Email> {
+export async function nextMail(address: string, place = 1): Promise<Email> {
   for (const until = Date.now() + 20_000; Date.now() < until; await new Promise((next) => setTimeout(next, 100))) {
-    const mail = (await mailFor(address, folder))[place - 1];
+    const mail = (await mailFor(address))[place - 1];
     if (mail) return mail;
   }
   throw new Error(`No mail for ${address} came within 20 seconds.`);
