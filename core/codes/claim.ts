@@ -3,20 +3,21 @@ import { type ClaimReply, tokenLifeSeconds } from "@/contract/claims";
 import { isDeadlock, statement, violated } from "@/db/rows";
 import { hashOf, newId, randomHex } from "@/lib/ids";
 import { iso } from "@/lib/time";
-import { type Context, inSavepoint, isPublic } from "../context";
+import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { get as getLead } from "../leads/find";
 import { lineChanged } from "../leads/line";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
 import { goesOn, refuseWhilePaused } from "../projects/pauses";
 import { Refusal } from "../refusal";
+import { queueMessage } from "../sends/message";
 import { sourceOf } from "../source";
 import { findRow, get } from "./find";
 import { asPublic, refuse, whyNotClaimable } from "./rules";
 import { type CodeRow, codeColumns, codeFacts, codeRecord } from "./wire";
 
 type Ask = { code: string; email: string };
-type Taken = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expires_at: string };
+type Taken = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expires_at: string; claimed_mail: boolean };
 
 /**
  * Claims a code for an address: uses one of its claims, makes the lead or takes them off the waitlist, and answers a token
@@ -28,7 +29,10 @@ export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
   // Between a statement that took nothing and the question why, the code may have become claimable; then it is tried again.
   for (let tries = 0; tries < 5; tries++) {
     const taken = await take(ctx, ask, token);
-    if (taken) return replyTo(ctx, token, taken);
+    if (taken) {
+      if (taken.claimed_mail) await tell(ctx, taken, ask.email);
+      return replyTo(ctx, token, taken);
+    }
     const repeated = await renew(ctx, ask, token);
     if (repeated) return repeated;
     await refuseIfNotClaimable(ctx, ask);
@@ -86,9 +90,14 @@ const takeStatement = statement<TakeValues, Taken>(
       union all
       select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")} from taken
     )
-    select ${codeColumns}, ${ownLeadColumns}, l.is_new as lead_is_new, issued.expires_at
+    select ${codeColumns}, ${ownLeadColumns}, l.is_new as lead_is_new, issued.expires_at,
+      (select claimed_mail from projects where id = ${value("projectId")}) as claimed_mail
     from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`,
 );
+
+/** Has the claim told by mail. Apart from the claim, which is one statement: where the database goes away in between, they have claimed and no mail says so. */
+const tell = (ctx: Context, { key, text }: Taken, email: string): Promise<void> =>
+  inTransaction(ctx, (inner) => queueMessage(inner, email, "claimed", { key, text }));
 
 /** What was taken, or null where nothing could be: the code does not allow it, or this address has it already. */
 async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | null> {

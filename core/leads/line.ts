@@ -13,18 +13,26 @@ export const endOfLine: SQL = sql`extract(epoch from clock_timestamp()) * 100000
 export const lineChanged = (from: SQL, change: 1 | -1): SQL =>
   sql`insert into line_changes (project_id, key, change) select project_id, line_key, ${sql.raw(String(change))} from ${from}`;
 
-/** Puts leads on the waitlist, at its end, or takes them off it: all of them locked by the caller's transaction, and the other way round as yet. */
-export async function setWaiting({ db, projectId }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
+/**
+ * Puts leads on the waitlist, at its end, or takes them off it: all of them locked by the caller's transaction, and the other way round as yet.
+ * Whoever is put on it is accepted, and counts for whoever sent them.
+ */
+export async function setWaiting({ db, projectId, jobs }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
   if (emails.length === 0) return;
-  await db.execute(sql`
-    with moved as (
+  const uncounted = await rows<{ referral_code: string }>(
+    db,
+    sql`with moved as (
       update leads set on_waitlist = ${onWaitlist}::boolean, line_key = case when ${onWaitlist}::boolean then ${endOfLine} else line_key end,
         standing = case when ${onWaitlist}::boolean then 'accepted' else standing end, held_for = case when ${onWaitlist}::boolean then null else held_for end,
         line_at = now(), updated_at = now()
       where project_id = ${projectId} and email in ${anyOf(emails)}
-      returning project_id, line_key
+      returning project_id, line_key, referral_code, on_waitlist and referred_by is not null and moved_referrer_by is null as uncounted
+    ), told as (
+      ${lineChanged(sql`moved`, onWaitlist ? 1 : -1)}
     )
-    ${lineChanged(sql`moved`, onWaitlist ? 1 : -1)}`);
+    select referral_code from moved where uncounted`,
+  );
+  for (const { referral_code: lead } of uncounted) await jobs.welcome(db, { projectId, lead, mail: false });
 }
 
 /** Whose place: the key of it and the address. */

@@ -59,6 +59,8 @@ CREATE INDEX "leads_by_traits" ON "leads" USING btree ("project_id","traits","cr
 UPDATE "leads" l SET "line_key" = extract(epoch from l."created_at") * 1000000 + came.place * 0.001, "line_at" = l."created_at"
 FROM (SELECT project_id, email, row_number() OVER (PARTITION BY project_id, created_at ORDER BY email) AS place FROM "leads" WHERE "on_waitlist") AS came
 WHERE came.project_id = l.project_id AND came.email = l.email;--> statement-breakpoint
+-- Friends who joined before anybody was moved up for it count all the same.
+UPDATE "leads" SET "moved_referrer_by" = 0 WHERE "referred_by" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE "suppressions" ADD COLUMN "note" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD COLUMN "kind" text DEFAULT 'code' NOT NULL;--> statement-breakpoint
 ALTER TABLE "blocked" ADD CONSTRAINT "blocked_by_a_project" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
