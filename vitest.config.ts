@@ -19,7 +19,9 @@ export default defineConfig({
     env: { AUTH_SECRET: "a secret of the tests, of 32 characters and more" },
     // Left to itself it keeps a core free, which is half of the two there are.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // Two shared cores may be busy with something else.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -86,7 +86,7 @@ test.each([
   {
     record: LeadRecord,
     fields: "email firstname lastname notes hasClaimedCode onWaitlist referralCode referredBy referredLeads createdAt updatedAt",
-    added: "source invitedAt",
+    added: "source invitedAt standing heldFor confirmedAt consent",
   },
 ])("a record says what decisions.md shows, and what was added since: $fields", ({ record, fields, added }) => {
   expect(Object.keys(record.shape).sort()).toEqual(`${fields} ${added}`.trim().split(" ").sort());
