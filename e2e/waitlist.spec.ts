@@ -161,3 +161,21 @@ test("whoever does not agree does not join, and whoever agreed to an older wordi
   expect((await ask(`/leads/email/${email}`)).status).toBe(404);
   await context.close();
 });
+
+test("one click in a mail program stops mail, and only that", async ({ browser }) => {
+  const context = await opened(browser, false, 390);
+  const page = await context.newPage();
+  const email = anAddress("alan");
+  await joins(page, email);
+  const mail = await nextMail(email);
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? "";
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const door = header("list-unsubscribe").replace(/^<|>$/g, "");
+  const suppressed = async () => (await ask(`/suppressions?${new URLSearchParams({ email })}`)).data;
+  await scan(`${mail.text} ${door}`);
+  expect(await suppressed()).toEqual([]);
+  const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+  expect((await fetch(door, { method: "POST", body })).status).toBe(200);
+  expect(await suppressed()).toMatchObject([{ email, reason: "unsubscribed" }]);
+  await context.close();
+});

@@ -1,10 +1,9 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import nodemailer from "nodemailer";
-import { routes } from "@/lib/routes";
 import { unsubscribeHeaders } from "./unsubscribe";
 
-export type Mail = { id: string; to: string; subject: string; html: string; text: string; unsubscribeUrl?: string | null };
+export type Mail = { id: string; to: string; subject: string; html: string; text: string; oneClickUrl?: string };
 
 /** What became of one message: handed to the mail server, kept as a file, to be tried again, or refused for good with the server's words. */
 export type Outcome = { status: "sent" | "kept" } | { status: "retrying" | "failed"; error: string };
@@ -27,13 +26,6 @@ const patience: Patience = { connecting: 10_000, talking: 30_000 };
 const wrapped = (text: string): string =>
   text.replace(/^(?=.{77}).*$/gm, (line) => line.replace(/(\S.{0,70}\S|\S+)(?:\s+|$)/g, "$1\n").trimEnd());
 
-/** The door of one-click unsubscribing that belongs to a link to its page. */
-function oneClick(page: string): string {
-  const door = new URL(page);
-  door.pathname = routes.forms.unsubscribe;
-  return door.href;
-}
-
 // A delivery's id makes its Message-ID, so that a message that was sent twice is recognised as one.
 function messageOf(mail: Mail, from: string) {
   const host = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
@@ -44,7 +36,7 @@ function messageOf(mail: Mail, from: string) {
     html: mail.html,
     text: wrapped(mail.text),
     messageId: `<${mail.id}@${host}>`,
-    headers: mail.unsubscribeUrl ? unsubscribeHeaders(oneClick(mail.unsubscribeUrl)) : {},
+    headers: mail.oneClickUrl ? unsubscribeHeaders(mail.oneClickUrl) : {},
   };
 }
 

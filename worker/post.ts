@@ -32,9 +32,9 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
 
 async function postOne({ projectId }: Context, mailer: Mailer, { id, email, lead, message }: Outgoing): Promise<Result> {
   try {
-    const links = linksTo({ projectId, lead, email });
+    const { oneClickUrl, ...links } = linksTo({ projectId, lead, email });
     const outcome = await mailer.deliver({
-      ...{ id, to: email, unsubscribeUrl: links.unsubscribeUrl },
+      ...{ id, to: email, oneClickUrl },
       ...(await renderLeadMessage({ ...message, ...links })),
     });
     if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "a message was not delivered");

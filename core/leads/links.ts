@@ -1,6 +1,6 @@
 import type { Links } from "@/emails/letter";
 import { pageAddress } from "@/lib/env";
-import { routes } from "@/lib/routes";
+import { routes, unsubscribeNow, unsubscribePage } from "@/lib/routes";
 import { seal, unseal } from "@/lib/seal";
 
 /** What a link of a mail to a lead opens: their own page, the page where they confirm their address, or the one where they ask for no more mail. */
@@ -23,18 +23,17 @@ export function linkOwner(token: string, purpose: LinkPurpose): LinkOwner | null
 
 const pages = () => ({ claimUrl: pageAddress(routes.claim), joinUrl: pageAddress(routes.join) });
 
-/** The links of a mail to a lead. */
-export function linksTo(owner: LinkOwner & { email: string }): Links {
-  const linkTo = (page: string, purpose: LinkPurpose): string => {
-    const { projectId, lead, email } = owner;
-    const named = purpose === "unsubscribe" ? { projectId, lead, email } : { projectId, lead };
-    return `${pageAddress(page)}?${new URLSearchParams({ t: linkToken(named, purpose) })}`;
-  };
+/** The links of a mail to a lead, and the door that mail programs unsubscribe at with one click. */
+export function linksTo({ projectId, lead, email }: LinkOwner & { email: string }): Links & { oneClickUrl: string } {
+  const own = (page: string, purpose: LinkPurpose): string =>
+    `${pageAddress(page)}?${new URLSearchParams({ t: linkToken({ projectId, lead }, purpose) })}`;
+  const unsubscribing = linkToken({ projectId, lead, email }, "unsubscribe");
   return {
     ...pages(),
-    placeUrl: linkTo(routes.place, "lead page"),
-    confirmUrl: linkTo(routes.confirm, "confirm"),
-    unsubscribeUrl: linkTo(routes.unsubscribe, "unsubscribe"),
+    placeUrl: own(routes.place, "lead page"),
+    confirmUrl: own(routes.confirm, "confirm"),
+    unsubscribeUrl: pageAddress(unsubscribePage(unsubscribing)),
+    oneClickUrl: pageAddress(unsubscribeNow(unsubscribing)),
   };
 }
 
