@@ -7,10 +7,17 @@ import { aColleague, signedIn } from "./harness/staff";
 
 const post = async (path: string, body: object) => (await call(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
 
-async function search(page: Page, text: string) {
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("combobox", { name: "Search" }).fill(text);
+// Before the page is alive nothing hears a key.
+async function open(page: Page) {
+  const field = page.getByRole("combobox", { name: "Search" });
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.keyboard.press("ControlOrMeta+k");
+    await expect(field).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  return field;
 }
+
+const search = async (page: Page, text: string) => (await open(page)).fill(text);
 
 test("the palette finds a code and a lead by a part of them, and opens their pages", async ({ page, context }) => {
   const mark = `palette${Date.now()}`;
@@ -39,13 +46,13 @@ test("the palette does what staff do most, for those who may", async ({ page, co
   await expect(page.getByRole("dialog", { name: "Add a lead" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.keyboard.press("ControlOrMeta+k");
+  await open(page);
   for (const act of ["Generate codes", "Send a code", "Invite leads who wait", "Pause codes…"])
     await expect(page.getByRole("option", { name: act })).toHaveCount(1);
 
   await signedIn(context, await aColleague(context, "viewer"));
   await page.goto(routes.overview, { waitUntil: "networkidle" });
-  await page.keyboard.press("ControlOrMeta+k");
+  await open(page);
   await expect(page.getByRole("option", { name: "Light" })).toBeVisible();
   for (const act of ["Generate codes", "Add a lead", "Send a code", "Invite leads who wait", "Pause codes…", "Create a key"])
     await expect(page.getByRole("option", { name: act })).toHaveCount(0);
