@@ -9,6 +9,7 @@ import { pageAddress } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import { systemContext } from "@/server/context";
 import { cameBack, metadataOf, ofMail } from "@/server/form";
+import { pageNonce } from "@/server/nonce";
 import { ownScript } from "@/server/own-script";
 import { publicPages } from "@/server/project";
 
@@ -34,7 +35,7 @@ export default async function PlacePage(props: Props) {
   return (
     <>
       <PlaceView project={project} token={token} own={own} friendsLink={friendsLink} refused={came?.refused} />
-      <script type="module" src={ownScript("browser/place.ts")} />
+      <script type="module" src={ownScript("browser/place.ts")} data-own nonce={await pageNonce()} />
     </>
   );
 }
