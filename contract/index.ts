@@ -19,20 +19,11 @@ import { listEvents } from "./events";
 import { listFormats } from "./formats";
 import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
-import {
-  actOnLeads,
-  changeLead,
-  countLeadsByDay,
-  createLead,
-  deleteLead,
-  findLead,
-  findLeads,
-  findPlace,
-  inviteLeads,
-  listLeads,
-} from "./leads";
+import { actOnLeads } from "./lead-acts";
+import { changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
 import { getOverview } from "./overview";
 import { pauseProject } from "./pauses";
+import { findPlace } from "./place";
 import { changeProject, findProject } from "./project";
 import { mayAs, type Role } from "./roles";
 import { previewSend, showMail } from "./send-preview";

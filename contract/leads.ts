@@ -8,7 +8,6 @@ import { maxClaims } from "./limits";
 import { Recipients, SendReply } from "./sends";
 import { Source } from "./sources";
 import { HoldReason, LeadStanding } from "./standing";
-import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Leads";
 
@@ -59,14 +58,6 @@ export const exampleLead: LeadRecord = {
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-/** Where a lead stands in line. */
-export const PlaceReply = z.object({
-  place: z.number().int().nullable().meta({ description: "From 1; null for whoever does not wait." }),
-  waiting: z.number().int().meta({ description: "How many wait in all." }),
-  friends: z.number().int().meta({ description: "How many joined by their link, as far as they count." }),
-});
-export type PlaceReply = z.output<typeof PlaceReply>;
-
 /** What a list of leads can be in the order of. */
 export const leadSorts = ["created", "email"] as const;
 
@@ -116,19 +107,6 @@ export const findLead = endpoint({
   reply: LeadRecord,
   refuses: ["lead_not_found"],
   example: { params: { email: "ada@example.org" }, reply: exampleLead },
-});
-
-export const findPlace = endpoint({
-  method: "GET",
-  path: "/leads/email/:email/place",
-  tag,
-  summary: "Tell a lead's place in line",
-  description: "The same that the lead sees on their own page.",
-  access: ["secret_key", "viewer"],
-  params: z.strictObject({ email: Email }),
-  reply: PlaceReply,
-  refuses: ["lead_not_found"],
-  example: { params: { email: "ada@example.org" }, reply: { place: 12, waiting: 340, friends: 2 } },
 });
 
 export const findLeads = endpoint({
@@ -246,34 +224,6 @@ export const changeLead = endpoint({
   reply: LeadRecord,
   refuses: ["lead_not_found", "lead_changed"],
   example: { body: { email: "ada@example.org", notes: "Met at the fair." }, reply: { ...exampleLead, notes: "Met at the fair." } },
-});
-
-/** What can be done to many leads at once, beside sending. */
-export const leadActs = ["join_waitlist", "leave_waitlist", "delete"] as const;
-export type LeadAct = (typeof leadActs)[number];
-
-export const actOnLeads = endpoint({
-  method: "POST",
-  path: "/leads/act",
-  tag,
-  summary: "Put many leads on the waitlist, take them off it, or delete them",
-  description:
-    "Takes either `emails` or `filter`. A few are done before the answer, many by the worker: the task says how far it is. Each lead is done whole or not at all; those that do not exist any more, or need nothing done, are passed over. Who comes after the call is not touched.",
-  access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
-  body: z
-    .strictObject({
-      act: z.enum(leadActs, `must be one of ${leadActs.join(", ")}`),
-      emails: Recipients.optional(),
-      filter: matching(leadFilters).optional(),
-    })
-    .refine(...eitherOf("emails")),
-  reply: TaskRecord,
-  refuses: [],
-  example: {
-    body: { act: "join_waitlist", filter: { claimed: false, source: "import" } },
-    reply: { ...exampleTask, kind: "leads.join_waitlist" },
-  },
 });
 
 export const countLeadsByDay = endpoint({

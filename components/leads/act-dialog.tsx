@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useMemo } from "react";
 import { ConfirmChange } from "@/components/confirm-change";
 import type { Selection } from "@/components/list/selection";
-import type { LeadAct } from "@/contract/leads";
+import type { LeadAct } from "@/contract/lead-acts";
 import type { Narrowing } from "./filters";
 import { useActOnLeads } from "./mutations";
 import { knownLeads } from "./patch";

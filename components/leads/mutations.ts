@@ -7,7 +7,8 @@ import { toast } from "@/components/ui/toast";
 import { tellFailure, useChange } from "@/components/use-change";
 import { useOnce } from "@/components/use-once";
 import { call } from "@/contract/call";
-import type { actOnLeads, createLead } from "@/contract/leads";
+import type { actOnLeads } from "@/contract/lead-acts";
+import type { createLead } from "@/contract/leads";
 import { type Changes, patchLead, type Written } from "./patch";
 import { leadOf } from "./queries";
 

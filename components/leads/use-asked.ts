@@ -3,7 +3,7 @@
 import { useState } from "react";
 import type { Selection } from "@/components/list/selection";
 import type { SelectionState } from "@/components/list/use-selection";
-import type { LeadAct } from "@/contract/leads";
+import type { LeadAct } from "@/contract/lead-acts";
 
 /** What is done with leads that are selected. */
 export type What = "send" | "invite" | LeadAct;

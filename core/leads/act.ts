@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { actOnLeads, LeadAct } from "@/contract/leads";
+import type { actOnLeads, LeadAct } from "@/contract/lead-acts";
 import type { TaskRecord } from "@/contract/tasks";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";

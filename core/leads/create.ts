@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { HoldReason } from "@/contract/kinds";
 import type { createLead, LeadRecord } from "@/contract/leads";
 import { codeIdentity } from "@/contract/text";
 import { rows, violated } from "@/db/rows";
@@ -14,10 +13,7 @@ import { get } from "./find";
 import { lineChanged } from "./line";
 import { newReferralCode } from "./referral-code";
 
-type Ask = z.output<NonNullable<typeof createLead.body>> & {
-  /** Why the sign-up seems wrong; staff are to look at it before it counts. */
-  heldFor?: HoldReason | undefined;
-};
+type Ask = z.output<NonNullable<typeof createLead.body>>;
 
 /**
  * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
@@ -32,7 +28,7 @@ export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { ema
     const { isNew, referralCode } = await upsert(inner, ask, { referrer, consent });
     if (isPublic(ctx)) {
       // Also where nothing comes of it, so that neither the answer nor its time tells a known address.
-      await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: ask.waitlist === true && !ask.heldFor });
+      await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: ask.waitlist === true });
       return { email: ask.email };
     }
     if (!isNew) throw new Refusal("lead_exists");
@@ -57,10 +53,10 @@ type Met = { isNew: boolean; referralCode: string };
 
 /**
  * Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time.
- * Who joins and is to confirm their address first, or is held, does not wait yet.
+ * Who joins and is to confirm their address first does not wait yet.
  */
 async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Promise<Met> {
-  const joins = isPublic(ctx) && ask.waitlist === true && !ask.heldFor;
+  const joins = isPublic(ctx) && ask.waitlist === true;
   const waits = ask.waitlist ?? false;
   const comesOn = sql`${joins} and l.standing = 'accepted' and not l.on_waitlist`;
   for (let tries = 0; tries < 3; tries++) {
@@ -69,13 +65,12 @@ async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Pro
         rows<{ is_new: boolean; referral_code: string }>(
           db,
           sql`with asked as (
-              select id as project_id, case when ${ask.heldFor ?? null}::text is not null then 'held'
-                when ${joins} and double_opt_in then 'unconfirmed' else 'accepted' end as standing
+              select id as project_id, case when ${joins} and double_opt_in then 'unconfirmed' else 'accepted' end as standing
               from projects where id = ${ctx.projectId}
             ), met as (
-              insert into leads as l (project_id, email, firstname, lastname, notes, standing, held_for, on_waitlist, line_at, source, referral_code, referred_by,
+              insert into leads as l (project_id, email, firstname, lastname, notes, standing, on_waitlist, line_at, source, referral_code, referred_by,
                 consent_id, consented_at)
-              select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing, ${ask.heldFor ?? null},
+              select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing,
                 ${waits} and standing = 'accepted', case when ${waits} and standing = 'accepted' then now() end, ${sourceOf(ctx.actor)},
                 ${newReferralCode()}, ${referrer}, ${consent}, case when ${consent}::text is not null then now() end
               from asked where ${isPublic(ctx) ? goesOn("sign_ups", ctx.projectId) : sql`true`}

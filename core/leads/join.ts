@@ -1,5 +1,5 @@
 import type { Context } from "../context";
-import { agreedConsent } from "../projects/consent";
+import { refuseUnlessAgreed } from "../projects/consent";
 import { Refusal } from "../refusal";
 import { create } from "./create";
 
@@ -17,7 +17,7 @@ type Ask = {
  * Refuses with `invalid_input` whoever has not agreed to what the project asks for.
  */
 export async function join(ctx: Context, { referralCode, consent, ...ask }: Ask): Promise<void> {
-  const joining = { ...ask, waitlist: true, consent: (await agreedConsent(ctx, consent)) !== null };
+  const joining = { ...ask, waitlist: true, consent: await refuseUnlessAgreed(ctx, consent) };
   try {
     await create(ctx, { ...joining, referralCode });
   } catch (error) {

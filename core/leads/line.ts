@@ -4,7 +4,7 @@ import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { anyOf } from "../sql";
 
-// The line of those who wait: leads in the order of `line_key`, and of their addresses where two have the same. See docs/decisions/0018-place-in-line.md.
+// The line of those who wait: leads in the order of `line_key`, and of their addresses where two have the same. See docs/decisions/0018-the-waitlist.md.
 
 /** The place at the end of the line, which whoever joins now gets. */
 export const endOfLine: SQL = sql`extract(epoch from clock_timestamp()) * 1000000`;

@@ -37,27 +37,29 @@ export type OwnPage = {
   wasInvited: boolean;
 };
 
-/** Looks up what the owner of a link sees of themselves; null where the link is nobody's. Changes nothing. */
-export async function ownPage(ctx: Context, token: string): Promise<OwnPage | null> {
+/** What `story` tells of the owner of a link; null where the link is nobody's. */
+async function unlessNobodys<T>(story: Promise<T>): Promise<T | null> {
   try {
-    const { email, referral_code: referralCode, has_claimed: hasClaimed, invited: wasInvited } = await ownerOf(ctx, token, "lead page");
-    const [place, friends] = await Promise.all([placeOf(ctx, email), friendsOf(ctx, email)]);
-    return { email, referralCode, place, friends, hasClaimed, wasInvited };
+    return await story;
   } catch (error) {
     if (error instanceof Refusal && error.refusal === "link_not_valid") return null;
     throw error;
   }
 }
 
+/** Looks up what the owner of a link sees of themselves; null where the link is nobody's. Changes nothing. */
+export async function ownPage(ctx: Context, token: string): Promise<OwnPage | null> {
+  const owner = await unlessNobodys(ownerOf(ctx, token, "lead page"));
+  if (owner === null) return null;
+  const { email, referral_code: referralCode, has_claimed: hasClaimed, invited: wasInvited } = owner;
+  const [place, friends] = await Promise.all([placeOf(ctx, email), friendsOf(ctx, email)]);
+  return { email, referralCode, place, friends, hasClaimed, wasInvited };
+}
+
 /** Whose address a link to confirm is about, and whether they have confirmed it already; null where the link is nobody's. Changes nothing. */
 export async function toConfirm(ctx: Context, token: string): Promise<{ email: string; isDone: boolean } | null> {
-  try {
-    const { email, standing } = await ownerOf(ctx, token, "confirm");
-    return { email, isDone: standing === "accepted" };
-  } catch (error) {
-    if (error instanceof Refusal && error.refusal === "link_not_valid") return null;
-    throw error;
-  }
+  const owner = await unlessNobodys(ownerOf(ctx, token, "confirm"));
+  return owner && { email: owner.email, isDone: owner.standing === "accepted" };
 }
 
 /** Confirms the address a link went to: the lead counts, stands in line unless they have claimed a code, and is told so. Once more changes nothing. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { PlaceReply } from "@/contract/leads";
+import type { PlaceReply } from "@/contract/place";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { Refusal } from "../refusal";

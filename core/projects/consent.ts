@@ -14,19 +14,18 @@ export async function keepConsent({ db, projectId }: Context, wording: string): 
   );
 }
 
-/**
- * The id of the wording that somebody agrees to now, null where the project asks for none. Refuses with `invalid_input` whoever does not
- * agree, or agreed to a wording that is not the present one: they are to read that first.
- */
-export async function agreedConsent({ db, projectId }: Context, agreed: string | undefined): Promise<string | null> {
-  const [row] = await rows<{ consent_text: string | null }>(db, sql`select consent_text from projects where id = ${projectId}`);
-  if (!row?.consent_text) return null;
-  if (agreed !== consentId(row.consent_text)) throw new Refusal("invalid_input", { fields: { consent: ["Agree to this to join."] } });
-  return agreed;
-}
-
-/** The id of the wording that is asked for now; null where none is. */
+/** The id of the wording that whoever joins is asked to agree to now; null where the project asks for none. */
 export async function presentConsent({ db, projectId }: Context): Promise<string | null> {
   const [row] = await rows<{ consent_text: string | null }>(db, sql`select consent_text from projects where id = ${projectId}`);
   return row?.consent_text ? consentId(row.consent_text) : null;
+}
+
+/**
+ * Refuses with `invalid_input` whoever has not agreed to what the project asks for, or to another wording than the present one: they are to
+ * read that first. Answers whether it asks for anything.
+ */
+export async function refuseUnlessAgreed(ctx: Context, agreed: string | undefined): Promise<boolean> {
+  const asked = await presentConsent(ctx);
+  if (asked !== null && agreed !== asked) throw new Refusal("invalid_input", { fields: { consent: ["Agree to this to join."] } });
+  return asked !== null;
 }

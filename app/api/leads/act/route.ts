@@ -1,4 +1,4 @@
-import { actOnLeads } from "@/contract/leads";
+import { actOnLeads } from "@/contract/lead-acts";
 import { act } from "@/core/leads/act";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";

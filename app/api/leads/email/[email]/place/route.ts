@@ -1,4 +1,4 @@
-import { findPlace } from "@/contract/leads";
+import { findPlace } from "@/contract/place";
 import { place } from "@/core/leads/place";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";
