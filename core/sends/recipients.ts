@@ -22,12 +22,13 @@ export async function sortOut(ctx: Context, named: readonly Named[], { code, hol
   const found = await rows<{ email: string; reason: SkipReason | null }>(
     db,
     // Deleting one of the leads waits for the lock, and then takes along what is queued for them; who is not locked is no lead here.
+    // Joined as rows: a list would be compared one by one where the statistics do not know the project yet.
     sql`with given as (
         select item ->> 'email' as email, coalesce(item ->> 'codeKey', ${code ?? null}::text) as code_key, position,
           row_number() over (partition by item ->> 'email' order by position) as repeat
         from jsonb_array_elements(${JSON.stringify(named)}::jsonb) with ordinality as each (item, position)
       ), known as (
-        select email from leads where project_id = ${projectId} and email = any(array(select email from given)) order by email ${hold ? sql`for key share` : sql``}
+        select email from leads where project_id = ${projectId} and email in (select email from given) order by email ${hold ? sql`for key share` : sql``}
       )
       select given.email, case
           when given.repeat > 1 then 'duplicate'
