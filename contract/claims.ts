@@ -4,15 +4,13 @@ import { DaysReply, exampleDays, Span } from "./days";
 import { asCsv, type Csv, endpoint, listQuery, Search, sortedBy } from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { exampleLead, LeadRecord } from "./leads";
+import { shownByPublic } from "./protection";
 import { Source } from "./sources";
 
 const tag = "Claims";
 
 /** How long a claim's token can be exchanged, in seconds. */
 export const tokenLifeSeconds = 60;
-
-/** How often the public key may ask for codes that do not exist: one client, and all the project's clients together. Times in seconds. */
-export const guessLimits = { client: { most: 100, seconds: 600 }, project: { most: 3000, seconds: 3600 } } as const;
 
 /** A claim as the service answers it. */
 export const ClaimRecord = z
@@ -50,9 +48,25 @@ export const claimCode = endpoint({
   description:
     "The same address claiming the same code again gets a fresh token and uses nothing up. To the public key a code that is reserved for somebody else does not exist. While claims are paused, every other claim is refused with `claims_paused`.",
   access: ["public_key", "secret_key", "member"],
-  body: z.strictObject({ code: CodeText, email: Email }),
+  body: z.strictObject({
+    code: CodeText,
+    email: Email,
+    ...shownByPublic,
+    pass: z.string().max(100, "must be at most 100 characters").optional().meta({
+      description: "What a mailed link says beside its code: whoever holds it is not taken for somebody who guesses.",
+    }),
+  }),
   reply: ClaimReply,
-  refuses: ["claims_paused", "code_not_found", "code_reserved", "code_paused", "code_expired", "code_exhausted", "code_not_started"],
+  refuses: [
+    "proof_needed",
+    "claims_paused",
+    "code_not_found",
+    "code_reserved",
+    "code_paused",
+    "code_expired",
+    "code_exhausted",
+    "code_not_started",
+  ],
   example: {
     body: { code: "curious-pineapple", email: "ada@example.org" },
     reply: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Challenge } from "./protection";
 import { type RefusalName, refusals } from "./refusals";
 
 /** The body of every refusal (decisions.md §1). `time` is epoch milliseconds; `fields` only for `invalid_input`. */
@@ -11,6 +12,7 @@ export const RefusalBody = z
     time: z.number().int().meta({ description: "Epoch milliseconds." }),
     requestId: z.string(),
     fields: z.record(z.string(), z.array(z.string())).optional().meta({ description: "What is wrong with which field." }),
+    challenge: Challenge.optional().meta({ description: "What to solve, only for `proof_needed`." }),
   })
   .meta({ id: "Refusal" });
 export type RefusalBody = z.output<typeof RefusalBody>;
@@ -19,7 +21,7 @@ export type RefusalBody = z.output<typeof RefusalBody>;
 export function refusalBody(
   name: RefusalName,
   requestId: string,
-  more: { message?: string; fields?: Record<string, string[]> } = {},
+  more: { message?: string; fields?: Record<string, string[]>; challenge?: Challenge } = {},
 ): RefusalBody {
   const { status, message } = refusals[name];
   return {
@@ -30,5 +32,6 @@ export function refusalBody(
     time: Date.now(),
     requestId,
     ...(more.fields ? { fields: more.fields } : {}),
+    ...(more.challenge ? { challenge: more.challenge } : {}),
   };
 }

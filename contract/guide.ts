@@ -1,11 +1,14 @@
-import { guessLimits } from "./claims";
 import { bodyLimit, type Endpoint, leastRole, longBodyLimit, takesKeys } from "./endpoint";
 import { countCap, pageLimit } from "./limits";
+import { publicLimits } from "./protection";
 import { roles, roleWords } from "./roles";
 import { sessionLife } from "./session";
 
 /** What holds for every endpoint, for people: the document and the reference page print it. Text between backticks is code. */
 export type Chapter = { id: string; title: string; paragraphs: readonly string[] };
+
+const { guess, sign_up: signUp } = publicLimits;
+const perTime = ({ most, seconds }: { most: number; seconds: number }): string => `${most.toLocaleString("en")} in ${seconds / 60} minutes`;
 
 /** Who may call an endpoint, in a sentence. */
 export function whoMayCall(endpoint: Pick<Endpoint, "access">): string {
@@ -57,7 +60,7 @@ export const guide: readonly Chapter[] = [
     title: "Retries",
     paragraphs: [
       "Give every write an `Idempotency-Key` of your own, of 1 to 255 characters, and repeat it when you try again: the first answer is stored together with the write, and for 24 hours the same request gets it again, with `Idempotent-Replayed: true`. A refused write stores nothing. The same key with another request is refused with `idempotency_mismatch`; while the first still runs, with `idempotency_in_flight`. The same request is the same bytes. A repeated answer is as old as it is: to claim again and get a token that lives, leave the key away; claiming twice uses nothing up. Endpoints that no key opens do not heed it.",
-      `\`429\` and \`idempotency_in_flight\` carry \`Retry-After\`, in seconds. With the public key, one client may ask for ${guessLimits.client.most} codes that do not exist in ${guessLimits.client.seconds / 60} minutes, and all of a project's clients for ${guessLimits.project.most} in ${guessLimits.project.seconds / 60}; then claims are refused until the time is over. Nothing limits a secret key.`,
+      `\`429\` and \`idempotency_in_flight\` carry \`Retry-After\`, in seconds. With the public key, one client may ask for ${perTime(guess.client)} codes that do not exist, and sign up ${perTime(signUp.client)} times; then it is refused until the time is over. Past ${perTime(guess.address)} such codes for one address, or ${perTime(guess.project)} of all a project's clients together, claims are refused with \`proof_needed\` and its \`challenge\`, a proof of work in the form of ALTCHA version 2, unless they bring one that is solved as \`proof\`; so are sign-ups past ${perTime(signUp.address)} of one address, or ${perTime(signUp.project)} of all. Nothing limits a secret key.`,
     ],
   },
   {

@@ -5,6 +5,7 @@ import { asCsv, type Csv, eitherOf, endpoint, listQuery, longBodyLimit, matching
 import { count, Email, endsAfterStart, Id, Instant, line, lines, Timestamp } from "./fields";
 import { leadFilters } from "./lead-filters";
 import { maxClaims } from "./limits";
+import { shownByPublic } from "./protection";
 import { Recipients, SendReply } from "./sends";
 import { Source } from "./sources";
 import { HoldReason, LeadStanding } from "./standing";
@@ -145,9 +146,14 @@ export const createLead = endpoint({
       .boolean()
       .optional()
       .meta({ description: "They agreed to the project's consent text, which is kept with them as it reads now." }),
+    ...shownByPublic,
+    trap: z.string().max(1000, "must be at most 1000 characters").optional().meta({
+      description:
+        "A field of forms that people do not see and programs fill in; with the public key, whoever fills it in is held for staff to look at.",
+    }),
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
-  refuses: ["sign_ups_paused", "lead_exists", "referral_code_not_found"],
+  refuses: ["proof_needed", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
 });
 

@@ -3,6 +3,7 @@ import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-opena
 import { type Endpoint, isRepeatable, refusalsOf } from "./endpoint";
 import { RefusalBody } from "./envelope";
 import { countCap } from "./limits";
+import { exampleChallenge } from "./protection";
 import { type RefusalName, refusals } from "./refusals";
 
 /** The answer of a call that succeeds. */
@@ -38,7 +39,7 @@ export function refusalsByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`
 export function refused(group: readonly RefusalName[], when?: string): ZodOpenApiResponseObject {
   const sentences = group.map((name) => `- \`${name}\`: ${refusals[name].message}`).join("\n");
   const carried: (keyof typeof headers)[] = ["X-Request-Id"];
-  if (group.some((name) => name === "too_many_requests" || name === "idempotency_in_flight")) carried.push("Retry-After");
+  if (group.some((name) => ["too_many_requests", "proof_needed", "idempotency_in_flight"].includes(name))) carried.push("Retry-After");
   if (group.includes("method_not_allowed")) carried.push("Allow");
   return {
     description: when ? `${when}\n\n${sentences}` : sentences,
@@ -89,5 +90,6 @@ export function exampleOf(name: RefusalName): RefusalBody {
     time: 1795262400000,
     requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
     ...(fields ? { fields } : {}),
+    ...(name === "proof_needed" ? { challenge: exampleChallenge } : {}),
   };
 }

@@ -8,7 +8,7 @@ import { exampleOf, headers, refusalsByStatus, refused, success } from "./openap
 import { refusals } from "./refusals";
 
 /** The version of the interface: the second number rises when something is added. */
-export const apiVersion = "1.5.0";
+export const apiVersion = "1.6.0";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 

@@ -21,6 +21,11 @@ export const refusals = {
   body_too_large: { status: 413, message: "The body is larger than this address accepts." },
   too_many_requests: { status: 429, message: "Too many tries. Wait for the seconds `Retry-After` names, then try again." },
 
+  proof_needed: {
+    status: 429,
+    message:
+      "Too many tries are being made at the moment. Solve the `challenge` and send it as `proof`, or wait for the seconds `Retry-After` names.",
+  },
   claims_paused: { status: 409, message: "Claims are paused at the moment. Try again later." },
   sign_ups_paused: { status: 409, message: "Sign-ups are paused at the moment. Try again later." },
   code_not_found: { status: 404, message: "There is no such code." },

@@ -1,41 +1,57 @@
 import { sql } from "drizzle-orm";
-import { guessLimits } from "@/contract/claims";
 import { rows } from "@/db/rows";
 import type { Context } from "./context";
 import { Refusal } from "./refusal";
 
-/** How much a public caller may do in a stretch of time. */
+/** How much somebody may do in a stretch of time. */
 export type Budget = { name: string; most: number; seconds: number };
 
-/** What a public caller asked for and did not find: guesses, of one client and of all the project's together. */
-export const guessBudgets = {
-  client: { name: "guess.client", ...guessLimits.client },
-  project: { name: "guess.project", ...guessLimits.project },
-} as const satisfies Record<string, Budget>;
+/** Whose a budget is: a client or an address in hidden form, or the project's. */
+export type Account = { budget: Budget; subject: string };
+
+/** How far a budget is used, and in how many seconds it begins anew. */
+export type Used = { used: number; wait: number };
 
 /** Counts one try of `subject` and refuses with `too_many_requests` once the budget is spent. Counters live in the database, so every process agrees. */
 export async function spend(ctx: Context, budget: Budget, subject: string): Promise<void> {
-  const [row] = await rows<{ used: number; wait: number }>(
+  const [used] = await count(ctx, [{ budget, subject }]);
+  if (used && used.used > budget.most) throw tooMany(used.wait);
+}
+
+/** Counts one try in each of the accounts, whose budgets have names of their own, and answers how far each is used. */
+export async function count(ctx: Context, accounts: readonly Account[]): Promise<Used[]> {
+  const asked = accounts.map(({ budget: { name, seconds }, subject }) => ({ name, subject, seconds }));
+  // In one order, so that two that count at once do not wait crosswise.
+  const counted = await rows<Used & { budget: string }>(
     ctx.db,
     sql`insert into budget_windows as w (project_id, budget, subject, ends_at, used)
-      values (${ctx.projectId}, ${budget.name}, ${subject}, now() + make_interval(secs => ${budget.seconds}), 1)
+      select ${ctx.projectId}::int, name, subject, now() + make_interval(secs => seconds), 1
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (name text, subject text, seconds int) order by name
       on conflict (project_id, budget, subject) do update set
         used = case when w.ends_at <= now() then 1 else w.used + 1 end,
         ends_at = case when w.ends_at <= now() then excluded.ends_at else w.ends_at end
-      returning used, ceil(extract(epoch from ends_at - now()))::int as wait`,
+      returning budget, used, ceil(extract(epoch from ends_at - now()))::int as wait`,
   );
-  if (row && row.used > budget.most) throw spent(row.wait);
+  return inTheirOrder(accounts, counted);
 }
 
-/** Refuses with `too_many_requests` where one of the budgets is spent already, counting nothing. */
-export async function refuseIfSpent(ctx: Context, tries: readonly { budget: Budget; subject: string }[]): Promise<void> {
-  const spentOnes = tries.map(({ budget, subject }) => sql`(budget = ${budget.name} and subject = ${subject} and used >= ${budget.most})`);
-  const [row] = await rows<{ wait: number | null }>(
+/** How far each of the accounts is used now; counts nothing. */
+export async function usedOf(ctx: Context, accounts: readonly Account[]): Promise<Used[]> {
+  const asked = accounts.map(({ budget, subject }) => ({ name: budget.name, subject }));
+  const found = await rows<Used & { budget: string }>(
     ctx.db,
-    sql`select ceil(extract(epoch from max(ends_at) - now()))::int as wait from budget_windows
-      where project_id = ${ctx.projectId} and ends_at > now() and (${sql.join(spentOnes, sql` or `)})`,
+    sql`select w.budget, w.used, ceil(extract(epoch from w.ends_at - now()))::int as wait
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (name text, subject text)
+      join budget_windows w on w.project_id = ${ctx.projectId} and w.budget = asked.name and w.subject = asked.subject and w.ends_at > now()`,
   );
-  if (row && row.wait !== null) throw spent(row.wait);
+  return inTheirOrder(accounts, found);
 }
 
-const spent = (seconds: number): Refusal => new Refusal("too_many_requests", { headers: { "Retry-After": String(Math.max(1, seconds)) } });
+const inTheirOrder = (accounts: readonly Account[], found: readonly (Used & { budget: string })[]): Used[] =>
+  accounts.map(({ budget }) => found.find((each) => each.budget === budget.name) ?? { used: 0, wait: 0 });
+
+/** The refusal of whoever has used a budget up, and how many seconds they wait. */
+export const tooMany = (wait: number): Refusal => new Refusal("too_many_requests", { headers: retryAfter(wait) });
+
+/** The header that says when to try again. */
+export const retryAfter = (seconds: number): Record<string, string> => ({ "Retry-After": String(Math.max(1, seconds)) });

@@ -1,3 +1,4 @@
+import type { Challenge } from "@/contract/protection";
 import { type RefusalName, refusals } from "@/contract/refusals";
 
 /** How the domain says no: a name of the contract's table, with its own sentence, fields or headers where they help. */
@@ -7,16 +8,25 @@ export class Refusal extends Error {
   readonly headers?: Record<string, string>;
   /** From when it would not be refused, where that is known. */
   readonly until?: string;
+  /** What to solve so that it is not refused. */
+  readonly challenge?: Challenge;
 
   constructor(
     name: RefusalName,
-    more: { message?: string; fields?: Record<string, string[]>; headers?: Record<string, string>; until?: string } = {},
+    more: {
+      message?: string;
+      fields?: Record<string, string[]>;
+      headers?: Record<string, string>;
+      until?: string;
+      challenge?: Challenge;
+    } = {},
   ) {
     super(more.message ?? refusals[name].message);
     this.refusal = name;
     this.fields = more.fields;
     this.headers = more.headers;
     this.until = more.until;
+    this.challenge = more.challenge;
   }
 
   get status(): number {

@@ -33,6 +33,8 @@ export type UnlinkedMessage = {
 /** Where a mail's links lead: the pages for everybody, and the lead's own, which are null where it is nobody's mail. */
 export type Links = {
   claimUrl: string;
+  /** What tells the claim page that the code was mailed; null where it is nobody's mail. */
+  claimPass: string | null;
   joinUrl: string;
   placeUrl: string | null;
   confirmUrl: string | null;
@@ -66,6 +68,9 @@ function friendsOf(places: number): string {
   return places > 0 ? `Send friends your own link. Each who joins by it moves you up ${each}:` : "Your own link, to send to friends:";
 }
 
+const claimUrlOf = (page: string, code: string, pass: string | null): string =>
+  `${page}?${new URLSearchParams({ code, ...(pass === null ? {} : { pass }) })}`;
+
 /** What the variables of a message say. */
 export function valuesOf(message: LeadMessage): Values {
   const { code, kind, validFrom, validUntil, zone, place, waiting, referralCode } = message;
@@ -77,7 +82,7 @@ export function valuesOf(message: LeadMessage): Values {
     email: message.email,
     project: readable(message.projectName),
     code,
-    claimUrl: code === null ? null : `${message.claimUrl}?code=${encodeURIComponent(code)}`,
+    claimUrl: code === null ? null : claimUrlOf(message.claimUrl, code, message.claimPass),
     validFrom: validFrom && inZone(new Date(validFrom), zone),
     validUntil: validUntil && inZone(lastBefore(validUntil), zone),
     terms: isOfCode ? termsOf(message) : null,

@@ -28,6 +28,7 @@ export const plainUnlinked: UnlinkedMessage = {
 export const plainMessage: LeadMessage = {
   ...plainUnlinked,
   claimUrl: "http://localhost:3000/claim",
+  claimPass: null,
   joinUrl: "http://localhost:3000/join",
   placeUrl: "http://localhost:3000/place",
   confirmUrl: "http://localhost:3000/confirm",

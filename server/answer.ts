@@ -84,10 +84,8 @@ export async function answer(pieces: AsyncIterable<string>, requestId: string, h
 export function refusalAnswer(thrown: unknown, requestId: string, headers: Headers): Response {
   const refusal = refusalOf(thrown, requestId);
   for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
-  return Response.json(refusalBody(refusal.refusal, requestId, { message: refusal.message, fields: refusal.fields }), {
-    status: refusal.status,
-    headers,
-  });
+  const { refusal: name, message, fields, challenge, status } = refusal;
+  return Response.json(refusalBody(name, requestId, { message, fields, challenge }), { status, headers });
 }
 
 /** What was thrown as a refusal: itself, a lost database as `unavailable`, all else as `internal` with the cause in the log. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { shownByPublic } from "@/contract/protection";
 import type { RefusalName, Refused } from "@/contract/refusals";
 import type { Context } from "@/core/context";
 import { firstProject } from "@/core/projects/only";
@@ -62,7 +63,8 @@ async function cameOf<Body extends z.ZodObject, Reply>(
     const projectId = await firstProject(db);
     const ctx: Context = { db, jobs, projectId, actor: { kind: "visitor", id: null }, requestId };
     const caller = { ctx, endpoint: form, request, salt: await saltOf(db, projectId) };
-    return { typed, reply: await guarded(caller, async () => verb(ctx, parse(form.fields, sent))) };
+    const body = parse(form.fields, sent);
+    return { typed, reply: await guarded(caller, body, (counted) => verb(counted, body)) };
   } catch (thrown) {
     const { refusal, fields, until } = refusalOf(thrown, requestId);
     return { typed, refused: { name: refusal, fields: fields && only(fields, form.fields), until } };
@@ -77,9 +79,16 @@ const fieldsOf = (text: string): Record<string, string> =>
 const only = <Value>(some: Record<string, Value>, fields: z.ZodObject): Record<string, Value> =>
   Object.fromEntries(Object.entries(some).filter(([name]) => Object.hasOwn(fields.shape, name)));
 
+/** What a page's script fills in, each time anew. */
+const isByScript = (name: string): boolean => name in shownByPublic;
+
 /** The fields as the page fills them in again, no longer than an address can hold. */
 const asShown = (sent: Record<string, string>, fields: z.ZodObject): Record<string, string> =>
-  Object.fromEntries(Object.entries(only(sent, fields)).map(([name, value]) => [name, value.replace(/\p{Cc}/gu, "").slice(0, 300)]));
+  Object.fromEntries(
+    Object.entries(only(sent, fields))
+      .filter(([name]) => !isByScript(name))
+      .map(([name, value]) => [name, value.replace(/\p{Cc}/gu, "").slice(0, 300)]),
+  );
 
 const purposeOf = (page: string): string => `what came of ${page}`;
 

@@ -1,47 +1,60 @@
 import "server-only";
 import type { Endpoint } from "@/contract/endpoint";
-import { guessBudgets, refuseIfSpent, spend } from "@/core/budgets";
-import { type Context, isPublic } from "@/core/context";
+import type { PublicTry } from "@/contract/protection";
+import { type Context, isPublic, type Tried } from "@/core/context";
+import { isPassFor } from "@/core/protection/pass";
+import { isProof } from "@/core/protection/proof";
+import { countTry } from "@/core/protection/public-try";
 import { Refusal } from "@/core/refusal";
 import { hashOf } from "@/lib/ids";
 import { network } from "@/lib/network";
 import { addressOf } from "./browser";
 
-const wholeProject = "project";
-
 /** Who calls by a public key or from a public page, and from where. */
 export type Caller = { ctx: Context; endpoint: Pick<Endpoint, "refuses">; salt: string; request: Request };
 
-/** Only where codes can be guessed: an office whose tries at a code are used up can still sign up. */
-const canGuess = ({ ctx, endpoint }: Caller): boolean => isPublic(ctx) && endpoint.refuses.includes("code_not_found");
+/** What of a call tells who tries and what they show. */
+type Body = { email?: string; code?: string; proof?: string | undefined; pass?: string | undefined } | undefined;
 
-const budgetsOf = (caller: Caller) => [
-  { budget: guessBudgets.client, subject: clientOf(caller) },
-  { budget: guessBudgets.project, subject: wholeProject },
-];
-
-/** Whom a public call is counted to: the client's address, an IPv6 one by its /64, in a form that cannot be read back. */
-function clientOf({ request, salt }: Caller): string {
-  return hashOf(`${salt} ${network(addressOf(request))}`).slice(0, 32);
+/** What a public caller tries here: an office whose guesses at codes are used up can still sign up. */
+function tryOf({ ctx, endpoint: { refuses } }: Caller): PublicTry | null {
+  if (!isPublic(ctx)) return null;
+  if (refuses.includes("code_not_found")) return "guess";
+  return refuses.includes("lead_exists") || refuses.includes("sign_ups_paused") ? "sign_up" : null;
 }
 
-/** Does what a caller asks for. Refuses with `too_many_requests` a public one who, or whose whole project, has guessed at codes too often, and counts a guess that hit nothing. */
-export async function guarded<T>(caller: Caller, story: () => Promise<T>): Promise<T> {
-  await refuseGuesser(caller);
+/**
+ * Does what a caller asks for. Of the public, every sign-up is counted before, and every guess that hit nothing after; whoever tries too
+ * often is refused with `too_many_requests` or `proof_needed` (core/protection/public-try.ts). Whoever holds a mailed link guesses at nothing.
+ */
+export async function guarded<T>(caller: Caller, body: unknown, story: (ctx: Context) => Promise<T>): Promise<T> {
+  const { ctx } = caller;
+  const what = tryOf(caller);
+  const said = body as Body;
+  if (what === null || holdsMail(ctx, said)) return story(ctx);
+  const tried = await triedOf(caller, said);
+  if (what === "sign_up") {
+    await countTry(ctx, what, tried);
+    return story(ctx);
+  }
   try {
-    return await story();
+    return await story({ ...ctx, tried });
   } catch (thrown) {
-    if (thrown instanceof Refusal) await countGuess(caller, thrown);
+    // Not in the call's own transaction, which is undone.
+    if (thrown instanceof Refusal && thrown.refusal === "code_not_found") await countTry(ctx, what, tried);
     throw thrown;
   }
 }
 
-async function refuseGuesser(caller: Caller): Promise<void> {
-  if (canGuess(caller)) await refuseIfSpent(caller.ctx, budgetsOf(caller));
-}
+const holdsMail = ({ projectId }: Context, { code = "", pass }: NonNullable<Body> = {}): boolean =>
+  pass !== undefined && isPassFor(projectId, code, pass);
 
-/** The caller's `ctx` must not be the call's own transaction, which is undone. */
-async function countGuess(caller: Caller, refusal: Refusal): Promise<void> {
-  if (!canGuess(caller) || refusal.refusal !== "code_not_found") return;
-  for (const { budget, subject } of budgetsOf(caller)) await spend(caller.ctx, budget, subject);
+/** Whom a public call is counted to: the client by its address, an IPv6 one by its /64, and the address it is for, in a form that cannot be read back. */
+async function triedOf({ ctx, request, salt }: Caller, { email = "", proof }: NonNullable<Body> = {}): Promise<Tried> {
+  const hidden = (text: string): string => hashOf(`${salt} ${text}`).slice(0, 32);
+  return {
+    client: hidden(network(addressOf(request))),
+    address: hidden(email),
+    hasProof: proof !== undefined && (await isProof(ctx, proof)),
+  };
 }

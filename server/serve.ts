@@ -58,7 +58,7 @@ export function serve<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>, turn?: 
       try {
         if (endpoint.access.includes("public_key")) allowReading(request, headers);
         const caller = await callerOf(endpoint, request, requestId, headers);
-        return await guarded(caller, () => respond({ endpoint, verb, turn }, caller, headers));
+        return await respond({ endpoint, verb, turn }, caller, headers);
       } catch (thrown) {
         return refusalAnswer(thrown, requestId, headers);
       }
@@ -83,16 +83,30 @@ async function callerOf(endpoint: Endpoint, request: Request, requestId: string,
 
 async function respond<E extends AnyEndpoint>(
   { endpoint, verb, turn }: { endpoint: E; verb: Verb<E>; turn?: Turn<E> },
-  { ctx, request }: Caller,
+  caller: Caller,
   headers: Headers,
 ): Promise<Response> {
+  const { request } = caller;
   const url = new URL(request.url);
   const text = endpoint.body ? await readText(request, endpoint) : "";
-  const parts = {
+  const parts: Parts = {
     params: endpoint.params ? parse(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
     query: endpoint.query ? parse(endpoint.query, queryParameters(url.searchParams)) : undefined,
     body: endpoint.body ? parse(endpoint.body, readJson(text)) : undefined,
   };
+  return guarded(caller, parts.body, (ctx) => carryOut({ endpoint, verb, turn }, { ctx, request, url, text, parts }, headers));
+}
+
+type Parts = { params: unknown; query: unknown; body: unknown };
+
+type Received = { ctx: Context; request: Request; url: URL; text: string; parts: Parts };
+
+/** Calls the verb, once for each key where the call has one, and answers. */
+async function carryOut<E extends AnyEndpoint>(
+  { endpoint, verb, turn }: { endpoint: E; verb: Verb<E>; turn?: Turn<E> },
+  { ctx, request, url, text, parts }: Received,
+  headers: Headers,
+): Promise<Response> {
   const browser = browserOf(request, headers);
   const run = async (inner: Context): Promise<unknown> => checked(endpoint, await verb({ ctx: inner, ...parts, browser } as Call<E>));
   const inItsTurn = <T>(work: () => Promise<T>): Promise<T> => (turn ? inTurn(turn({ ctx, ...parts, browser } as Call<E>), work) : work());

@@ -3,7 +3,7 @@ import * as claimForm from "@/app/(public)/claim/now/route";
 import * as framedJoinForm from "@/app/(public)/embed/join/now/route";
 import * as joinForm from "@/app/(public)/join/now/route";
 import type { ClaimReply } from "@/contract/claims";
-import { guessBudgets } from "@/core/budgets";
+import { publicLimits } from "@/contract/protection";
 import { get } from "@/core/leads/find";
 import { Refusal } from "@/core/refusal";
 import { routes } from "@/lib/routes";
@@ -11,6 +11,7 @@ import { cameBack } from "@/server/form";
 import { aCode, aLead, anAddress, countsOf, unique } from "./harness/factories";
 import { aWorld } from "./harness/world";
 
+const limits = publicLimits.guess;
 const { ctx } = await aWorld();
 
 const findLead = (email: string) =>
@@ -95,7 +96,7 @@ describe("claiming on the page", () => {
 
   test("shares its budget of guesses with the public key's, client by client", async () => {
     const from = "198.51.100.9";
-    for (let i = 0; i < guessBudgets.client.most; i++) await claim({ code: unique(), email: anAddress() }, { from });
+    for (let i = 0; i < limits.client.most; i++) await claim({ code: unique(), email: anAddress() }, { from });
     const code = await aCode(ctx);
     expect((await claim({ code, email: anAddress() }, { from })).came?.refused?.name).toBe("too_many_requests");
     expect((await claim({ code, email: anAddress() })).came?.reply?.code).toBe(code);

@@ -9,7 +9,8 @@ import { setupToken } from "@/core/staff/setup";
 import { openDatabase } from "@/db/client";
 import { authSecret } from "@/lib/env";
 import { apiWith, rawCall } from "./harness/api";
-import { aBatch, aCode, aLead, aProject, inSeconds, unique } from "./harness/factories";
+import { spendAll } from "./harness/budgets";
+import { aBatch, aCode, aLead, anAddress, aProject, inSeconds, unique } from "./harness/factories";
 import { aWrongCode, withSecondFactor } from "./harness/second-factor";
 import { aStaff, signedIn } from "./harness/staff";
 import { aWorld } from "./harness/world";
@@ -56,11 +57,16 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
     const strict = await aProject(ctx, { allowedOrigins: ["https://shop.example"] });
     return api.post("/leads/create", { email }, { key: strict.publicKey, headers: { origin: "https://evil.example" } });
   },
+  proof_needed: async () => {
+    const { ctx: own, publicKey: key } = await aProject(ctx);
+    await spendAll(own, "guess");
+    return api.post("/codes/claim", { code: "nowhere", email }, { key });
+  },
   not_found: () => api.get("/nothing"),
   method_not_allowed: () => api.call("PATCH", "/leads"),
   body_too_large: () => api.post("/leads/create", { email, notes: "x".repeat(256 * 1024) }),
   too_many_requests: async () => {
-    const guess = () => api.post("/codes/claim", { code: "nowhere", email }, { key: publicKey, from: "198.51.100.7" });
+    const guess = () => api.post("/codes/claim", { code: "nowhere", email: anAddress() }, { key: publicKey, from: "198.51.100.7" });
     for (let i = 0; i < 100; i++) await guess();
     return guess();
   },
@@ -138,8 +144,8 @@ test.each(Object.entries(reached))("%s is reached, with its status and sentence"
   expect(fields !== undefined).toBe(name === "invalid_input");
 });
 
-test("too_many_requests and idempotency_in_flight say when to try again", async () => {
-  for (const name of ["too_many_requests", "idempotency_in_flight"] as const)
+test("too_many_requests, proof_needed and idempotency_in_flight say when to try again", async () => {
+  for (const name of ["too_many_requests", "proof_needed", "idempotency_in_flight"] as const)
     expect(Number((await reached[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
 });
 

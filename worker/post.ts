@@ -32,7 +32,7 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
 
 async function postOne({ projectId }: Context, mailer: Mailer, { id, email, lead, message }: Outgoing): Promise<Result> {
   try {
-    const { oneClickUrl, ...links } = linksTo({ projectId, lead, email });
+    const { oneClickUrl, ...links } = linksTo({ projectId, lead, email, code: message.code });
     const outcome = await mailer.deliver({
       ...{ id, to: email, oneClickUrl },
       ...(await renderLeadMessage({ ...message, ...links })),

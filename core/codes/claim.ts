@@ -9,6 +9,7 @@ import { lineChanged } from "../leads/line";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
 import { goesOn, refuseWhilePaused } from "../projects/pauses";
+import { hasLeft, refuseIfSpent } from "../protection/public-try";
 import { Refusal } from "../refusal";
 import { queueMessage } from "../sends/message";
 import { sourceOf } from "../source";
@@ -22,7 +23,7 @@ type Taken = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expir
 /**
  * Claims a code for an address: uses one of its claims, makes the lead or takes them off the waitlist, and answers a token
  * that lives 60 seconds. The same address again gets a fresh token and uses nothing, while claims are paused too. Refuses as decisions.md §3
- * orders, and before that with `claims_paused`.
+ * orders, and before that with `claims_paused`, and with `too_many_requests` and `proof_needed` where the public has guessed too often.
  */
 export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
   const token = randomHex(12);
@@ -33,6 +34,8 @@ export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
       if (taken.claimed_mail) await tell(ctx, taken, ask.email);
       return replyTo(ctx, token, taken);
     }
+    // Whoever has guessed too often learns nothing more, nor whether they would have been right.
+    if (ctx.tried) await refuseIfSpent(ctx, "guess", ctx.tried);
     const repeated = await renew(ctx, ask, token);
     if (repeated) return repeated;
     await refuseIfNotClaimable(ctx, ask);
@@ -52,6 +55,9 @@ type TakeValues = {
   source: string;
   actorId: string | null;
   requestId: string | null;
+  client: string | null;
+  address: string | null;
+  hasProof: boolean;
 };
 
 /**
@@ -66,6 +72,7 @@ const takeStatement = statement<TakeValues, Taken>(
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
         and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
         and ${goesOn("claims", value("projectId"))}
+        and ${hasLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") })}
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), met as (
@@ -101,7 +108,7 @@ const tell = (ctx: Context, { key, text }: Taken, email: string): Promise<void> 
 
 /** What was taken, or null where nothing could be: the code does not allow it, or this address has it already. */
 async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | null> {
-  const { projectId, actor, requestId } = ctx;
+  const { projectId, actor, requestId, tried } = ctx;
   const values = {
     projectId,
     code,
@@ -114,6 +121,9 @@ async function take(ctx: Context, { code, email }: Ask, token: string): Promise<
     source: sourceOf(actor),
     actorId: actor.id,
     requestId,
+    client: tried?.client ?? null,
+    address: tried?.address ?? null,
+    hasProof: tried?.hasProof ?? true,
   };
   try {
     const [row] = await inSavepoint(ctx, (db) => takeStatement(db, values));

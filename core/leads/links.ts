@@ -2,6 +2,7 @@ import type { Links } from "@/emails/letter";
 import { pageAddress } from "@/lib/env";
 import { routes, unsubscribeNow, unsubscribePage } from "@/lib/routes";
 import { seal, unseal } from "@/lib/seal";
+import { passFor } from "../protection/pass";
 
 /** What a link of a mail to a lead opens: their own page, the page where they confirm their address, or the one where they ask for no more mail. */
 export type LinkPurpose = "lead page" | "confirm" | "unsubscribe";
@@ -23,13 +24,16 @@ export function linkOwner(token: string, purpose: LinkPurpose): LinkOwner | null
 
 const pages = () => ({ claimUrl: pageAddress(routes.claim), joinUrl: pageAddress(routes.join) });
 
-/** The links of a mail to a lead, and the door that mail programs unsubscribe at with one click. */
-export function linksTo({ projectId, lead, email }: LinkOwner & { email: string }): Links & { oneClickUrl: string } {
+type Recipient = LinkOwner & { email: string; code: string | null };
+
+/** The links of a mail to a lead, which may bring a code, and the door that mail programs unsubscribe at with one click. */
+export function linksTo({ projectId, lead, email, code }: Recipient): Links & { oneClickUrl: string } {
   const own = (page: string, purpose: LinkPurpose): string =>
     `${pageAddress(page)}?${new URLSearchParams({ t: linkToken({ projectId, lead }, purpose) })}`;
   const unsubscribing = linkToken({ projectId, lead, email }, "unsubscribe");
   return {
     ...pages(),
+    claimPass: code === null ? null : passFor(projectId, code),
     placeUrl: own(routes.place, "lead page"),
     confirmUrl: own(routes.confirm, "confirm"),
     unsubscribeUrl: pageAddress(unsubscribePage(unsubscribing)),
@@ -40,6 +44,7 @@ export function linksTo({ projectId, lead, email }: LinkOwner & { email: string 
 /** The links of a mail that is only looked at: they lead to nobody's pages. */
 export const nobodysLinks = (): Links => ({
   ...pages(),
+  claimPass: null,
   placeUrl: pageAddress(routes.place),
   confirmUrl: pageAddress(routes.confirm),
   unsubscribeUrl: pageAddress(routes.unsubscribe),

@@ -101,6 +101,7 @@ async function checked(method: string, path: string, response: Response): Promis
   expect(body.fields !== undefined, `${where}: ${body.error} and fields`).toBe(body.error === "invalid_input");
   expect(expectedRefusals(endpoint), where).toContain(body.error);
   if (body.error === "too_many_requests") expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(body.challenge !== undefined, `${where}: ${body.error} and challenge`).toBe(body.error === "proof_needed");
   if (body.error === "method_not_allowed") expect(headers.get("allow")).toBeTruthy();
   return { status, headers, text, data: undefined, error: body.error, message: body.message, fields };
 }

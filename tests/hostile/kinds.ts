@@ -4,7 +4,8 @@ import { wrongOfTasks } from "./task-values";
 import { controls, surrogates } from "./texts";
 import { wrong } from "./values";
 
-const values = { ...wrong, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks, places: wrong.amount.filter((value) => value !== 0) };
+const shown = [0, 1, true, null, {}, [], ["x"], "x".repeat(5000)];
+const values = { ...wrong, shown, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks, places: wrong.amount.filter((value) => value !== 0) };
 type Kind = keyof typeof values;
 
 /** What each field is; one that is another thing at some path is named with that path. */
@@ -76,6 +77,9 @@ const kinds: Record<string, Kind> = {
   resume: "pausables",
   "/project/pause text": "textOrNone",
   claimedUrl: "webAddress",
+  proof: "shown",
+  pass: "shown",
+  trap: "shown",
 };
 
 function kindOf(path: string, field: string): Kind {

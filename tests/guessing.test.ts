@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { publicLimits } from "@/contract/protection";
+import { passFor } from "@/core/protection/pass";
+import { apiWith } from "./harness/api";
+import { pass, solved, spendAll } from "./harness/budgets";
+import { aCode, anAddress, aProject, countsOf, unique } from "./harness/factories";
+import { aWorld } from "./harness/world";
+
+const { ctx } = await aWorld();
+const limits = publicLimits.guess;
+
+async function aGuessedProject() {
+  const project = await aProject(ctx);
+  await spendAll(project.ctx, "guess");
+  const claim = (body: object, from = "192.0.2.1") =>
+    apiWith(project.publicKey).post("/codes/claim", { email: anAddress(), ...body }, { from });
+  const challenge = async () => JSON.parse((await claim({ code: "nowhere" })).text).challenge;
+  return { ...project, claim, challenge };
+}
+
+describe("once a project's guesses are used up", () => {
+  test("a claim needs a proof of work, and with one it is claimed", async () => {
+    const { ctx: own, claim, challenge } = await aGuessedProject();
+    const code = await aCode(own);
+    const refused = await claim({ code });
+    expect(refused).toMatchObject({ status: 429, error: "proof_needed" });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(limits.project.seconds - 60);
+    expect(await countsOf(own, code)).toEqual({ counter: 0, claims: 0 });
+    expect(await claim({ code, proof: await solved(await challenge()) })).toMatchObject({ status: 200 });
+    expect(await countsOf(own, code)).toEqual({ counter: 1, claims: 1 });
+  });
+
+  test("nobody learns whether they would have been right: neither of a code nor of a claim that is there", async () => {
+    const { ctx: own, publicKey, claim } = await aGuessedProject();
+    const [code, email] = [await aCode(own), anAddress()];
+    await apiWith(publicKey).post("/codes/claim", { code, email, pass: passFor(own.projectId, code) });
+    const told = async (body: object) => {
+      const { time: _, requestId: __, challenge: ___, ...said } = JSON.parse((await claim(body)).text);
+      return said;
+    };
+    const [there, gone] = [await told({ code, email }), await told({ code: "nowhere", email })];
+    expect(there).toEqual(gone);
+    expect(there.error).toBe("proof_needed");
+  });
+
+  test("a proof works once, for the project it was asked for by, unchanged, and not too late", async () => {
+    const { claim, challenge } = await aGuessedProject();
+    const other = await aGuessedProject();
+    const code = await aCode(other.ctx, { allowedClaims: 9 });
+    const [own, theirs] = [await challenge(), await other.challenge()];
+    const proof = await solved(theirs);
+    expect(await claim({ code: "nowhere", proof })).toMatchObject({ error: "proof_needed" });
+    expect(await other.claim({ code, proof: await solved(own) })).toMatchObject({ error: "proof_needed" });
+    const easier = { ...theirs, parameters: { ...theirs.parameters, cost: 1 } };
+    const late = { ...theirs, parameters: { ...theirs.parameters, expiresAt: theirs.parameters.expiresAt + 9999 } };
+    for (const forged of [await solved(easier), await solved(late), "e30=", "%", proof.slice(0, -8), "x".repeat(4000)])
+      expect(await other.claim({ code, proof: forged })).toMatchObject({ error: "proof_needed" });
+    expect(await other.claim({ code, proof })).toMatchObject({ status: 200 });
+    expect(await other.claim({ code, proof })).toMatchObject({ error: "proof_needed" });
+    expect(await other.claim({ code, proof: "x".repeat(4001) })).toMatchObject({ error: "invalid_input" });
+  });
+
+  test("a proof that did not hit is used up too", async () => {
+    const { claim, challenge } = await aGuessedProject();
+    const proof = await solved(await challenge());
+    expect(await claim({ code: "nowhere", proof })).toMatchObject({ error: "code_not_found" });
+    expect(await claim({ code: "nowhere", proof })).toMatchObject({ error: "proof_needed" });
+  });
+
+  test("whoever holds a mailed link is not disturbed, and no other code is opened by it", async () => {
+    const { ctx: own, claim } = await aGuessedProject();
+    const [code, another] = [await aCode(own), await aCode(own)];
+    const mailed = { pass: passFor(own.projectId, code) };
+    expect(await claim({ code: another, ...mailed })).toMatchObject({ error: "proof_needed" });
+    expect(await claim({ code: code.toUpperCase().replace("-", " "), ...mailed })).toMatchObject({ status: 200 });
+    expect(await claim({ code, ...mailed })).toMatchObject({ error: "code_exhausted" });
+    expect(await claim({ code: another, pass: passFor(own.projectId + 1, another) })).toMatchObject({ error: "proof_needed" });
+  });
+
+  test("other projects, the secret key and sign-ups go on", async () => {
+    const { ctx: own, publicKey, secretKey } = await aGuessedProject();
+    const code = await aCode(own);
+    expect(await apiWith(secretKey).post("/codes/claim", { code, email: anAddress() })).toMatchObject({ status: 200 });
+    expect(await apiWith(publicKey).post("/leads/create", { email: anAddress() })).toMatchObject({ status: 200 });
+    const { publicKey: theirs } = await aProject(ctx);
+    expect(await apiWith(theirs).post("/codes/claim", { code: "nowhere", email: anAddress() })).toMatchObject({ error: "code_not_found" });
+  });
+
+  test("the time passes, and it is over", async () => {
+    const { ctx: own, claim } = await aGuessedProject();
+    await pass(own, limits.project.seconds);
+    expect(await claim({ code: "nowhere" })).toMatchObject({ error: "code_not_found" });
+  });
+});
+
+test("guesses for one address need a proof after their number, from wherever they come; nobody is kept out by it", async () => {
+  const { ctx: own, publicKey } = await aProject(ctx);
+  const email = anAddress();
+  const claim = (from: number, body: object) => apiWith(publicKey).post("/codes/claim", { email, ...body }, { from: `198.51.100.${from}` });
+  for (let i = 0; i < limits.address.most; i++) expect(await claim(i, { code: unique() })).toMatchObject({ error: "code_not_found" });
+  const code = await aCode(own);
+  const refused = await claim(200, { code });
+  expect(refused).toMatchObject({ error: "proof_needed" });
+  expect(await claim(201, { code, proof: await solved(JSON.parse(refused.text).challenge) })).toMatchObject({ status: 200 });
+  expect(await claim(202, { code: unique(), email: anAddress() })).toMatchObject({ error: "code_not_found" });
+});
+
+test("a thousand clients that guess for an hour get no more guesses than the budget", { timeout: 240_000 }, async () => {
+  const { ctx: own, publicKey } = await aProject(ctx);
+  const code = await aCode(own, { allowedClaims: 100_000 });
+  const api = apiWith(publicKey);
+  const answers: Record<string, number> = {};
+  let asked = 0;
+  // Twenty stretches of three minutes: first all try once, then those that were answered go on until they are not.
+  for (let stretch = 0; stretch < 20; stretch++) {
+    for (let client = stretch % 4; client < 1000; client += stretch === 0 ? 1 : 20) {
+      const burst = Array.from({ length: stretch === 0 ? 4 : 8 }, () =>
+        api.post("/codes/claim", { code: unique(), email: anAddress() }, { from: `10.0.${client >> 8}.${client & 255}` }),
+      );
+      asked += burst.length;
+      for (const { error = "ok" } of await Promise.all(burst)) answers[error] = (answers[error] ?? 0) + 1;
+    }
+    await pass(own, stretch === 19 ? 0 : 179);
+  }
+  expect(asked).toBeGreaterThan(10_000);
+  expect(answers.code_not_found).toBe(limits.project.most);
+  expect(answers.code_not_found).toBeLessThan(asked);
+  expect(Object.keys(answers).sort()).toEqual(["code_not_found", "proof_needed"]);
+  // Nor would the right one be told: it is not even looked at.
+  expect(await api.post("/codes/claim", { code, email: anAddress() }, { from: "10.9.9.9" })).toMatchObject({ error: "proof_needed" });
+  expect(await countsOf(own, code)).toEqual({ counter: 0, claims: 0 });
+  const [kept] = await own.db.execute<{ rows: number }>(
+    sql`select count(*)::int as rows from budget_windows where project_id = ${own.projectId}`,
+  );
+  expect(kept?.rows).toBeGreaterThan(1000);
+});
