@@ -27,6 +27,8 @@ export const routes = {
   /** What other sites include: the script, and the same forms for a frame. */
   embed: {
     script: "/embed.js",
+    /** What the script loads once a proof of work is asked for. */
+    proof: "/embed-proof.js",
     claim: "/embed/claim",
     join: "/embed/join",
     forms: { claim: "/embed/claim/now", join: "/embed/join/now" },

@@ -7,16 +7,22 @@ import { hashOf } from "@/lib/ids";
 import { routes } from "@/lib/routes";
 import { embedIn } from "./own-scripts";
 
-/** Answers the request when it is for the script of other sites, and returns whether it did. */
+/** Answers the request when it is for a script of other sites, and returns whether it did. */
 export type EmbedScript = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Serves the script that other sites include. Its address never changes, as it stands in their pages, so that browsers ask anew every few minutes. */
-export function openEmbedScript(): EmbedScript {
-  const script = readFileSync(embedIn(inherited("NEXT_DIST_DIR") ?? ".next"));
+/** Serves the scripts that other sites include. Their addresses never change, as they stand in other pages, so that browsers ask anew every few minutes. */
+export function openEmbedScripts(): EmbedScript {
+  const files = embedIn(inherited("NEXT_DIST_DIR") ?? ".next");
+  const served = [serving(routes.embed.script, files.script), serving(routes.embed.proof, files.proof)];
+  return (request, response) => served.some((serve) => serve(request, response));
+}
+
+function serving(path: string, file: string): EmbedScript {
+  const script = readFileSync(file);
   const forms = { br: brotliCompressSync(script), gzip: gzipSync(script, { level: 9 }), identity: script };
   const version = hashOf(script.toString()).slice(0, 24);
   return (request, response) => {
-    if ((request.url ?? "").split("?", 1)[0] !== routes.embed.script) return false;
+    if ((request.url ?? "").split("?", 1)[0] !== path) return false;
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, { Allow: "GET, HEAD" }).end();
       return true;

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
+import { routes } from "@/lib/routes";
 
 const options = { bundle: true, target: "es2022", minify: true, logLevel: "silent" } as const;
 
@@ -8,7 +9,7 @@ const options = { bundle: true, target: "es2022", minify: true, logLevel: "silen
 export async function buildOwnScripts(folder: string): Promise<void> {
   const { metafile } = await build({
     ...options,
-    entryPoints: ["browser/claim.ts", "browser/place.ts"],
+    entryPoints: ["browser/claim.ts", "browser/place.ts", "browser/proof.ts"],
     outdir: join(folder, "static/own"),
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -20,11 +21,12 @@ export async function buildOwnScripts(folder: string): Promise<void> {
     entryPoint?.startsWith("browser/") ? [[entryPoint, file.slice(file.lastIndexOf("/") + 1)]] : [],
   );
   writeFileSync(join(folder, "own-scripts.json"), JSON.stringify(Object.fromEntries(names)));
-  await buildEmbed(embedIn(folder));
+  await buildEmbed(embedIn(folder).script);
+  await build({ ...options, entryPoints: ["browser/solve.ts"], outfile: embedIn(folder).proof, format: "esm" });
 }
 
-/** Where in the build's folder the script for other sites is. It is no static file: its address stays, whatever it holds. */
-export const embedIn = (folder: string): string => join(folder, "embed.js");
+/** Where in the build's folder the scripts for other sites are. They are no static files: their addresses stay, whatever they hold. */
+export const embedIn = (folder: string) => ({ script: join(folder, routes.embed.script), proof: join(folder, routes.embed.proof) });
 
 /** Builds the script that other sites include, as one that needs nothing else and leaves nothing behind in their pages. */
 export async function buildEmbed(file: string): Promise<void> {

@@ -4,7 +4,7 @@ import { inherited } from "@/lib/env";
 import { type Api, openApi } from "./api";
 import { type BuiltFiles, openBuiltFiles } from "./built-files";
 import { clientOf } from "./client-address";
-import { type EmbedScript, openEmbedScript } from "./embed-script";
+import { type EmbedScript, openEmbedScripts } from "./embed-script";
 import { letFrame } from "./framing";
 import { renderForDoors } from "./mail";
 import { buildOwnScripts } from "./own-scripts";
@@ -64,7 +64,7 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, heard }: Web
   if (dev) await buildOwnScripts(inherited("NEXT_DIST_DIR") ?? ".next");
   else api = await openApi();
   built = openBuiltFiles();
-  embed = openEmbedScript();
+  embed = openEmbedScripts();
 
   await heard;
   server.once("error", (error: NodeJS.ErrnoException) => {

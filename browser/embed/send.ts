@@ -35,7 +35,9 @@ export async function join(asked: Asked, values: Record<string, string | undefin
 export const claim = (asked: Asked, values: Record<string, string | undefined>): Promise<Outcome<Claimed>> =>
   post(asked, "/codes/claim", bodyOf(values));
 
-async function post<Reply>({ origin, key }: Asked, path: string, body: string): Promise<Outcome<Reply>> {
+/** Posts a body, which is a JSON object with something in it. */
+async function post<Reply>(asked: Asked, path: string, body: string, isProved = false): Promise<Outcome<Reply>> {
+  const { origin, key } = asked;
   let answer: Response;
   try {
     answer = await fetch(`${origin}/api${path}`, {
@@ -49,9 +51,15 @@ async function post<Reply>({ origin, key }: Asked, path: string, body: string): 
     return { why: { error: (await isThere(origin)) ? "origin_not_allowed" : "unreachable" } };
   }
   const said = await answer.json().catch(() => null);
+  // Once: whoever is asked for another one is told so.
+  const proof = said?.challenge && !isProved && (await proofOf(origin, said.challenge).catch(() => null));
+  if (proof) return post(asked, path, `${body.slice(0, -1)},"proof":"${proof}"}`, true);
   if (answer.ok && said?.success) return { reply: said.data };
   return { why: whyOf(said, answer.headers.get("Retry-After")) };
 }
+
+// Few are ever asked for it, so that what makes it comes by itself.
+const proofOf = async (origin: string, challenge: unknown): Promise<string> => (await import(`${origin}/embed-proof.js`)).solve(challenge);
 
 /** What a refusal says; an answer that is none came from something before Gatehouse. */
 function whyOf(said: { error?: RefusalName; message?: string; fields?: Why["fields"] } | null, retryAfter: string | null): Why {

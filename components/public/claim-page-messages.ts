@@ -1,5 +1,5 @@
 import { claimMessages } from "./claim-messages";
-import { plainFormMessages } from "./form-messages";
+import { plainFormMessages, proofMessages } from "./form-messages";
 
 /** What the claim page says. */
 export const claimPageMessages = {
@@ -19,6 +19,7 @@ export const claimPageMessages = {
   refused: {
     ...claimMessages.refused,
     ...plainFormMessages,
+    proof_needed: proofMessages.needed,
     claims_paused: "Claims are paused at the moment. Nothing was used up; try again later.",
   },
 } as const;

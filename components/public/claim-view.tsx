@@ -1,30 +1,43 @@
 import type { ReactNode } from "react";
 import type { ShownProject } from "@/components/layout/logo";
 import { ButtonLink } from "@/components/ui/button";
+import type { Challenge } from "@/contract/protection";
 import type { Refused } from "@/contract/refusals";
 import { inZone } from "@/lib/moments";
 import { routes } from "@/lib/routes";
 import { claimPageMessages as say } from "./claim-page-messages";
 import { sentenceOf } from "./form-messages";
+import { ProofField } from "./proof-field";
 import { type Frame, PublicCard } from "./public-card";
 import { type Filled, PublicField, PublicForm } from "./public-form";
 
 type Project = ShownProject & { timeZone: string };
 
-type ClaimFormProps = { project: Project; filled: Filled; refused?: Refused | undefined; frame?: Frame | undefined };
+type ClaimFormProps = {
+  project: Project;
+  filled: Filled;
+  refused?: Refused | undefined;
+  challenge: Challenge | null;
+  frame?: Frame | undefined;
+};
 
 /** Where a customer claims a code. Opening it claims nothing, whatever its address says. */
-export function ClaimForm({ project, filled, refused, frame }: ClaimFormProps) {
+export function ClaimForm({ project, filled, refused, challenge, frame }: ClaimFormProps) {
   return (
     <PublicCard project={project} frame={frame} title={say.title} description={say.intro(project.name)}>
-      <ClaimFields filled={filled} action={frame?.action} problem={refused && <WhyNot refused={refused} timeZone={project.timeZone} />} />
+      <ClaimFields
+        filled={filled}
+        action={frame?.action}
+        challenge={challenge}
+        problem={refused && <WhyNot refused={refused} timeZone={project.timeZone} />}
+      />
     </PublicCard>
   );
 }
 
-type ClaimFieldsProps = { filled: Filled; action?: string | undefined; problem?: ReactNode };
+type ClaimFieldsProps = { filled: Filled; action?: string | undefined; challenge?: Challenge | null; problem?: ReactNode };
 
-function ClaimFields({ filled, action = routes.forms.claim, problem }: ClaimFieldsProps) {
+function ClaimFields({ filled, action = routes.forms.claim, challenge = null, problem }: ClaimFieldsProps) {
   return (
     <PublicForm action={action} submit={say.claim} problem={problem}>
       <PublicField
@@ -46,6 +59,8 @@ function ClaimFields({ filled, action = routes.forms.claim, problem }: ClaimFiel
         className="-mt-2 empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:font-mono [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
       />
       <PublicField name="email" label={say.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
+      {filled.typed.pass && <input type="hidden" name="pass" value={filled.typed.pass} />}
+      <ProofField challenge={challenge} />
     </PublicForm>
   );
 }

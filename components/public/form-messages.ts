@@ -2,10 +2,13 @@ import type { RefusalName } from "@/contract/refusals";
 
 type Sentences = Partial<Record<RefusalName, string>>;
 
+/** How whoever tries too often is told so. */
+export const tooMany = "There were too many tries.";
+
 /** What every form for customers says when it cannot be taken, in English. */
 const formMessages = {
   invalid_input: "Something here is not right yet.",
-  too_many_requests: "There were too many tries from here. Wait a few minutes, then try again.",
+  too_many_requests: `${tooMany} Wait a few minutes, then try again.`,
   unavailable: "We cannot be reached at the moment. Nothing is lost; try again shortly.",
   internal: "Something went wrong on our side. Try again shortly.",
 } as const satisfies Sentences;
@@ -16,6 +19,16 @@ export const plainFormMessages = {
   cross_site: "This form was sent from another web site. Send it again from here.",
   body_too_large: "That is longer than anything this form takes.",
 } as const satisfies Sentences;
+
+/** What the form of a page says where whoever sends it must first prove that they are no program, which their browser does by itself. */
+export const proofMessages = {
+  needed: "There are too many wrong tries just now, so your browser is asked for a proof that you are no program. Send the form once more.",
+  withoutScript: "That takes JavaScript. Without it, open the link in your mail, or try again in an hour.",
+  checking: "Checking that you are no program …",
+  stillChecking: "Still checking that you are no program; it is sent after that.",
+  checked: "Checked: you are no program.",
+  notChecked: "Your browser cannot be checked here. Open the link in your mail, or try again in an hour.",
+} as const;
 
 /** The title of a page that cannot know whose it is. */
 export const unreachableTitle = "Not here at the moment";

@@ -6,6 +6,4 @@ export const joinMessages = {
   firstname: "First name",
   lastname: "Last name",
   join: "Join",
-
-  joined: "You are on the list",
 } as const;

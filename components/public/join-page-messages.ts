@@ -1,4 +1,4 @@
-import { plainFormMessages } from "./form-messages";
+import { plainFormMessages, proofMessages } from "./form-messages";
 import { joinMessages } from "./join-messages";
 
 /** What the join page says. */
@@ -12,8 +12,14 @@ export const joinPageMessages = {
   toConfirmText: (email: string, project: string) =>
     `We have written to ${email}. Press the button in that mail to be on the list of ${project}. If it is not there in a few minutes, look among the spam.`,
 
+  joined: "You are on the list",
+
   paused: "Sign-ups are paused",
   pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
 
-  refused: { ...plainFormMessages, sign_ups_paused: "Sign-ups are paused at the moment. Try again later." },
+  refused: {
+    ...plainFormMessages,
+    proof_needed: proofMessages.needed,
+    sign_ups_paused: "Sign-ups are paused at the moment. Try again later.",
+  },
 } as const;

@@ -1,8 +1,10 @@
 import type { ShownProject } from "@/components/layout/logo";
+import type { Challenge } from "@/contract/protection";
 import type { Refused } from "@/contract/refusals";
 import { routes } from "@/lib/routes";
 import { sentenceOf } from "./form-messages";
 import { joinPageMessages as say } from "./join-page-messages";
+import { ProofField } from "./proof-field";
 import { type Frame, PublicCard } from "./public-card";
 import { type Filled, PublicField, PublicForm } from "./public-form";
 
@@ -13,11 +15,12 @@ type JoinFormProps = {
   filled: Filled;
   refused?: Refused | undefined;
   consent: Consent | null;
+  challenge: Challenge | null;
   frame?: Frame | undefined;
 };
 
 /** Where a customer joins the waitlist. */
-export function JoinForm({ project, filled, refused, consent, frame }: JoinFormProps) {
+export function JoinForm({ project, filled, refused, consent, challenge, frame }: JoinFormProps) {
   const { referralCode } = filled.typed;
   return (
     <PublicCard project={project} frame={frame} title={say.title} description={say.intro(project.name)}>
@@ -36,6 +39,7 @@ export function JoinForm({ project, filled, refused, consent, frame }: JoinFormP
           </>
         )}
         {consent && <Consent consent={consent} wrong={filled.wrong.consent} />}
+        <ProofField challenge={challenge} />
       </PublicForm>
     </PublicCard>
   );

@@ -6,6 +6,7 @@ import { Paused } from "@/components/public/paused";
 import type { Frame } from "@/components/public/public-card";
 import { Unreachable } from "@/components/public/unreachable";
 import type { ClaimReply } from "@/contract/claims";
+import { challengeFor } from "@/server/challenge";
 import { cameBack, metadataOf } from "@/server/form";
 import { pageNonce } from "@/server/nonce";
 import { ownScript } from "@/server/own-script";
@@ -15,7 +16,7 @@ import { isOurRedirect, onwardOf } from "./onward";
 /** A page with the form to claim: its path, and how it stands in a frame where it does. */
 type Shown = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
 
-const query = createLoader({ code: parseAsString, came: parseAsString });
+const query = createLoader({ code: parseAsString, pass: parseAsString, came: parseAsString });
 const cameOf = async ({ page, searchParams }: Shown) => cameBack<ClaimReply>(page, (await query(searchParams)).came);
 
 export async function claimMetadata(shown: Shown): Promise<Metadata> {
@@ -28,7 +29,7 @@ export async function claimMetadata(shown: Shown): Promise<Metadata> {
 /** The form to claim a code, or what came of it. */
 export async function ShownClaim(shown: Shown) {
   const { frame } = shown;
-  const [project, came, { code }] = [await publicPages(), await cameOf(shown), await query(shown.searchParams)];
+  const [project, came, { code, pass }] = [await publicPages(), await cameOf(shown), await query(shown.searchParams)];
   if (project === null) return <Unreachable frame={frame} />;
   if (came?.reply) {
     const onward = onwardOf(project.claimedUrl, came.reply);
@@ -36,11 +37,23 @@ export async function ShownClaim(shown: Shown) {
   }
   if (project.paused.includes("claims"))
     return <Paused project={project} frame={frame} title={claimPageMessages.paused} text={claimPageMessages.pausedText(project.name)} />;
-  const typed = came?.typed ?? (code === null ? {} : { code: code.slice(0, 200) });
+  const typed = came?.typed ?? {
+    ...(code === null ? {} : { code: code.slice(0, 200) }),
+    ...(pass === null ? {} : { pass: pass.slice(0, 100) }),
+  };
+  // Whoever comes by a mailed link is asked for nothing.
+  const challenge = typed.pass && came?.refused?.name !== "proof_needed" ? null : await challengeFor("guess", came?.refused);
   return (
     <>
-      <ClaimForm project={project} filled={{ typed, wrong: came?.refused?.fields ?? {} }} refused={came?.refused} frame={frame} />
+      <ClaimForm
+        project={project}
+        filled={{ typed, wrong: came?.refused?.fields ?? {} }}
+        refused={came?.refused}
+        challenge={challenge}
+        frame={frame}
+      />
       <script type="module" src={ownScript("browser/claim.ts")} data-own nonce={await pageNonce()} />
+      {challenge && <script type="module" src={ownScript("browser/proof.ts")} data-own nonce={await pageNonce()} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createLead } from "@/contract/leads";
+import { shownByPublic } from "@/contract/protection";
 import type { Context } from "@/core/context";
 import { join } from "@/core/leads/join";
 import { routes } from "@/lib/routes";
@@ -14,8 +15,9 @@ export const joinForm = {
       referralCode: createLead.body.shape.referralCode.catch(undefined),
       // The wording that was on the page they sent it from.
       consent: z.string().max(64).optional(),
+      ...shownByPublic,
     }),
-  refuses: ["sign_ups_paused"],
+  refuses: ["proof_needed", "sign_ups_paused"],
 } as const;
 
 /** Joins, and answers the same whether the address was known or not. */

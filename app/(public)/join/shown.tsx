@@ -6,7 +6,10 @@ import { Paused } from "@/components/public/paused";
 import type { Frame } from "@/components/public/public-card";
 import { Unreachable } from "@/components/public/unreachable";
 import { consentId } from "@/core/projects/consent";
+import { challengeFor } from "@/server/challenge";
 import { cameBack, metadataOf } from "@/server/form";
+import { pageNonce } from "@/server/nonce";
+import { ownScript } from "@/server/own-script";
 import { publicPages } from "@/server/project";
 
 /** A page with the form to join: its path, and how it stands in a frame where it does. */
@@ -31,14 +34,19 @@ export async function ShownJoin(shown: Shown) {
   if (project.paused.includes("sign_ups"))
     return <Paused project={project} frame={frame} title={joinPageMessages.paused} text={joinPageMessages.pausedText(project.name)} />;
   const typed = came?.typed ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
+  const challenge = await challengeFor("sign_up", came?.refused);
   return (
-    <JoinForm
-      project={project}
-      filled={{ typed, wrong: came?.refused?.fields ?? {} }}
-      refused={came?.refused}
-      consent={consentOf(project)}
-      frame={frame}
-    />
+    <>
+      <JoinForm
+        project={project}
+        filled={{ typed, wrong: came?.refused?.fields ?? {} }}
+        refused={came?.refused}
+        consent={consentOf(project)}
+        challenge={challenge}
+        frame={frame}
+      />
+      {challenge && <script type="module" src={ownScript("browser/proof.ts")} data-own nonce={await pageNonce()} />}
+    </>
   );
 }
 
