@@ -9,6 +9,7 @@ import {
   resetPassword,
 } from "./account";
 import { deleteBatch, extendBatch, findBatch, listBatches, makeBatch, pauseBatch, resumeBatch } from "./batches";
+import { changeBlockList, findBlockList } from "./block-list";
 import { claimCode, countClaimsByDay, exchangeToken, listClaims, listCodeClaims, revokeClaim } from "./claims";
 import { actOnCodes, extendCode, pauseCode, reserveCode, resumeCode } from "./code-acts";
 import { checkCode } from "./code-check";
@@ -25,6 +26,7 @@ import { getOverview } from "./overview";
 import { pauseProject } from "./pauses";
 import { findPlace } from "./place";
 import { changeProject, findProject } from "./project";
+import { findProtection } from "./protection-state";
 import { mayAs, type Role } from "./roles";
 import { previewSend, showMail } from "./send-preview";
 import { cancelSend, findSend, listSends, retrySend, sendCode, sendToMissed } from "./sends";
@@ -79,6 +81,7 @@ const all = {
   ...{ listTasks, findTask, cancelTask },
   ...{ getOverview, listEvents },
   ...{ findProject, changeProject, pauseProject },
+  ...{ findProtection, findBlockList, changeBlockList },
   ...{ listKeys, createKey, rotateKey, revokeKey, allowOrigins },
   ...{ listStaff, changeStaff, removeStaff, listInvitations, inviteStaff, resendInvitation, revokeInvitation, acceptInvitation },
   ...{ askForReset, resetPassword, changeAccount, changePassword },

@@ -73,6 +73,7 @@ export const eventKinds = [
   "project.changed",
   "project.paused",
   "project.resumed",
+  "block_list.changed",
   "origins.changed",
   "key.created",
   "key.rotated",

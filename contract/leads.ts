@@ -147,7 +147,7 @@ export const createLead = endpoint({
       .optional()
       .meta({ description: "They agreed to the project's consent text, which is kept with them as it reads now." }),
     ...shownByPublic,
-    trap: z.string().max(1000, "must be at most 1000 characters").optional().meta({
+    homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
       description:
         "A field of forms that people do not see and programs fill in; with the public key, whoever fills it in is held for staff to look at.",
     }),

@@ -16,6 +16,7 @@ export const taskKinds = [
   "batch.delete",
   "leads.join_waitlist",
   "leads.leave_waitlist",
+  "leads.accept",
   "leads.delete",
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];

@@ -28,6 +28,13 @@ export function normaliseEmail(raw: string): string | null {
   return fits && addressLocalPart.test(local) && addressDomain.test(domain) ? address : null;
 }
 
+/** An entry of the block list, as it is kept: an address, or a domain, however it is written (`@example.org`, `*.example.org`); null where `raw` is neither. */
+export function blockedEntry(raw: string): string | null {
+  const text = raw.trim().replace(/^\*?[@.]/, "");
+  if (text.includes("@")) return normaliseEmail(text);
+  return normaliseEmail(`x@${text}`)?.slice(2) ?? null;
+}
+
 /** A code's identity: its letters and digits, lower-cased. Case, spaces, hyphens and underscores do not matter. */
 export function codeIdentity(text: string): string {
   return text

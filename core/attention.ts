@@ -7,6 +7,8 @@ import { isRunningOut, roomOf } from "./codes/room";
 import type { Context } from "./context";
 import type { CodeCounts } from "./figures/codes";
 import type { Counted } from "./figures/figure";
+import { projectUse } from "./protection/public-try";
+import { heldOf } from "./protection/state";
 
 type Item = OverviewReply["attention"][number];
 
@@ -23,8 +25,8 @@ const number = (value: number): string => value.toLocaleString("en");
 
 /** What needs somebody's attention; whether mail is connected only the caller knows. */
 export async function attention(ctx: Context, codes: Counted<CodeCounts>, { mail }: { mail: boolean }): Promise<Item[]> {
-  const [failed, tasks] = await Promise.all([failedDeliveries(ctx), failedTasks(ctx)]);
-  return [...failed, ...(mail ? [] : [mailNotConnected]), ...runningOut(codes), ...tasks];
+  const [failed, tasks, attacked, held] = await Promise.all([failedDeliveries(ctx), failedTasks(ctx), attacks(ctx), heldSignUps(ctx)]);
+  return [...attacked, ...failed, ...held, ...(mail ? [] : [mailNotConnected]), ...runningOut(codes), ...tasks];
 }
 
 const mailNotConnected: Item = {
@@ -57,6 +59,52 @@ async function failedDeliveries({ db, projectId }: Context): Promise<Item[]> {
   ];
 }
 
+async function attacks(ctx: Context): Promise<Item[]> {
+  const [guesses, signUps] = await Promise.all([projectUse(ctx, "guess"), projectUse(ctx, "sign_up")]);
+  const told = (used: number, what: string, who: string, wait: number) =>
+    `${number(used)} ${what} within the hour: ${who} a proof of work for the next ${minutesOf(wait)}, but for those by a mailed link.`;
+  return [
+    ...(guesses.needsProof
+      ? [
+          {
+            name: "guessing" as const,
+            message: told(guesses.used, "wrong codes were tried", "claims need", guesses.wait),
+            count: guesses.used,
+          },
+        ]
+      : []),
+    ...(signUps.needsProof
+      ? [
+          {
+            name: "sign_up_flood" as const,
+            message: `${number(signUps.used)} sign-ups within the hour: they need a proof of work for the next ${minutesOf(signUps.wait)}.`,
+            count: signUps.used,
+          },
+        ]
+      : []),
+  ].map((item) => ({ ...item, about: null }));
+}
+
+const minutesOf = (seconds: number): string => {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes === 1 ? "minute" : `${minutes} minutes`;
+};
+
+async function heldSignUps(ctx: Context): Promise<Item[]> {
+  const held = await heldOf(ctx, countedMost + 1);
+  if (held === 0) return [];
+  const they =
+    held > countedMost ? `More than ${number(countedMost)} sign-ups are` : held === 1 ? "1 sign-up is" : `${number(held)} sign-ups are`;
+  return [
+    {
+      name: "held_sign_ups",
+      count: Math.min(held, countedMost),
+      about: null,
+      message: `${they} held until somebody has looked at ${held === 1 ? "it" : "them"}.`,
+    },
+  ];
+}
+
 const runningOut = (codes: Counted<CodeCounts>): Item[] =>
   roomOf(codes)
     .filter((format) => isRunningOut(format, codes.value.formats[format.type].largest))
@@ -77,6 +125,7 @@ const doing: Readonly<Record<TaskKind, string>> = {
   "batch.delete": "Deleting a batch",
   "leads.join_waitlist": "Putting leads on the waitlist",
   "leads.leave_waitlist": "Taking leads off the waitlist",
+  "leads.accept": "Accepting sign-ups",
   "leads.delete": "Deleting leads",
 };
 

@@ -1,5 +1,6 @@
 import { routes } from "@/lib/routes";
 import { call } from "./harness/call";
+import { pressJoin } from "./harness/joining";
 import { expect, expectAccessible, test } from "./harness/quiet";
 import { site } from "./harness/site";
 
@@ -21,7 +22,7 @@ for (const script of [true, false]) {
       if (script) await expectAccessible(page);
       await page.getByLabel("Your e-mail address").fill(email);
       await page.getByLabel("First name").fill("Grace");
-      await page.getByRole("button", { name: "Join" }).click();
+      await pressJoin(page);
       await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
       if (script) await expectAccessible(page);
       expect(page.url()).not.toContain(email.split("@")[0]);
@@ -36,7 +37,7 @@ for (const script of [true, false]) {
       // Somebody who is known already reads the same.
       await page.goto(routes.join);
       await page.getByLabel("Your e-mail address").fill(email);
-      await page.getByRole("button", { name: "Join" }).click();
+      await pressJoin(page);
       await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
       expect(await page.getByRole("main").textContent()).toBe(said);
       await context.close();
@@ -48,7 +49,7 @@ test("a link with a referral code that nobody has lets people join all the same"
   const email = anAddress();
   await page.goto(`${routes.join}?ref=nowhere`);
   await page.getByLabel("Your e-mail address").fill(email);
-  await page.getByRole("button", { name: "Join" }).click();
+  await pressJoin(page);
   await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
   expect(await leadOf(email)).toMatchObject({ onWaitlist: true, referredBy: null });
 });

@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { call } from "./harness/call";
 import { nextMail } from "./harness/inbox";
+import { pressJoin } from "./harness/joining";
 import { test } from "./harness/own-site";
 import { expect, expectAccessible } from "./harness/quiet";
 import { owner, site } from "./harness/site";
@@ -36,7 +37,7 @@ async function joins(page: Page, email: string, at: string = routes.join): Promi
   await page.goto(at);
   await page.getByLabel("Your e-mail address").fill(email);
   await page.getByRole("checkbox", { name: /I want news about the launch/ }).check();
-  await page.getByRole("button", { name: "Join" }).click();
+  await pressJoin(page);
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
 }
 

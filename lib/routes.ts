@@ -50,6 +50,7 @@ export const routes = {
     team: "/dashboard/settings/team",
     keys: "/dashboard/settings/keys",
     embed: "/dashboard/settings/embed",
+    protection: "/dashboard/settings/protection",
     account: "/dashboard/settings/account",
   },
   /** Pages with a dialog open. */

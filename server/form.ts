@@ -19,7 +19,14 @@ import { services } from "./services";
  * A form of a public page: the page it stands on, its fields, and what it may be refused with; guesses at codes are counted where that is one of
  * them. What its own address says under the names of `keeps` the page's says again.
  */
-type PublicForm<Body extends z.ZodObject> = { page: string; fields: Body; refuses: readonly RefusalName[]; keeps?: readonly string[] };
+type PublicForm<Body extends z.ZodObject> = {
+  page: string;
+  fields: Body;
+  refuses: readonly RefusalName[];
+  keeps?: readonly string[];
+  /** Fields that are not typed in, and are filled anew with each page. */
+  unseen?: readonly string[];
+};
 
 type Verb<Body extends z.ZodObject, Reply> = (ctx: Context, body: z.output<Body>) => Promise<Reply>;
 
@@ -57,7 +64,7 @@ async function cameOf<Body extends z.ZodObject, Reply>(
   try {
     if (saidOurs(request) === false) throw new Refusal("cross_site");
     const sent = fieldsOf(await readText(request, { bodyLimit: formLimit }));
-    typed = asShown(sent, form.fields);
+    typed = asShown(sent, form);
     const { connection, jobs } = services();
     const { db } = connection;
     const projectId = await firstProject(db);
@@ -79,14 +86,11 @@ const fieldsOf = (text: string): Record<string, string> =>
 const only = <Value>(some: Record<string, Value>, fields: z.ZodObject): Record<string, Value> =>
   Object.fromEntries(Object.entries(some).filter(([name]) => Object.hasOwn(fields.shape, name)));
 
-/** What a page's script fills in, each time anew. */
-const isByScript = (name: string): boolean => name in shownByPublic;
-
 /** The fields as the page fills them in again, no longer than an address can hold. */
-const asShown = (sent: Record<string, string>, fields: z.ZodObject): Record<string, string> =>
+const asShown = (sent: Record<string, string>, { fields, unseen = [] }: PublicForm<z.ZodObject>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(only(sent, fields))
-      .filter(([name]) => !isByScript(name))
+      .filter(([name]) => !(name in shownByPublic) && !unseen.includes(name))
       .map(([name, value]) => [name, value.replace(/\p{Cc}/gu, "").slice(0, 300)]),
   );
 

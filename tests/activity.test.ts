@@ -97,6 +97,10 @@ const writes: Record<string, Write> = {
   createKey: { events: ["key.created"], ask: () => theirs.post("/keys", { kind: "secret_key", name: "Shop" }) },
   rotateKey: { events: ["key.rotated"], ask: async () => theirs.post(`/keys/${await aKey()}/rotate`, { overlapHours: 1 }) },
   revokeKey: { events: ["key.revoked"], ask: async () => theirs.call("DELETE", `/keys/${await aKey()}`) },
+  changeBlockList: {
+    events: ["block_list.changed"],
+    ask: () => theirs.call("PUT", "/block-list", { entries: [`${newId()}.example.org`] }),
+  },
   allowOrigins: {
     events: ["origins.changed"],
     ask: () => theirs.call("PUT", "/keys/origins", { origins: [`https://${newId()}.example.org`] }),

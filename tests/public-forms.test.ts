@@ -5,6 +5,7 @@ import * as joinForm from "@/app/(public)/join/now/route";
 import type { ClaimReply } from "@/contract/claims";
 import { publicLimits } from "@/contract/protection";
 import { get } from "@/core/leads/find";
+import { shownAt } from "@/core/protection/haste";
 import { Refusal } from "@/core/refusal";
 import { routes } from "@/lib/routes";
 import { cameBack } from "@/server/form";
@@ -48,7 +49,9 @@ async function send<Reply>(
 }
 
 const claim = (fields: Record<string, string> | string, more?: Sent) => send<ClaimReply>(claimForm, routes.claim, fields, more);
-const join = (fields: Record<string, string> | string, more?: Sent) => send<{ email: string }>(joinForm, routes.join, fields, more);
+const aWhileAgo = shownAt(Date.now() - 5000);
+const join = (fields: Record<string, string> | string, more?: Sent) =>
+  send<{ email: string }>(joinForm, routes.join, typeof fields === "string" ? fields : { shown: aWhileAgo, ...fields }, more);
 
 describe("claiming on the page", () => {
   test("uses one claim, says from where it came, and tells nothing but the claim", async () => {
@@ -147,6 +150,24 @@ describe("joining on the page", () => {
     expect((await join({ email: pasted, referralCode: "k7d2\n9qx" })).came?.reply).toEqual({ email: pasted });
     expect(await findLead(friend)).toMatchObject({ referredBy: { email: referrer } });
     expect(await findLead(stranger)).toMatchObject({ referredBy: null, onWaitlist: true });
+  });
+
+  test("holds what only programs send, and tells them nothing of it", async () => {
+    const sent = {
+      trap: { homepage: "https://buy.example" },
+      haste: { shown: shownAt(Date.now()) },
+      // Sent without having looked at the page, or with what was not sealed by it.
+      haste_unseen: { shown: "" },
+      haste_forged: { shown: String(Date.now() - 5000) },
+      haste_endless: { shown: "x".repeat(300) },
+    };
+    for (const [reason, more] of Object.entries(sent)) {
+      const email = anAddress();
+      const { to, came } = await join({ email, ...more });
+      expect(came).toEqual({ typed: { email }, reply: { email } });
+      expect(to.pathname).toBe(routes.join);
+      expect(await findLead(email)).toMatchObject({ standing: "held", heldFor: reason.split("_")[0], onWaitlist: false });
+    }
   });
 
   test("says so when it was sent what is no text", async () => {

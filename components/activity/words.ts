@@ -197,6 +197,17 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "key.created": { group: "Keys", label: "Key created", said: (event) => [`Created ${key(event)}`] },
   "key.rotated": { group: "Keys", label: "Key rotated", said: rotated },
   "key.revoked": { group: "Keys", label: "Key revoked", said: (event) => [`Revoked ${key(event)}`] },
+  "block_list.changed": {
+    group: "Leads",
+    label: "Block list changed",
+    said: ({ data }) => [
+      number(data.removed) === 0
+        ? `Put ${counted(data.added, "entry")} on the block list`
+        : number(data.added) === 0
+          ? `Took ${counted(data.removed, "entry")} off the block list`
+          : `Put ${counted(data.added, "entry")} on the block list, and took ${counted(data.removed, "entry")} off it`,
+    ],
+  },
   "origins.changed": {
     group: "Keys",
     label: "Web origins changed",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { linesOf, Origins, wrongLines } from "./origins";
+import { linesOf, wrongLines } from "@/components/ui/lines";
+import { Origins } from "./origins";
 
 test("origins are read one from a line, and empty lines are none", () => {
   expect(Origins.parse("https://a.example\n\n  http://localhost:3000/ \nhttps://a.example")).toEqual([

@@ -20,6 +20,7 @@ const settings: readonly Omit<NavItem, "icon">[] = [
   { label: "Team", href: routes.settings.team, calls: "GET /team" },
   { label: "Keys", href: routes.settings.keys, calls: "GET /keys" },
   { label: "Embed", href: routes.settings.embed, calls: "GET /keys" },
+  { label: "Protection", href: routes.settings.protection, calls: "GET /protection" },
   { label: "Account", href: routes.settings.account },
 ];
 

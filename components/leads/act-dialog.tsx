@@ -35,6 +35,12 @@ const questions = {
     action: "Take off the waitlist",
     tone: "default",
   },
+  accept: {
+    ask: (leads: string) => `Accept ${leads}?`,
+    consequence: "Those whose sign-up is held go on as they would have gone: onto the waitlist, or with a mail to confirm their address.",
+    action: "Accept",
+    tone: "default",
+  },
   delete: { ask: (leads: string) => `Delete ${leads}?`, consequence: undefined, action: "Delete", tone: "destructive" },
 } as const;
 

@@ -7,6 +7,7 @@ import { useMay } from "@/components/shell/use-may";
 import { Button } from "@/components/ui/button";
 import { MoreMenu } from "@/components/ui/more-menu";
 import type { LeadRecord } from "@/contract/leads";
+import { AcceptLead } from "./accept-lead";
 import { DeleteLead } from "./delete-lead";
 import { useEditLead } from "./mutations";
 
@@ -20,6 +21,7 @@ export function LeadActs({ lead }: { lead: LeadRecord }) {
     send: useMay("POST /codes/send"),
     invite: useMay("POST /leads/invite"),
     change: useMay("POST /leads/change"),
+    act: useMay("POST /leads/act"),
     delete: useMay("POST /leads/delete"),
   };
   const { mutate } = useEditLead();
@@ -27,8 +29,9 @@ export function LeadActs({ lead }: { lead: LeadRecord }) {
   if (!Object.values(may).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-2">
+      {lead.standing === "held" && may.act && <AcceptLead email={lead.email} />}
       {may.send && (
-        <Button onClick={() => void setAct("send")}>
+        <Button variant={lead.standing === "held" ? "outline" : "default"} onClick={() => void setAct("send")}>
           <Mail aria-hidden="true" /> Send a code
         </Button>
       )}

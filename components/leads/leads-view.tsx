@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, Users } from "lucide-react";
+import { BadgeCheck, Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, Users } from "lucide-react";
 import { useMemo } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
@@ -28,7 +28,8 @@ const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((d
 const idOf = ({ email }: LeadRecord) => email;
 const opens = { href: ({ email }: LeadRecord) => leadPage(email) };
 
-const actsFor = (ask: (what: What) => void, exportThem: () => void) => [
+const actsFor = (ask: (what: What) => void, exportThem: () => void, isOfHeld: boolean) => [
+  ...(isOfHeld ? [{ label: "Accept", icon: BadgeCheck, onSelect: () => ask("accept") }] : []),
   { label: "Send a code", icon: Mail, onSelect: () => ask("send") },
   { label: "Invite", icon: MailPlus, onSelect: () => ask("invite") },
   { label: "Put on waitlist", icon: ListPlus, onSelect: () => ask("join_waitlist") },
@@ -65,7 +66,7 @@ export function LeadsView() {
         rowId={idOf}
         opens={opens}
         selection={mayAct ? selection : undefined}
-        acts={actsFor(ask, () => exportSelected(selection.value, file))}
+        acts={actsFor(ask, () => exportSelected(selection.value, file), narrowing.standing === "held")}
         nothing={{
           icon: Users,
           title: "No leads yet",

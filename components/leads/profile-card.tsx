@@ -12,7 +12,7 @@ import { changeLead, type LeadRecord } from "@/contract/leads";
 import { InPlaceField } from "./in-place-field";
 import { useEditLead } from "./mutations";
 import { placeOf } from "./queries";
-import { sourceWords } from "./words";
+import { heldWords, sourceWords } from "./words";
 
 /** What is known of a lead, and what staff write of them; those who may edit it where it stands. */
 export function ProfileCard({ lead }: { lead: LeadRecord }) {
@@ -26,9 +26,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
           {!mayEdit && <Written lead={lead} />}
           {lead.onWaitlist && <PlaceInLine email={lead.email} />}
           {lead.standing !== "accepted" && (
-            <Fact name="Standing">
-              {lead.standing === "held" ? "Held until staff have looked at it" : "Has not confirmed their address yet"}
-            </Fact>
+            <Fact name="Standing">{lead.standing === "held" ? heldWords(lead.heldFor) : "Has not confirmed their address yet"}</Fact>
           )}
           {lead.confirmedAt !== null && (
             <Fact name="Confirmed">

@@ -1,4 +1,5 @@
 import type { Tone } from "@/components/ui/status";
+import type { HoldReason } from "@/contract/kinds";
 import type { LeadRecord } from "@/contract/leads";
 import type { Source } from "@/contract/sources";
 import type { MessageRecord } from "@/contract/timeline";
@@ -22,6 +23,17 @@ export const standingWords: Readonly<Record<LeadRecord["standing"], string>> = {
   unconfirmed: "Unconfirmed",
   held: "Held",
 };
+
+const holdWords: Readonly<Record<HoldReason, string>> = {
+  trap: "a field that people do not see was filled in",
+  haste: "it was sent faster than anybody types, or without the page",
+  blocked: "the address or its domain is on the block list",
+  disposable: "the domain gives out addresses to be thrown away",
+};
+
+/** Why a sign-up is held, in words. */
+export const heldWords = (reason: HoldReason | null): string =>
+  `Held until somebody has looked at it${reason === null ? "" : `: ${holdWords[reason]}`}`;
 
 /** What the service writes to leads by itself, in words. */
 export const ownMessageWords: Readonly<Record<MessageRecord["kind"], string>> = {

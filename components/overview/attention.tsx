@@ -44,6 +44,8 @@ function Look({ item: { name, about } }: { item: Item }) {
     ) : (
       <TextLink href={sendPage(about)}>Show the send</TextLink>
     );
+  if (name === "guessing" || name === "sign_up_flood") return <TextLink href={routes.settings.protection}>Show the rates</TextLink>;
+  if (name === "held_sign_ups") return <TextLink href={narrowed(routes.leads, { standing: "held" })}>Look at them</TextLink>;
   if (name === "format_running_out") return <TextLink href={routes.generate}>How codes are made</TextLink>;
   if (name === "task_failed" && about !== null)
     return (

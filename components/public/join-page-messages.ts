@@ -5,6 +5,7 @@ import { joinMessages } from "./join-messages";
 export const joinPageMessages = {
   ...joinMessages,
   intro: (project: string) => `Leave your address, and ${project} writes to you when it is your turn.`,
+  leaveEmpty: "Leave this empty",
   notJoined: "Not joined yet",
   // The same for everybody: whether an address was known before is nobody's business.
   joinedText: (email: string, project: string) => `${project} has your address, ${email}, and writes to you when it is your turn.`,

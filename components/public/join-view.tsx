@@ -16,11 +16,13 @@ type JoinFormProps = {
   refused?: Refused | undefined;
   consent: Consent | null;
   challenge: Challenge | null;
+  /** When it was shown, sealed. */
+  shown: string;
   frame?: Frame | undefined;
 };
 
 /** Where a customer joins the waitlist. */
-export function JoinForm({ project, filled, refused, consent, challenge, frame }: JoinFormProps) {
+export function JoinForm({ project, filled, refused, consent, challenge, shown, frame }: JoinFormProps) {
   const { referralCode } = filled.typed;
   return (
     <PublicCard project={project} frame={frame} title={say.title} description={say.intro(project.name)}>
@@ -40,8 +42,24 @@ export function JoinForm({ project, filled, refused, consent, challenge, frame }
         )}
         {consent && <Consent consent={consent} wrong={filled.wrong.consent} />}
         <ProofField challenge={challenge} />
+        <Signs shown={shown} />
       </PublicForm>
     </PublicCard>
+  );
+}
+
+/** What people neither see nor fill in: a field that only programs do, and when the form was shown. */
+function Signs({ shown }: { shown: string }) {
+  return (
+    <>
+      <input type="hidden" name="shown" value={shown} />
+      <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
+        <label>
+          {say.leaveEmpty}
+          <input name="homepage" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+    </>
   );
 }
 

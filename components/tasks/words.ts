@@ -38,6 +38,7 @@ const words: Readonly<Record<TaskKind, Words>> = {
     act: "Taking leads off the waitlist",
     noun: "lead",
   },
+  "leads.accept": simple("Accepting", "Accepted", "lead"),
   "leads.delete": simple("Deleting", "Deleted", "lead"),
 };
 

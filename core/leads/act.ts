@@ -8,6 +8,7 @@ import { totalOf } from "../sql";
 import { begin } from "../tasks/begin";
 import { listMatching, listNamed } from "../tasks/select";
 import type { Task, Work } from "../tasks/work";
+import { acceptHeld } from "./accept";
 import { lockForDeletion, removeLocked } from "./delete";
 import { leadConditions } from "./filter";
 import { setWaiting } from "./line";
@@ -17,7 +18,7 @@ type Body = z.output<NonNullable<typeof actOnLeads.body>>;
 type Ask = Omit<Body, "act">;
 
 /**
- * Puts the leads that are named, once each, or all that match, on the waitlist, takes them off it or deletes them; or queues that where they
+ * Puts the leads that are named, once each, or all that match, on the waitlist, takes them off it, accepts or deletes them; or queues that where they
  * are many. Who is gone, or needs nothing done, is passed over. Answers how far it is.
  */
 export function act(ctx: Context, { act: what, emails, ...rest }: Body): Promise<TaskRecord> {
@@ -41,6 +42,11 @@ function workOn(how: (ctx: Context, emails: readonly string[], conditions: SQL[]
 export const leadWorks: Record<`leads.${LeadAct}`, Work<Ask>> = {
   "leads.join_waitlist": workOn((ctx, emails, conditions) => putOnWaitlist(ctx, emails, conditions, true)),
   "leads.leave_waitlist": workOn((ctx, emails, conditions) => putOnWaitlist(ctx, emails, conditions, false)),
+  "leads.accept": workOn(async (ctx, emails, conditions) => {
+    const locked = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.standing = 'held'`] });
+    await acceptHeld(ctx, locked);
+    return locked.length;
+  }),
   "leads.delete": workOn(async (ctx, emails, conditions) => {
     const locked = await lockForDeletion(ctx, emails, conditions);
     await removeLocked(ctx, locked);

@@ -7,13 +7,15 @@ import { newId } from "@/lib/ids";
 import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { presentConsent } from "../projects/consent";
 import { goesOn, refuseWhilePaused } from "../projects/pauses";
+import { blockedBy, holdReasonOf, type Signs } from "../protection/hold";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
+import { anyOf } from "../sql";
 import { get } from "./find";
 import { lineChanged } from "./line";
 import { newReferralCode } from "./referral-code";
 
-type Ask = z.output<NonNullable<typeof createLead.body>>;
+type Ask = z.output<NonNullable<typeof createLead.body>> & Pick<Signs, "isHasty">;
 
 /**
  * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
@@ -53,27 +55,31 @@ type Met = { isNew: boolean; referralCode: string };
 
 /**
  * Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time.
- * Who joins and is to confirm their address first does not wait yet.
+ * Who joins and is to confirm their address first does not wait yet, nor does whose sign-up is held.
  */
 async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Promise<Met> {
   const joins = isPublic(ctx) && ask.waitlist === true;
   const waits = ask.waitlist ?? false;
-  const comesOn = sql`${joins} and l.standing = 'accepted' and not l.on_waitlist`;
+  const comesOn = sql`${joins} and excluded.standing <> 'held' and l.standing = 'accepted' and not l.on_waitlist`;
+  const isBlocked = sql`exists (select from blocked b where b.project_id = p.id and b.entry in ${anyOf(blockedBy(ask.email))})`;
   for (let tries = 0; tries < 3; tries++) {
     try {
       const [row] = await inSavepoint(ctx, (db) =>
         rows<{ is_new: boolean; referral_code: string }>(
           db,
           sql`with asked as (
-              select id as project_id, case when ${joins} and double_opt_in then 'unconfirmed' else 'accepted' end as standing
-              from projects where id = ${ctx.projectId}
+              select p.id as project_id, double_opt_in, case when not ${isPublic(ctx)} then null when ${isBlocked} then 'blocked'
+                else ${holdReasonOf(ask.email, ask)}::text end as held_for
+              from projects p where p.id = ${ctx.projectId}
+            ), stands as (
+              select *, case when held_for is not null then 'held' when ${joins} and double_opt_in then 'unconfirmed' else 'accepted' end as standing from asked
             ), met as (
-              insert into leads as l (project_id, email, firstname, lastname, notes, standing, on_waitlist, line_at, source, referral_code, referred_by,
+              insert into leads as l (project_id, email, firstname, lastname, notes, standing, held_for, on_waitlist, line_at, source, referral_code, referred_by,
                 consent_id, consented_at)
-              select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing,
-                ${waits} and standing = 'accepted', case when ${waits} and standing = 'accepted' then now() end, ${sourceOf(ctx.actor)},
+              select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing, held_for,
+                ${waits} and standing = 'accepted', case when ${waits} and standing <> 'unconfirmed' then now() end, ${sourceOf(ctx.actor)},
                 ${newReferralCode()}, ${referrer}, ${consent}, case when ${consent}::text is not null then now() end
-              from asked where ${isPublic(ctx) ? goesOn("sign_ups", ctx.projectId) : sql`true`}
+              from stands where ${isPublic(ctx) ? goesOn("sign_ups", ctx.projectId) : sql`true`}
               on conflict on constraint one_lead_per_address do update set
                 line_key = case when ${comesOn} then excluded.line_key else l.line_key end,
                 line_at = case when ${comesOn} then now() else l.line_at end,

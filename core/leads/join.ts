@@ -1,5 +1,6 @@
 import type { Context } from "../context";
 import { refuseUnlessAgreed } from "../projects/consent";
+import type { Signs } from "../protection/hold";
 import { Refusal } from "../refusal";
 import { create } from "./create";
 
@@ -10,7 +11,7 @@ type Ask = {
   referralCode?: string | undefined;
   /** The id of the wording they agreed to. */
   consent?: string | undefined;
-};
+} & Signs;
 
 /**
  * Puts somebody on the waitlist, as a lead where they are none yet. A referral code that nobody has is left out, and they join all the same.

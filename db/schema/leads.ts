@@ -64,7 +64,7 @@ export const leads = pgTable(
      * moved up. Who does not wait has one too, which says nothing.
      */
     lineKey: numeric("line_key").notNull().default(sql`extract(epoch from clock_timestamp()) * 1000000`),
-    /** When they last came on the waitlist or left it; by it a statement knows whether it was the one that did that. */
+    /** When they last came on the waitlist or left it; by it a statement knows whether it was the one that did that. Of whoever is held, when they asked for it. */
     lineAt: timestamp("line_at", { withTimezone: true, mode: "string" }),
     /** How many places their coming moved up whoever sent them; null where it has not been counted. */
     movedReferrerBy: integer("moved_referrer_by"),

@@ -1,11 +1,31 @@
 import { wrongOfSends } from "./send-values";
 import { wrongOfStaff } from "./staff-values";
 import { wrongOfTasks } from "./task-values";
-import { controls, surrogates } from "./texts";
+import { controls, notText, surrogates } from "./texts";
 import { wrong } from "./values";
 
 const shown = [0, 1, true, null, {}, [], ["x"], "x".repeat(5000)];
-const values = { ...wrong, shown, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks, places: wrong.amount.filter((value) => value !== 0) };
+const blockedEntries = [
+  ...notText,
+  "",
+  ["x y"],
+  ["@"],
+  ["a@b@c"],
+  [1],
+  [null],
+  [["example.org"]],
+  ["example..org"],
+  Array(5001).fill("example.org"),
+];
+const values = {
+  ...wrong,
+  shown,
+  blockedEntries,
+  ...wrongOfStaff,
+  ...wrongOfSends,
+  ...wrongOfTasks,
+  places: wrong.amount.filter((value) => value !== 0),
+};
 type Kind = keyof typeof values;
 
 /** What each field is; one that is another thing at some path is named with that path. */
@@ -79,7 +99,8 @@ const kinds: Record<string, Kind> = {
   claimedUrl: "webAddress",
   proof: "shown",
   pass: "shown",
-  trap: "shown",
+  homepage: "shown",
+  entries: "blockedEntries",
 };
 
 function kindOf(path: string, field: string): Kind {

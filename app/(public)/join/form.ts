@@ -3,6 +3,7 @@ import { createLead } from "@/contract/leads";
 import { shownByPublic } from "@/contract/protection";
 import type { Context } from "@/core/context";
 import { join } from "@/core/leads/join";
+import { isHasty } from "@/core/protection/haste";
 import { routes } from "@/lib/routes";
 
 /** The form of the join page. Notes are the staff's own. */
@@ -16,12 +17,17 @@ export const joinForm = {
       // The wording that was on the page they sent it from.
       consent: z.string().max(64).optional(),
       ...shownByPublic,
+      // Whatever stands there, a program put it there.
+      homepage: z.string().optional(),
+      // When the page was shown, sealed.
+      shown: z.string().max(200).optional().catch(undefined),
     }),
   refuses: ["proof_needed", "sign_ups_paused"],
+  unseen: ["homepage", "shown"],
 } as const;
 
 /** Joins, and answers the same whether the address was known or not. */
-export async function takeJoin(ctx: Context, body: z.output<typeof joinForm.fields>): Promise<{ email: string }> {
-  await join(ctx, body);
+export async function takeJoin(ctx: Context, { shown, ...body }: z.output<typeof joinForm.fields>): Promise<{ email: string }> {
+  await join(ctx, { ...body, isHasty: isHasty(shown) });
   return { email: body.email };
 }

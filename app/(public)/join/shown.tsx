@@ -6,6 +6,7 @@ import { Paused } from "@/components/public/paused";
 import type { Frame } from "@/components/public/public-card";
 import { Unreachable } from "@/components/public/unreachable";
 import { consentId } from "@/core/projects/consent";
+import { shownAt } from "@/core/protection/haste";
 import { challengeFor } from "@/server/challenge";
 import { cameBack, metadataOf } from "@/server/form";
 import { pageNonce } from "@/server/nonce";
@@ -43,6 +44,7 @@ export async function ShownJoin(shown: Shown) {
         refused={came?.refused}
         consent={consentOf(project)}
         challenge={challenge}
+        shown={shownAt(Date.now())}
         frame={frame}
       />
       {challenge && <script type="module" src={ownScript("browser/proof.ts")} data-own nonce={await pageNonce()} />}

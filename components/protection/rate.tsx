@@ -1,0 +1,37 @@
+import { Progress } from "@/components/ui/progress";
+import { Status } from "@/components/ui/status";
+import type { ProtectionReply } from "@/contract/protection-state";
+
+type RateProps = {
+  rate: ProtectionReply["guesses"];
+  label: string;
+  /** What is said while the budget lasts, and once it is used up. */
+  open: string;
+  guarded: string;
+};
+
+const number = (value: number): string => value.toLocaleString("en");
+const minutes = (seconds: number): string => {
+  const count = Math.ceil(seconds / 60);
+  return count === 1 ? "1 minute" : `${count} minutes`;
+};
+
+/** How far a budget is used, what holds for customers then, and what is left. */
+export function Rate({ rate: { used, most, seconds, resetsIn, needsProof, clientsStopped }, label, open, guarded }: RateProps) {
+  const left = Math.max(0, most - used);
+  return (
+    <div className="grid gap-3">
+      <Progress label={label} value={Math.min(used, most)} total={most} shown={`${number(used)} of ${number(most)}`} />
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <Status tone={needsProof ? "warning" : "positive"}>{needsProof ? "Guarded" : "Open"}</Status>
+        <span>{needsProof ? guarded : open}</span>
+      </p>
+      <p className="text-muted-foreground">
+        {needsProof ? "" : `${number(left)} left before a proof of work is asked for. `}
+        {resetsIn === null ? `Counted for ${minutes(seconds)} from the first.` : `It begins anew in ${minutes(resetsIn)}.`}
+        {clientsStopped > 0 &&
+          ` ${clientsStopped >= 1000 ? "1,000 or more clients are" : clientsStopped === 1 ? "1 client is" : `${number(clientsStopped)} clients are`} stopped for now.`}
+      </p>
+    </div>
+  );
+}

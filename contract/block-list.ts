@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint";
+import { blockedEntry } from "./text";
+
+const tag = "Project";
+
+/** The most entries a block list has. */
+export const mostBlocked = 5000;
+
+const Entry = z
+  .string()
+  .max(300, "must be at most 300 characters")
+  .transform((raw, ctx) => {
+    const entry = blockedEntry(raw);
+    if (entry !== null) return entry;
+    ctx.addIssue({ code: "custom", message: "must be an e-mail address, or a domain such as example.org" });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: "string", maxLength: 300 },
+    description: "An e-mail address, or a domain, which stands for those below it too.",
+    example: "example.org",
+  });
+
+const BlockList = z.object({ entries: z.array(z.string()).meta({ description: "Addresses and domains, in alphabetical order." }) });
+
+const description = "Sign-ups by the public with these addresses, or at these domains and those below them, are held for staff to look at.";
+
+export const findBlockList = endpoint({
+  method: "GET",
+  path: "/block-list",
+  tag,
+  summary: "List the addresses and domains whose sign-ups are held",
+  description,
+  access: ["secret_key", "viewer"],
+  reply: BlockList,
+  refuses: [],
+  example: { reply: { entries: ["example.org", "mallory@example.com"] } },
+});
+
+export const changeBlockList = endpoint({
+  method: "PUT",
+  path: "/block-list",
+  tag,
+  summary: "Say whose sign-ups are held",
+  description: `${description} The list replaces the one there is; leads that exist already stay as they are.`,
+  access: ["secret_key", "member"],
+  body: z.strictObject({
+    entries: z
+      .array(Entry)
+      .max(mostBlocked, `must be at most ${mostBlocked.toLocaleString("en")}`)
+      .transform((entries) => [...new Set(entries)]),
+  }),
+  reply: BlockList,
+  refuses: [],
+  example: { body: { entries: ["example.org", "mallory@example.com"] }, reply: { entries: ["example.org", "mallory@example.com"] } },
+});

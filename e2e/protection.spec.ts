@@ -1,0 +1,54 @@
+import { leadPage, routes } from "@/lib/routes";
+import { call } from "./harness/call";
+import { nextMail } from "./harness/inbox";
+import { pressJoin } from "./harness/joining";
+import { test } from "./harness/own-site";
+import { expect, expectAccessible } from "./harness/quiet";
+import { site } from "./harness/site";
+import { signedIn } from "./harness/staff";
+
+const leadOf = async (email: string) =>
+  (await call(`${site().baseUrl}/api/leads/email/${encodeURIComponent(email)}`, { key: site().secretKey })).data;
+
+test("staff list who is not to sign up, look at who was held, and accept or delete them", async ({ page, context }) => {
+  const [wanted, unwanted] = ["ada@blocked.example", "mallory@blocked.example"];
+  await signedIn(context);
+  await page.goto(routes.settings.protection);
+  await expect(page.getByText("Claims are open.")).toBeVisible();
+  const list = page.getByLabel("Addresses and domains, one to a line");
+  await list.fill("blocked.example\nno domain");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Line 2, “no domain”: must be an e-mail address, or a domain such as example.org")).toBeVisible();
+  await list.fill("*.blocked.example");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The block list is saved")).toBeVisible();
+  await expect(list).toHaveValue("blocked.example");
+  await expectAccessible(page);
+
+  for (const email of [wanted, unwanted]) {
+    await page.goto(routes.join);
+    await page.getByLabel("Your e-mail address").fill(email);
+    await pressJoin(page);
+    await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+    expect(await leadOf(email)).toMatchObject({ standing: "held", heldFor: "blocked", onWaitlist: false });
+  }
+
+  await page.goto(routes.overview);
+  await expect(page.getByText("2 sign-ups are held until somebody has looked at them.")).toBeVisible();
+  await page.getByRole("link", { name: "Look at them" }).click();
+  await expect(page.getByRole("link", { name: wanted })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: unwanted }).check();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("link", { name: unwanted })).toBeHidden();
+
+  await page.goto(leadPage(wanted));
+  await expect(page.getByText("the address or its domain is on the block list")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByText("Accepted a sign-up that was held")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Accept" })).toBeHidden();
+  expect(await leadOf(wanted)).toMatchObject({ standing: "accepted", onWaitlist: true });
+  expect((await nextMail(wanted, 1)).subject).toContain("You are on the waitlist");
+});
