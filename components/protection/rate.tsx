@@ -22,7 +22,7 @@ export function Rate({ rate: { used, most, seconds, resetsIn, needsProof, client
   return (
     <div className="grid gap-3">
       <Progress label={label} value={Math.min(used, most)} total={most} shown={`${number(used)} of ${number(most)}`} />
-      <p className="flex flex-wrap items-baseline gap-x-2">
+      <p className="flex flex-wrap items-center gap-x-2">
         <Status tone={needsProof ? "warning" : "positive"}>{needsProof ? "Guarded" : "Open"}</Status>
         <span>{needsProof ? guarded : open}</span>
       </p>
