@@ -73,6 +73,8 @@ export const eventKinds = [
   "project.changed",
   "project.paused",
   "project.resumed",
+  "mail_text.changed",
+  "mail_text.reset",
   "origins.changed",
   "key.created",
   "key.rotated",

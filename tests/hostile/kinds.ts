@@ -76,6 +76,14 @@ const kinds: Record<string, Kind> = {
   resume: "pausables",
   "/project/pause text": "textOrNone",
   claimedUrl: "webAddress",
+  subject: "mailSubject",
+  body: "mailBody",
+  button: "mailButton",
+  // While they are typed they may be empty.
+  "/mail/preview subject": "line",
+  "/mail/preview body": "lines",
+  "/mail/preview button": "line",
+  scheme: "type",
 };
 
 function kindOf(path: string, field: string): Kind {
