@@ -27,7 +27,7 @@ describe("what is no variable of a mail is refused where it stands", () => {
       ["refuses button: There is no variable {{vorname}}: take one of the list, or leave the braces out"],
     ],
     ["code", { subject: "{{First Name}}" }, ["refuses subject: There is no variable {{First Name}}: did you mean {{firstname}}?"]],
-    ["code", { subject: "{{}}!" }, ["refuses subject: {{}} names no variable: write one between the braces, or take them out"]],
+    ["code", { subject: "{{}}!" }, ["refuses subject: The braces {{}} name no variable: write one between them, or take them out"]],
     [
       "code",
       { subject: "{{constructor}}" },
@@ -37,12 +37,12 @@ describe("what is no variable of a mail is refused where it stands", () => {
       "code",
       { body: "{{code}} {{button}}{{place}}\n\n{{button}}" },
       [
-        "refuses body: {{place}} says nothing in this mail: it is for “Joined the waitlist”",
-        "refuses body: {{button}} must be a paragraph by itself: leave an empty line before and after it",
+        "refuses body: In this mail {{place}} says nothing: it is for “Joined the waitlist”",
+        "refuses body: The button must be a paragraph by itself: leave an empty line before and after {{button}}",
       ],
     ],
-    ["code", { subject: "{{button}}" }, ["refuses subject: {{button}} can stand in the text only: take it out here"]],
-    ["joined", { subject: "{{terms}}" }, ["refuses subject: {{terms}} says nothing in this mail: it is for “Code” and “Personal code”"]],
+    ["code", { subject: "{{button}}" }, ["refuses subject: The button stands in the text only: take {{button}} out here"]],
+    ["joined", { subject: "{{terms}}" }, ["refuses subject: In this mail {{terms}} says nothing: it is for “Code” and “Personal code”"]],
   ])("%s %j", (kind, some, wanted) => {
     expect(said(kind, some)).toEqual(wanted);
   });
@@ -89,4 +89,11 @@ test("a subject that may say nothing at all is warned of", () => {
     "warns subject: It is empty where {{firstname}} or {{lastname}} says nothing: add words to the subject",
   ]);
   expect(said("code", { subject: "{{project}} {{firstname}}" })).toEqual([]);
+});
+
+test("what is refused begins with a word, as a field shows its first letter as a capital", () => {
+  const subjects = ["{{cod}}", "{{place}}", "{{button}}", "{{}}", "{{"];
+  const refused = subjects.flatMap((subject) => problems("code", { subject, body: `${subject} ` })).filter(({ refuses }) => refuses);
+  expect(refused.length).toBeGreaterThan(8);
+  for (const { message } of refused) expect(message).toMatch(/^[A-Z]/);
 });

@@ -67,13 +67,13 @@ export function problemsOf(kind: MailKind, text: MailText, nearest: Nearest): Ma
 function wrongNames(kind: MailKind, field: keyof MailText, text: string, nearest: Nearest): string[] {
   return namesIn(text).flatMap((name) => {
     if (!isVariable(name)) return [notKnown(name, nearest(name, variablesOf(kind)))];
-    if (!hasValue(name, kind)) return [`${asWritten(name)} says nothing in this mail: it is for ${placesOf(name)}`];
-    return name === "button" && field !== "body" ? ["{{button}} can stand in the text only: take it out here"] : [];
+    if (!hasValue(name, kind)) return [`In this mail ${asWritten(name)} says nothing: it is for ${placesOf(name)}`];
+    return name === "button" && field !== "body" ? ["The button stands in the text only: take {{button}} out here"] : [];
   });
 }
 
 function notKnown(name: string, near: string | null): string {
-  if (name === "") return "{{}} names no variable: write one between the braces, or take them out";
+  if (name === "") return "The braces {{}} name no variable: write one between them, or take them out";
   const written = asWritten(name.replace(/\s+/g, " ").slice(0, 40));
   return near === null
     ? `There is no variable ${written}: take one of the list, or leave the braces out`
@@ -97,7 +97,7 @@ const singleBraces = (text: string): string[] =>
 /** The button is made of a paragraph alone; elsewhere its name would be sent as it stands. */
 function crowded(body: string): string[] {
   const isCrowded = paragraphsOf(body).some((paragraph) => namesIn(paragraph).includes("button") && !isAlone(paragraph, "button"));
-  return isCrowded ? ["{{button}} must be a paragraph by itself: leave an empty line before and after it"] : [];
+  return isCrowded ? ["The button must be a paragraph by itself: leave an empty line before and after {{button}}"] : [];
 }
 
 function emptyFor(field: "subject" | "button", text: string): string[] {

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Mail, Moon, Sun } from "lucide-react";
-import { useTheme } from "next-themes";
 import { useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { failureOf } from "@/components/ui/failure";
@@ -10,6 +9,7 @@ import { IconChoice } from "@/components/ui/icon-choice";
 import { useNonce } from "@/components/ui/nonce";
 import { frameStyle, type Screen, ScreenSwitch } from "@/components/ui/screen-switch";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useScheme } from "@/components/ui/use-scheme";
 import { useSettled } from "@/components/ui/use-settled";
 import type { MailKind, MailText } from "@/contract/mail-texts";
 import { cn } from "@/lib/cn";
@@ -27,15 +27,18 @@ const parts = [
 
 /** The mail in these words as it will look, rendered by what sends it. */
 export function Rendering({ kind, words }: { kind: MailKind; words: MailText }) {
-  const { resolvedTheme } = useTheme();
+  const own = useScheme();
   const [chosen, setScheme] = useState<"light" | "dark" | null>(null);
   const [screen, setScreen] = useState<Screen>("desktop");
   const [part, setPart] = useState<"html" | "text">("html");
-  const scheme = chosen ?? (resolvedTheme === "dark" ? "dark" : "light");
-  const rendering = useQuery(renderingOf({ kind, ...useSettled(words, 250), scheme }));
+  const scheme = chosen ?? own;
+  const rendering = useQuery(renderingOf({ kind, ...useSettled(words, 250) }, scheme));
   const { data } = rendering;
   return (
-    <section aria-label="The mail as it will look" className="flex h-160 min-w-0 flex-col rounded-lg border xl:sticky xl:top-6">
+    <section
+      aria-label="The mail as it will look"
+      className="flex h-160 min-w-0 flex-col rounded-lg border xl:sticky xl:top-[calc(var(--sticky-top,0px)+1.5rem)] xl:max-h-[calc(100dvh-var(--sticky-top,0px)-3rem)]"
+    >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2 pr-2 pl-4">
         <Subject subject={data?.subject} />
         <div className="ml-auto flex gap-3">

@@ -6,7 +6,8 @@ import { IconButton } from "./icon-button";
 type IconChoiceProps<Value extends string> = {
   label: string;
   choices: readonly { value: Value; label: string; icon: LucideIcon }[];
-  value: Value;
+  /** Null where it is not known yet. */
+  value: Value | null;
   onValueChange: (value: Value) => void;
 };
 
