@@ -51,6 +51,9 @@ test("an admin words a mail, sees it as it will look, sends themselves a test, s
   await says(page, "Welcome &amp; hello");
   await says(page, "example-code");
 
+  // Nothing runs there, and nothing leads anywhere.
+  await expect(shown(page)).toHaveAttribute("sandbox", "");
+  expect(await pageIn(page)).not.toMatch(/href|<script|src=/);
   await page.getByRole("button", { name: "Dark" }).click();
   await isIn(page, "dark");
   await page.getByRole("button", { name: "As on a phone" }).click();

@@ -118,6 +118,11 @@ describe("the mail in words that are not saved", () => {
     expect(empty).toEqual([]);
   });
 
+  test("says nothing by a variable that a mail of its kind has no value for", async () => {
+    const { data } = await preview({ kind: "joined", subject: "x", body: "{{button}}\n\nYours: {{code}}.", button: "Go" });
+    expect(data.text).toContain("Yours:.");
+  });
+
   test("may be empty still, and is refused at the field where it is too long", async () => {
     expect((await preview({ kind: "code", subject: "", body: "", button: "" })).status).toBe(200);
     const long = { kind: "code", subject: "x".repeat(201), body: "x".repeat(5001), button: "x".repeat(61) };

@@ -22,32 +22,41 @@ export function MailForm({ form, record, words }: MailFormProps) {
   const { kind } = record;
   const { insert, ...controls } = useInsertion();
   const { mutateAsync } = useChangeMailText();
+  const [isAsked, setAsked] = useState(false);
   const { isSubmitting, isDirty } = form.formState;
   const save = async (changed: Words) => {
     form.reset((await mutateAsync({ kind, ...changed })).text);
     toast.success("The mail is saved");
   };
   return (
-    <Form form={form} onSubmit={save}>
-      <Card
-        title={mailNames[kind]}
-        footer={
-          <>
-            {record.isOwn && <BackToDefault form={form} record={record} />}
-            <SendTest form={form} record={record} />
-            <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
-              Save
-            </Button>
-          </>
-        }
-      >
-        <div className="grid gap-6">
-          <MailFields form={form} kind={kind} words={words} {...controls} />
-          <Variables kind={kind} onInsert={insert} />
-          <FormProblems form={form} />
-        </div>
-      </Card>
-    </Form>
+    <>
+      <Form form={form} onSubmit={save}>
+        <Card
+          title={mailNames[kind]}
+          footer={
+            <>
+              {record.isOwn && (
+                <Button variant="ghost" onClick={() => setAsked(true)} className="mr-auto">
+                  Back to the default words
+                </Button>
+              )}
+              <SendTest form={form} record={record} />
+              <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
+                Save
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-6">
+            <MailFields form={form} kind={kind} words={words} {...controls} />
+            <Variables kind={kind} onInsert={insert} />
+            <FormProblems form={form} />
+          </div>
+        </Card>
+      </Form>
+      {/* Beside the form: what is sent by a form within would be sent by this one too. */}
+      <BackToDefault form={form} record={record} open={isAsked} onClose={() => setAsked(false)} />
+    </>
   );
 }
 
@@ -74,24 +83,19 @@ function SendTest({ form, record: { kind } }: ActProps) {
   );
 }
 
-function BackToDefault({ form, record: { kind, defaultText } }: ActProps) {
-  const [isAsked, setAsked] = useState(false);
+type BackToDefaultProps = ActProps & { open: boolean; onClose: () => void };
+
+function BackToDefault({ form, record: { kind, defaultText }, ...dialog }: BackToDefaultProps) {
   return (
-    <>
-      <Button variant="ghost" onClick={() => setAsked(true)} className="mr-auto">
-        Back to the default words
-      </Button>
-      <ConfirmChange
-        open={isAsked}
-        onClose={() => setAsked(false)}
-        title={`Take the mail “${mailNames[kind]}” back to its default words?`}
-        consequence="Your own subject, text and button of this mail are gone. Mail that waits to be sent gets the default words."
-        action="Take it back"
-        change={useResetMailText()}
-        input={{ kind }}
-        said="The mail has its default words again"
-        onDone={() => form.reset(defaultText)}
-      />
-    </>
+    <ConfirmChange
+      {...dialog}
+      title={`Take the mail “${mailNames[kind]}” back to its default words?`}
+      consequence="Your own subject, text and button of this mail are gone. Mail that waits to be sent gets the default words."
+      action="Take it back"
+      change={useResetMailText()}
+      input={{ kind }}
+      said="The mail has its default words again"
+      onDone={() => form.reset(defaultText)}
+    />
   );
 }
