@@ -21,9 +21,8 @@ type MailFormProps = { form: MailFormState; record: MailTextRecord; words: Words
 export function MailForm({ form, record, words }: MailFormProps) {
   const { kind } = record;
   const { insert, ...controls } = useInsertion();
-  const { mutateAsync } = useChangeMailText();
+  const { mutateAsync, isPending } = useChangeMailText();
   const [isAsked, setAsked] = useState(false);
-  const { isSubmitting, isDirty } = form.formState;
   const save = async (changed: Words) => {
     form.reset((await mutateAsync({ kind, ...changed })).text);
     toast.success("The mail is saved");
@@ -31,22 +30,7 @@ export function MailForm({ form, record, words }: MailFormProps) {
   return (
     <>
       <Form form={form} onSubmit={save}>
-        <Card
-          title={mailNames[kind]}
-          footer={
-            <>
-              {record.isOwn && (
-                <Button variant="ghost" onClick={() => setAsked(true)} className="mr-auto">
-                  Back to the default words
-                </Button>
-              )}
-              <SendTest form={form} record={record} />
-              <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
-                Save
-              </Button>
-            </>
-          }
-        >
+        <Card title={mailNames[kind]} footer={<Acts form={form} record={record} isSaving={isPending} onBack={() => setAsked(true)} />}>
           <div className="grid gap-6">
             <MailFields form={form} kind={kind} words={words} {...controls} />
             <Variables kind={kind} onInsert={insert} />
@@ -61,6 +45,25 @@ export function MailForm({ form, record, words }: MailFormProps) {
 }
 
 type ActProps = Omit<MailFormProps, "words">;
+
+type ActsProps = ActProps & { isSaving: boolean; onBack: () => void };
+
+/** That the form is being submitted says nothing of which: a test is too. */
+function Acts({ form, record, isSaving, onBack }: ActsProps) {
+  return (
+    <>
+      {record.isOwn && (
+        <Button variant="ghost" onClick={onBack} className="-ml-3 mr-auto">
+          Back to the default words
+        </Button>
+      )}
+      <SendTest form={form} record={record} />
+      <Button type="submit" pending={isSaving} disabled={!form.formState.isDirty}>
+        Save
+      </Button>
+    </>
+  );
+}
 
 const keptWords = "No mail server is connected. The mail is the newest file of the outbox, in Gatehouse's data folder.";
 

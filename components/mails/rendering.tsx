@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useScheme } from "@/components/ui/use-scheme";
 import { useSettled } from "@/components/ui/use-settled";
 import type { MailKind, MailText } from "@/contract/mail-texts";
+import { grounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
 import { renderingOf } from "./queries";
 
@@ -51,7 +52,12 @@ export function Rendering({ kind, words }: { kind: MailKind; words: MailText }) 
         {rendering.isError ? (
           <NotShown error={rendering.error} onRetry={() => void rendering.refetch()} pending={rendering.isFetching} />
         ) : (
-          data && (part === "text" ? <PlainText text={data.text} screen={screen} /> : <Frame html={data.html} screen={screen} />)
+          data &&
+          (part === "text" ? (
+            <PlainText text={data.text} screen={screen} />
+          ) : (
+            <Frame html={data.html} screen={screen} scheme={scheme ?? "light"} />
+          ))
         )}
       </div>
     </section>
@@ -71,7 +77,7 @@ function NotShown({ error, ...again }: { error: Error; onRetry: () => void; pend
 }
 
 /** The page stands in the frame's own attribute and is held to this page's policy, so its one style sheet must carry the nonce (docs/decisions/0021). */
-function Frame({ html, screen }: { html: string; screen: Screen }) {
+function Frame({ html, screen, scheme }: { html: string; screen: Screen; scheme: "light" | "dark" }) {
   const nonce = useNonce();
   const page = nonce === undefined ? html : html.replace("<style>", `<style nonce="${nonce}">`);
   return (
@@ -82,6 +88,8 @@ function Frame({ html, screen }: { html: string; screen: Screen }) {
       sandbox=""
       title="The mail as it will look"
       srcDoc={page}
+      // What it stands on until it is there, so that it does not flash.
+      style={{ background: grounds[scheme] }}
       className={cn("h-full", frameStyle(screen))}
     />
   );
