@@ -6,6 +6,7 @@ import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { makeQueryClient } from "./query-client";
+import { NonceProvider } from "./ui/nonce";
 import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
 import { TooltipProvider } from "./ui/tooltip";
@@ -21,15 +22,17 @@ export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
     <CSPProvider nonce={first}>
       {/* The style sheet sets the colour scheme by the same class. */}
       <ThemeProvider attribute="class" defaultTheme="system" enableSystem enableColorScheme={false} disableTransitionOnChange nonce={first}>
-        <RenderedAtProvider value={renderedAt}>
-          <QueryClientProvider client={client}>
-            <NuqsAdapter>
-              <TooltipProvider>
-                <Toasts>{children}</Toasts>
-              </TooltipProvider>
-            </NuqsAdapter>
-          </QueryClientProvider>
-        </RenderedAtProvider>
+        <NonceProvider value={first}>
+          <RenderedAtProvider value={renderedAt}>
+            <QueryClientProvider client={client}>
+              <NuqsAdapter>
+                <TooltipProvider>
+                  <Toasts>{children}</Toasts>
+                </TooltipProvider>
+              </NuqsAdapter>
+            </QueryClientProvider>
+          </RenderedAtProvider>
+        </NonceProvider>
       </ThemeProvider>
     </CSPProvider>
   );

@@ -103,6 +103,7 @@ export const groups: Readonly<Record<string, string>> = {
   Codes: "A code is a text that a limited number of customers can claim with their address.",
   Leads: "A lead is a prospective customer, identified by an address.",
   Sends: "A send is one code, or one personal code each, on its way to many leads.",
+  Mail: "The mails to leads: their words, which staff may change, and how they look. For staff who are signed in.",
   Suppressions: "A suppression is an address that gets no mail, and why: they asked for none, mail comes back, or staff put it there.",
   Claims: "A claim is the pair of a code and the address that claimed it. Its token proves it to an app, once.",
   Batches: "A batch is the codes of one call to generate.",

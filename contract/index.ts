@@ -22,6 +22,7 @@ import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { actOnLeads } from "./lead-acts";
 import { changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
+import { changeMailText, listMailTexts, previewMail, resetMailText, sendTestMail } from "./mail";
 import { getOverview } from "./overview";
 import { pauseProject } from "./pauses";
 import { findPlace } from "./place";
@@ -75,6 +76,7 @@ const all = {
     countLeadsByDay,
   },
   ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
+  ...{ listMailTexts, changeMailText, resetMailText, previewMail, sendTestMail },
   ...{ listSuppressions, addSuppression, changeSuppression, removeSuppression },
   ...{ claimCode, exchangeToken, listClaims, listCodeClaims, revokeClaim, countClaimsByDay },
   ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },

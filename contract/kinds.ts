@@ -74,6 +74,8 @@ export const eventKinds = [
   "project.paused",
   "project.resumed",
   "block_list.changed",
+  "mail_text.changed",
+  "mail_text.reset",
   "origins.changed",
   "key.created",
   "key.rotated",

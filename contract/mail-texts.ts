@@ -4,6 +4,15 @@
 export const mailKinds = ["code", "invitation", "joined", "confirm", "claimed"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** What each kind of mail is called in the dashboard. */
+export const mailNames: Readonly<Record<MailKind, string>> = {
+  code: "Code",
+  invitation: "Personal code",
+  joined: "Joined the waitlist",
+  confirm: "Confirm the address",
+  claimed: "Code claimed",
+};
+
 /** The words of a kind of mail. A blank line parts paragraphs; `{{…}}` are variables. A code or the button that is a paragraph by itself stands large. */
 export type MailText = { subject: string; body: string; button: string };
 
@@ -112,3 +121,12 @@ export type MailVariable = keyof typeof mailVariables;
 
 /** A variable as it stands in a text, with the spaces before it. */
 export const variablePattern = /(\s*)\{\{\s*(\w+)\s*\}\}/g;
+
+/** A variable as it is written in a text. */
+export const asWritten = (name: string): string => `{{${name}}}`;
+
+/** The paragraphs of a body, in their order. */
+export const paragraphsOf = (body: string): string[] => body.split(/\n[^\S\n]*\n+/).map((paragraph) => paragraph.trim());
+
+/** Whether a paragraph is nothing but a variable, and so stands large. */
+export const isAlone = (paragraph: string, name: MailVariable): boolean => new RegExp(`^\\{\\{\\s*${name}\\s*\\}\\}$`).test(paragraph);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
+import type { MailKind, MailText } from "@/contract/mail-texts";
 import type { Database } from "./client";
 
 /** Messages one job sends. They are marked as being sent together, and a deletion cannot cancel them any more. */
@@ -30,7 +31,8 @@ export type DeliverJob = { projectId: number; attempt: number; first?: number; d
 export type StaffMail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
-  | { kind: "password_changed" | "second_factor_changed"; staffId: string };
+  | { kind: "password_changed" | "second_factor_changed"; staffId: string }
+  | { kind: "test"; staffId: string; of: MailKind; text: MailText };
 
 /** One mail to staff, of a project. */
 export type StaffMailJob = { projectId: number; mail: StaffMail };

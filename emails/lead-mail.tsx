@@ -1,6 +1,16 @@
 import { Fragment, type ReactNode } from "react";
 import { Link, Text } from "react-email";
-import { codeHint, type MailKind, type MailText, mailReasons, mailTexts, unsubscribeWords, variablePattern } from "@/contract/mail-texts";
+import {
+  codeHint,
+  isAlone,
+  type MailKind,
+  type MailText,
+  mailReasons,
+  mailTexts,
+  paragraphsOf,
+  unsubscribeWords,
+  variablePattern,
+} from "@/contract/mail-texts";
 import { MailButton } from "./button";
 import { Frame, quiet, words } from "./frame";
 import { buttonOf, type Values } from "./letter";
@@ -69,8 +79,6 @@ function piecesOf(paragraph: string, values: Values): ReactNode[] {
 
 const broken = (piece: ReactNode): ReactNode[] => (typeof piece === "string" ? piece.split(/(\n)/) : [piece]);
 
-const isAlone = (paragraph: string, name: string): boolean => new RegExp(`^\\{\\{\\s*${name}\\s*\\}\\}$`).test(paragraph);
-
 function Paragraph({ paragraph, ...mail }: LeadMailProps & { paragraph: string }) {
   const { kind, text, values, accent } = mail;
   if (isAlone(paragraph, "button")) {
@@ -102,10 +110,9 @@ function Paragraph({ paragraph, ...mail }: LeadMailProps & { paragraph: string }
 /** A message to a lead: the words of its kind, why it came, and how to get no more. */
 export function LeadMail(mail: LeadMailProps) {
   const { kind, text, values, unsubscribeUrl } = mail;
-  const paragraphs = text.body.split(/\n[^\S\n]*\n+/).map((paragraph) => paragraph.trim());
   return (
     <Frame title={filledIn(text.subject, values)}>
-      {paragraphs.map((paragraph, place) => (
+      {paragraphsOf(text.body).map((paragraph, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no name, and are rendered once.
         <Paragraph key={place} {...mail} paragraph={paragraph} />
       ))}

@@ -47,6 +47,7 @@ export const routes = {
   settings: {
     all: "/dashboard/settings",
     project: "/dashboard/settings/project",
+    mails: "/dashboard/settings/mails",
     team: "/dashboard/settings/team",
     keys: "/dashboard/settings/keys",
     embed: "/dashboard/settings/embed",
@@ -73,6 +74,9 @@ export const codePage = (code: string): string => `${routes.codes}/${encodeURICo
 export const batchPage = (id: string): string => `${routes.batches}/${id}`;
 export const leadPage = (email: string): string => `${routes.leads}/${encodeURIComponent(email)}`;
 export const sendPage = (id: string): string => `${routes.sends}/${id}`;
+
+/** The words of a kind of mail to leads. */
+export const mailPage = (kind: string): string => `${routes.settings.mails}/${kind}`;
 
 /** Where somebody asks for no more mail: the page, and what its form and the buttons of mail programs send to. */
 export const unsubscribePage = (token: string): string => `${routes.unsubscribe}?${new URLSearchParams({ t: token })}`;

@@ -6,12 +6,12 @@ type Render = (message: UnlinkedMessage) => Promise<Rendered>;
 // The doors may be loaded twice, by the process and by Next's bundles; what renders is the process's (docs/decisions/0012).
 const home = globalThis as typeof globalThis & { gatehouseMail?: Render };
 
-/** Gives the doors of this process what renders a mail with a code; they cannot load it themselves. */
+/** Gives the doors of this process what renders a mail to leads; they cannot load it themselves. */
 export function giveRenderer(render: Render): void {
   home.gatehouseMail = render;
 }
 
-/** Renders a mail with a code as the worker does. */
+/** Renders a mail to leads as the worker does. */
 export async function renderMail(message: UnlinkedMessage): Promise<Rendered> {
   if (!home.gatehouseMail) throw new Error("Nobody gave this process what renders mail");
   return home.gatehouseMail(message);
@@ -27,3 +27,9 @@ export function inScheme(html: string, scheme: "light" | "dark" | undefined): st
     .replace(/(color-schemes?: |content=")light dark/g, `$1${scheme}`)
     .replace("@media (prefers-color-scheme: dark)", scheme === "dark" ? "@media all" : "@media not all");
 }
+
+/** A mail as it is shown in a frame: in one colouring where that is asked for, and leading nowhere. */
+export const lookedAt = ({ html, ...rest }: Rendered, scheme: "light" | "dark" | undefined): Rendered => ({
+  ...rest,
+  html: withoutLinks(inScheme(html, scheme)),
+});

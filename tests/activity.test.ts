@@ -80,6 +80,17 @@ const writes: Record<string, Write> = {
   cancelSend: { events: ["send.cancelled"], ask: async () => theirs.post("/sends/cancel", { send: await sentAs("queued") }) },
   sendToMissed: { events: ["code.sent"], ask: async () => theirs.post("/sends/missed", { send: await sentAs("failed") }) },
   changeProject: { events: ["project.changed"], ask: () => theirs.call("PATCH", "/project", { name: anAddress() }) },
+  changeMailText: {
+    events: ["mail_text.changed"],
+    ask: () => theirs.call("PUT", "/mail/texts/code", { subject: anAddress(), body: "{{code}}", button: "Go" }),
+  },
+  resetMailText: {
+    events: ["mail_text.reset"],
+    ask: async () => {
+      await theirs.call("PUT", "/mail/texts/claimed", { subject: anAddress(), body: "{{code}}", button: "Go" });
+      return theirs.call("DELETE", "/mail/texts/claimed");
+    },
+  },
   // One call may do several of its three things.
   pauseProject: {
     events: ["project.changed", "project.paused"],
@@ -129,10 +140,10 @@ describe("every write is in the activity, in the name of who did it", () => {
 
   test("and no endpoint that writes is left out here", () => {
     // What these change is somebody's own, and told of where they are tested; exchanging uses up a token and changes no record, and what a
-    // task has done is told as it does it.
+    // task has done is told as it does it; a test of a mail goes to whoever asks for it and changes nothing.
     const others = ["Sign-in", "Account"];
-    const untold = ["exchangeToken", "acceptInvitation", "cancelTask"];
-    const reading = ["checkCode", "findCodes", "findLeads", "previewSend"];
+    const untold = ["exchangeToken", "acceptInvitation", "cancelTask", "sendTestMail"];
+    const reading = ["checkCode", "findCodes", "findLeads", "previewSend", "previewMail"];
     const all = Object.entries(endpoints).filter(
       ([name, { method, tag }]) => method !== "GET" && !others.includes(tag) && !untold.includes(name) && !reading.includes(name),
     );

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { mailTexts } from "@/contract/mail-texts";
+import { variablesOf } from "@/contract/mail-rules";
+import { mailKinds, mailTexts } from "@/contract/mail-texts";
+import { changeProject } from "@/core/projects/project";
 import { sampleCodes } from "@/core/sends/mail";
 import { renderLeadMessage } from "@/emails/render";
 import { plainMessage } from "@/emails/sample";
 import { withoutLinks } from "@/server/mail";
 import { apiWith } from "./harness/api";
-import { aCode, aLead, aProject } from "./harness/factories";
-import { signedIn } from "./harness/staff";
+import { aCode, aLead, aProject, fingerprintOf } from "./harness/factories";
+import { aStaff, signedIn } from "./harness/staff";
 import { aWorld } from "./harness/world";
 
 const { ctx } = await aWorld();
@@ -86,4 +88,71 @@ test("the page stands in a frame of ours alone, and can do nothing there", async
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(data).toMatch(/^<!DOCTYPE html/i);
   expect(data).toContain("<title>Your code for Gatehouse</title>");
+});
+
+describe("the mail in words that are not saved", () => {
+  const text = { subject: "Hooray, {{firstname}} & {{nobody}}", body: "<b>{{code}}</b>\n\n{{button}}", button: "Let me in" };
+  const preview = (body: object, by = cookie) => apiWith(null).post("/mail/preview", body, { cookie: by });
+
+  test("is what the worker would send, leads nowhere, and changes nothing", async () => {
+    const before = await fingerprintOf(ctx.db);
+    const { data } = await preview({ kind: "code", ...text });
+    expect(data.subject).toBe("Hooray, Ada & {{nobody}}");
+    expect(data.html).toContain("&lt;b&gt;<!-- -->example-code<!-- -->&lt;/b&gt;");
+    expect(data.html).toContain("prefers-color-scheme: dark");
+    expect(data.html).not.toContain("href");
+    expect(data.text).toContain("<b>example-code</b>");
+    expect((await preview({ kind: "code", ...text, scheme: "dark" })).data.html).toContain("@media all {");
+    expect(await fingerprintOf(ctx.db)).toEqual(before);
+  });
+
+  test.each(mailKinds)("of the kind %s has a value for every variable, in the project's own terms", async (kind) => {
+    const { ctx: other } = await aProject(ctx);
+    await changeProject(other, { name: "Launch", claimedUrl: "https://example.org/in", referralPlaces: 5 });
+    const body = variablesOf(kind)
+      .map((name) => `${name}: {{${name}}}`)
+      .join("\n\n");
+    const said = (await preview({ kind, subject: "{{project}}", body, button: "" }, await signedIn(other, { role: "viewer" }))).data;
+    expect(said.subject).toBe("Launch");
+    const empty = variablesOf(kind).filter((name) => name !== "button" && !new RegExp(`^${name}: \\S`, "m").test(said.text));
+    expect(empty).toEqual([]);
+  });
+
+  test("says nothing by a variable that a mail of its kind has no value for", async () => {
+    const { data } = await preview({ kind: "joined", subject: "x", body: "{{button}}\n\nYours: {{code}}.", button: "Go" });
+    expect(data.text).toContain("Yours:.");
+  });
+
+  test("may be empty still, and is refused at the field where it is too long", async () => {
+    expect((await preview({ kind: "code", subject: "", body: "", button: "" })).status).toBe(200);
+    const long = { kind: "code", subject: "x".repeat(201), body: "x".repeat(5001), button: "x".repeat(61) };
+    expect(Object.keys((await preview(long)).fields ?? {})).toEqual(["subject", "body", "button"]);
+  });
+});
+
+describe("a test of a mail", () => {
+  const own = { kind: "code", subject: "Hello", body: "{{code}}", button: "Go" };
+  const send = (by: string, some: object = {}) => apiWith(null).post("/mail/test", { ...own, ...some }, { cookie: by });
+
+  test("goes to whoever asks for it, ten times an hour, whatever is refused before", async () => {
+    const admin = await aStaff(ctx, { role: "admin" });
+    const by = await signedIn(ctx, admin);
+    expect(await send(by, { subject: "{{nobody}}" })).toMatchObject({ status: 400, fields: { subject: [expect.any(String)] } });
+    for (let times = 0; times < 10; times++) expect((await send(by)).data).toEqual({ email: admin.email, isKept: true });
+    const { error, headers } = await send(by);
+    expect(error).toBe("too_many_requests");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(3500);
+    expect((await send(await signedIn(ctx, { role: "owner" }))).status).toBe(200);
+  });
+
+  test("and the words themselves are for admins, while everybody of the staff reads them", async () => {
+    for (const role of ["viewer", "member"] as const) {
+      const by = await signedIn(ctx, { role });
+      expect((await apiWith(null).get("/mail/texts", { cookie: by })).data).toHaveLength(mailKinds.length);
+      expect((await send(by)).error).toBe("role_required");
+      const { kind, ...text } = own;
+      expect((await apiWith(null).call("PUT", `/mail/texts/${kind}`, { cookie: by, body: text })).error).toBe("role_required");
+      expect((await apiWith(null).call("DELETE", `/mail/texts/${kind}`, { cookie: by })).error).toBe("role_required");
+    }
+  });
 });

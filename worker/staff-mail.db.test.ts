@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { inTransaction } from "@/core/context";
+import { pause } from "@/core/projects/pauses";
+import { sendTestMail } from "@/core/sends/test-mail";
 import { findInvitation, invite, resendInvitation, revokeInvitation } from "@/core/staff/invitations";
 import { queueStaffMail, type StaffMail } from "@/core/staff/mail";
 import { rows } from "@/db/rows";
@@ -19,9 +21,16 @@ const worker = await startWorker({ url, smtpUrl: sink.url });
 
 const mailTo = async (address: string, number = 1) => {
   const source = await until(`mail ${number} to ${address}`, () => sink.received.filter(({ to }) => to === address)[number - 1]?.source);
-  const { subject = "", text = "", messageId = "" } = await PostalMime.parse(source);
+  const { subject = "", text = "", messageId = "", headers = [] } = await PostalMime.parse(source);
   const [link = ""] = /https?:\S+/.exec(text) ?? [];
-  return { subject, text, link, messageId, token: URL.parse(link)?.searchParams.get("token") ?? "" };
+  return {
+    subject,
+    text,
+    link,
+    messageId,
+    headers: headers.map(({ key }) => key),
+    token: URL.parse(link)?.searchParams.get("token") ?? "",
+  };
 };
 
 const jobs = () =>
@@ -72,6 +81,24 @@ test.each<[StaffMail["kind"] & `${string}_changed`, string]>([
   expect(link).toBe("http://localhost:3000/forgot");
   await allDone();
   expect(sink.idsFor(gone.email)).toEqual([]);
+});
+
+test("a test of a mail goes to who asked for it, in the words it was asked with, also while mail is paused, and unsubscribes nobody", async () => {
+  const admin = await aStaff(ctx, { name: "Ada", role: "admin" });
+  await pause(owner, { pause: ["mail"] });
+  const text = { subject: "Hooray, {{firstname}}", body: "{{code}} {{validUntil}}\n\n{{button}}", button: "Let me in" };
+  const asked = await sendTestMail(await actingAs(ctx, admin), { kind: "invitation", ...text }, { mailConnected: true });
+  expect(asked).toEqual({ email: admin.email, isKept: false });
+  const mail = await mailTo(admin.email);
+  expect(mail.subject).toBe("[Test] Hooray, Ada");
+  expect(mail.text).toMatch(/^example-code \d+ \w{3} \d{4}, 23:59 UTC/);
+  expect(mail.text).toContain("Let me in http://localhost:3000/claim?code=example-code");
+  expect(mail.text).toContain("http://localhost:3000/unsubscribe\n");
+  expect(mail.headers).not.toContain("list-unsubscribe");
+  await allDone();
+  await pause(owner, { resume: ["mail"] });
+  expect(worker.logged().join()).not.toMatch(new RegExp(`${admin.email}|Hooray`));
+  expect(await rows(db, sql`select from mail_texts`)).toEqual([]);
 });
 
 test("an invitation that was revoked or replaced before its mail left is not mailed", async () => {

@@ -1,17 +1,20 @@
 import type { Context } from "@/core/context";
+import { nobodysLinks } from "@/core/leads/links";
 import { projectOf } from "@/core/projects/wire";
+import { sampleMessage } from "@/core/sends/sample";
 import { issueInvitation } from "@/core/staff/invitations";
 import { staffAddress } from "@/core/staff/mail";
 import { issueReset } from "@/core/staff/reset";
 import type { StaffMail } from "@/db/jobs";
 import type { Mailer } from "@/emails/mailer";
+import { type Rendered, renderLeadMessage } from "@/emails/render";
 import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
 import { pageAddress } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
 
-type ToSend = { id: string; to: string; message: StaffMessage };
+type ToSend = { id: string; to: string } & Rendered;
 type Brand = Pick<StaffMessage, "projectName" | "accent">;
 
 /** A mail as a job of the queue has it. */
@@ -33,7 +36,7 @@ export async function mailStaff(ctx: Context, mailer: Mailer, task: StaffMailTas
 async function attempt(ctx: Context, mailer: Mailer, task: StaffMailTask) {
   const { name: projectName, accent } = await projectOf(ctx);
   const toSend = await prepare(ctx, task, { projectName, accent });
-  return toSend && mailer.deliver({ id: toSend.id, to: toSend.to, ...(await renderStaffMessage(toSend.message)) });
+  return toSend && mailer.deliver(toSend);
 }
 
 /**
@@ -44,20 +47,31 @@ async function prepare(ctx: Context, { id, mail }: StaffMailTask, brand: Brand):
   if (mail.kind === "reset") {
     const issued = await issueReset(ctx, mail.email);
     if (!issued) return null;
-    return {
-      id: newId(),
-      to: mail.email,
-      message: { ...brand, kind: "reset", name: issued.name, link: linkTo(routes.reset, issued.token) },
-    };
+    const link = linkTo(routes.reset, issued.token);
+    return written(newId(), mail.email, { ...brand, kind: "reset", name: issued.name, link });
   }
   if (mail.kind === "invitation") {
     const issued = await issueInvitation(ctx, mail.id);
     if (!issued) return null;
     const { email, token, role, invitedBy } = issued;
-    return { id: newId(), to: email, message: { ...brand, kind: "invitation", role, invitedBy, link: linkTo(routes.invitation, token) } };
+    return written(newId(), email, { ...brand, kind: "invitation", role, invitedBy, link: linkTo(routes.invitation, token) });
   }
   const found = await staffAddress(ctx, mail.staffId);
-  return found && { id, to: found.email, message: { ...brand, kind: mail.kind, name: found.name, link: linkTo(routes.forgot) } };
+  if (!found) return null;
+  if (mail.kind === "test") return { id, to: found.email, ...(await testOf(ctx, mail)) };
+  return written(id, found.email, { ...brand, kind: mail.kind, name: found.name, link: linkTo(routes.forgot) });
+}
+
+const written = async (id: string, to: string, message: StaffMessage): Promise<ToSend> => ({
+  id,
+  to,
+  ...(await renderStaffMessage(message)),
+});
+
+/** A mail to leads as it would read; its links lead to nobody's pages. */
+async function testOf(ctx: Context, { of, text }: StaffMail & { kind: "test" }): Promise<Rendered> {
+  const { subject, ...parts } = await renderLeadMessage({ ...(await sampleMessage(ctx, of, text)), ...nobodysLinks() });
+  return { ...parts, subject: `[Test] ${subject}` };
 }
 
 function linkTo(page: string, token?: string): string {

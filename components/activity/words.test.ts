@@ -34,6 +34,11 @@ test.each<[string, string]>([
   [said("suppression.removed"), "Let an address get mail again"],
   [said("project.paused", { data: { what: ["claims", "sign_ups"] } }), "Paused claims and sign-ups"],
   [said("project.resumed", { data: { what: ["mail"] } }), "Resumed mail"],
+  [
+    said("mail_text.changed", { data: { mail: "invitation", fields: ["subject", "body"] } }),
+    "Changed the subject and text of the mail “Personal code”",
+  ],
+  [said("mail_text.reset", { data: { mail: "claimed" } }), "Took the mail “Code claimed” back to its default words"],
   [said("staff.signed_in", { data: { way: "password" } }), "Signed in"],
   [said("staff.signed_in", { data: { way: "github" } }), "Signed in with GitHub"],
   [said("staff.signed_in", { data: { way: "oidc" } }), "Signed in with single sign-on"],

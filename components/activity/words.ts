@@ -1,5 +1,6 @@
 import type { EventKind, EventRecord } from "@/contract/events";
 import { eventKinds, wayWords } from "@/contract/kinds";
+import { type MailKind, mailKinds, mailNames } from "@/contract/mail-texts";
 import { aRole } from "@/contract/roles";
 
 /** A piece of a sentence; codes and addresses are set in mono. */
@@ -60,6 +61,11 @@ const ofProject: Readonly<Record<string, string>> = {
 
 const ofPause: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", mail: "mail" };
 const whatOf = ({ data }: EventRecord): string => list(texts(data.what).map((what) => ofPause[what] ?? what)) || "something";
+
+const ofMailText: Readonly<Record<string, string>> = { body: "text" };
+const isMailKind = (name: string): name is MailKind => (mailKinds as readonly string[]).includes(name);
+const mail = ({ data }: EventRecord): string =>
+  isMailKind(text(data.mail)) ? `the mail “${mailNames[text(data.mail) as MailKind]}”` : "a mail";
 
 function rotated(event: EventRecord): Part[] {
   const hours = number(event.data.overlapHours);
@@ -221,6 +227,18 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "project.set_up": { group: "Project", label: "Project set up", said: () => ["Set the project up"] },
   "project.paused": { group: "Project", label: "Claims, sign-ups or mail paused", said: (event) => [`Paused ${whatOf(event)}`] },
   "project.resumed": { group: "Project", label: "Claims, sign-ups or mail resumed", said: (event) => [`Resumed ${whatOf(event)}`] },
+  "mail_text.changed": {
+    group: "Project",
+    label: "Mail reworded",
+    said: (event) => [
+      `Changed the ${list(texts(event.data.fields).map((field) => ofMailText[field] ?? field)) || "words"} of ${mail(event)}`,
+    ],
+  },
+  "mail_text.reset": {
+    group: "Project",
+    label: "Mail back to its default words",
+    said: (event) => [`Took ${mail(event)} back to its default words`],
+  },
   "project.changed": {
     group: "Project",
     label: "Project changed",

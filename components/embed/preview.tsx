@@ -1,15 +1,11 @@
 "use client";
 
-import { useTheme } from "next-themes";
-import { useEffect, useState } from "react";
+import { useScheme } from "@/components/ui/use-scheme";
 import { type Chosen, frameAddress, heightOf, previewAddress } from "./snippets";
 
 /** The form as visitors get it. It is the real one. */
 export function Preview({ chosen, publicKey }: { chosen: Chosen; publicKey: string }) {
-  const { resolvedTheme } = useTheme();
-  // The server does not know the theme.
-  const [theme, setTheme] = useState<"light" | "dark" | null>(null);
-  useEffect(() => setTheme(resolvedTheme === "dark" ? "dark" : "light"), [resolvedTheme]);
+  const theme = useScheme();
   const shown =
     chosen.by === "script"
       ? previewAddress(chosen, { key: publicKey, theme: theme ?? "light" })

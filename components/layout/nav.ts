@@ -17,6 +17,7 @@ export type NavItem = {
 /** The pages of the settings, in their order. */
 const settings: readonly Omit<NavItem, "icon">[] = [
   { label: "Project", href: routes.settings.project, calls: "PATCH /project" },
+  { label: "Mails", href: routes.settings.mails, calls: "GET /mail/texts" },
   { label: "Team", href: routes.settings.team, calls: "GET /team" },
   { label: "Keys", href: routes.settings.keys, calls: "GET /keys" },
   { label: "Embed", href: routes.settings.embed, calls: "GET /keys" },
@@ -50,8 +51,8 @@ export const navFor = (may: May): NavItem[] => [
 /** The settings that are for those who may so much. */
 export const settingsFor = (may: May) => settings.filter(openTo(may));
 
-/** Where the settings begin for those who may so much. */
-export const firstSettingsFor = (may: May): string => settingsFor(may)[0]?.href ?? routes.settings.account;
+/** Where the settings begin for those who may so much: with their own account where there is nothing of the project's they may change. */
+export const firstSettingsFor = (may: May): string => (may("PATCH /project") ? routes.settings.project : routes.settings.account);
 
 /** Whether `path` is the item's page or one below it; below the overview lies everything else. */
 export const isCurrent = ({ href, covers, beside }: NavItem, path: string): boolean =>

@@ -1,23 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Monitor, Smartphone } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { failureOf } from "@/components/ui/failure";
-import { IconButton } from "@/components/ui/icon-button";
+import { frameStyle, type Screen, ScreenSwitch } from "@/components/ui/screen-switch";
 import { Skeleton } from "@/components/ui/skeleton";
 import { addressOf } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { subjectOf } from "./dialog-queries";
 import type { Brought } from "./draft";
-
-const screens = [
-  { screen: "desktop", label: "As on a desktop", icon: Monitor },
-  { screen: "phone", label: "As on a phone", icon: Smartphone },
-] as const;
-type Screen = (typeof screens)[number]["screen"];
 
 /** The mail as it will look, for `greeted`. */
 export function MailPreview({ brought, greeted }: { brought: Brought | null; greeted: string | undefined }) {
@@ -92,26 +85,7 @@ function Frame({ query, screen }: Pick<MailProps, "query" | "screen">) {
       sandbox=""
       title="The mail as it will look"
       src={src}
-      className={cn("min-h-full w-full bg-background transition-[max-width]", screen === "phone" ? "max-w-[375px] border-x" : "max-w-full")}
+      className={cn("min-h-full", frameStyle(screen))}
     />
-  );
-}
-
-function ScreenSwitch({ screen, onScreen }: Pick<MailProps, "screen" | "onScreen">) {
-  return (
-    <fieldset aria-label="Screen" className="flex shrink-0 gap-1">
-      {screens.map(({ screen: each, label, icon: Icon }) => (
-        <IconButton
-          key={each}
-          size="icon-sm"
-          label={label}
-          aria-pressed={screen === each}
-          onClick={() => onScreen(each)}
-          className="text-muted-foreground aria-pressed:bg-accent aria-pressed:text-foreground"
-        >
-          <Icon aria-hidden="true" />
-        </IconButton>
-      ))}
-    </fieldset>
   );
 }

@@ -19,12 +19,12 @@ import { FormErrors } from "./form-errors";
 /** How a refused act is told to a form. */
 export type Refused = Failure & { name: string };
 
-/** A form whose fields are checked by `schema`: first when one is left, then with each change. */
+/** A form whose fields are checked by `schema`: first when one is left, then with each change; or `asTyped`, from the first letter on. */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
-  { defaultValues }: { defaultValues: DefaultValues<Input> },
+  { defaultValues, asTyped = false }: { defaultValues: DefaultValues<Input>; asTyped?: boolean },
 ) {
-  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues, mode: "onTouched" });
+  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues, mode: asTyped ? "onChange" : "onTouched" });
 }
 
 /** Puts a refusal on the fields that it names; what names no field of this form goes above the buttons. */

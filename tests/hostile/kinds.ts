@@ -101,6 +101,14 @@ const kinds: Record<string, Kind> = {
   pass: "shown",
   homepage: "shown",
   entries: "blockedEntries",
+  subject: "mailSubject",
+  body: "mailBody",
+  button: "mailButton",
+  // While they are typed they may be empty.
+  "/mail/preview subject": "line",
+  "/mail/preview body": "lines",
+  "/mail/preview button": "line",
+  scheme: "type",
 };
 
 function kindOf(path: string, field: string): Kind {

@@ -20,6 +20,9 @@ export const wrongOfStaff = {
   secondFactor: [...notText, "1".repeat(41)],
   personName: named(100),
   title: named(80),
+  mailSubject: named(200),
+  mailButton: named(60),
+  mailBody: [...texts, "", " ", "\n\n", "x".repeat(5001)],
   role: [...texts, "", "OWNER", "owner ", "owner,admin", "superuser", "secret_key", "__proto__", "constructor", "toString", ["owner"]],
   keyKind: [...texts, "", "SECRET_KEY", "sk_", "owner", "__proto__", "constructor", "toString"],
   timeZone: [

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import { changeMailText } from "@/contract/mail";
+import { type MailProblem, problemsOf } from "@/contract/mail-rules";
+import type { MailKind, MailText } from "@/contract/mail-texts";
+import { nearestName } from "@/lib/nearest";
+
+const fields = ["subject", "body", "button"] as const satisfies readonly MailProblem["field"][];
+
+/** What is wrong with a field, of what refuses or of what only warns. */
+export const messagesAt = (kind: MailKind, text: MailText, field: MailProblem["field"], refuses: boolean): string[] =>
+  problemsOf(kind, text, nearestName)
+    .filter((each) => each.field === field && each.refuses === refuses)
+    .map(({ message }) => message);
+
+/** The words of a kind of mail, as a form checks them. */
+export const wordsOf = (kind: MailKind) =>
+  changeMailText.body.superRefine((text, context) => {
+    for (const field of fields) {
+      const messages = messagesAt(kind, text, field, true);
+      // A field shows one message: all of them, a line each.
+      if (messages.length > 0) context.addIssue({ code: "custom", path: [field], message: messages.join("\n") });
+    }
+  });
+export type Words = z.output<ReturnType<typeof wordsOf>>;
