@@ -21,6 +21,7 @@ import { live, ready } from "./health";
 import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { actOnLeads } from "./lead-acts";
 import { changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
+import { changeMailSettings, findMailSettings, testMail } from "./mail-settings";
 import { getOverview } from "./overview";
 import { pauseProject } from "./pauses";
 import { findPlace } from "./place";
@@ -79,6 +80,7 @@ const all = {
   ...{ listTasks, findTask, cancelTask },
   ...{ getOverview, listEvents },
   ...{ findProject, changeProject, pauseProject },
+  ...{ findMailSettings, changeMailSettings, testMail },
   ...{ listKeys, createKey, rotateKey, revokeKey, allowOrigins },
   ...{ listStaff, changeStaff, removeStaff, listInvitations, inviteStaff, resendInvitation, revokeInvitation, acceptInvitation },
   ...{ askForReset, resetPassword, changeAccount, changePassword },

@@ -5,7 +5,7 @@ import { Timestamp } from "./fields";
 const count = (description: string) => z.number().int().meta({ description });
 
 /** What needs somebody's attention. */
-export const attentionNames = ["failed_deliveries", "mail_not_connected", "format_running_out", "task_failed"] as const;
+export const attentionNames = ["failed_deliveries", "mail_not_connected", "mail_unreadable", "format_running_out", "task_failed"] as const;
 
 /** How the project stands. */
 export const OverviewReply = z.object({

@@ -85,6 +85,10 @@ const writes: Record<string, Write> = {
     events: ["project.changed", "project.paused"],
     ask: () => theirs.post("/project/pause", { pause: ["mail"], text: "Back at noon." }),
   },
+  changeMailSettings: {
+    events: ["project.mail_changed"],
+    ask: () => theirs.call("PATCH", "/project/mail", { sender: anAddress(), server: { host: `${newId()}.example.org`, port: 25, security: "none" } }),
+  },
   addSuppression: { events: ["suppression.added"], ask: async () => theirs.post("/suppressions/add", { email: await aLead(ctx) }) },
   changeSuppression: {
     events: ["suppression.changed"],
@@ -128,7 +132,7 @@ describe("every write is in the activity, in the name of who did it", () => {
     // task has done is told as it does it.
     const others = ["Sign-in", "Account"];
     const untold = ["exchangeToken", "acceptInvitation", "cancelTask"];
-    const reading = ["checkCode", "findCodes", "findLeads", "previewSend"];
+    const reading = ["checkCode", "findCodes", "findLeads", "previewSend", "testMail"];
     const all = Object.entries(endpoints).filter(
       ([name, { method, tag }]) => method !== "GET" && !others.includes(tag) && !untold.includes(name) && !reading.includes(name),
     );

@@ -58,6 +58,8 @@ const ofProject: Readonly<Record<string, string>> = {
   pausedText: "message while something is paused",
 };
 
+const ofMail: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to address", server: "mail server" };
+
 const ofPause: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", mail: "mail" };
 const whatOf = ({ data }: EventRecord): string => list(texts(data.what).map((what) => ofPause[what] ?? what)) || "something";
 
@@ -210,6 +212,11 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "project.set_up": { group: "Project", label: "Project set up", said: () => ["Set the project up"] },
   "project.paused": { group: "Project", label: "Claims, sign-ups or mail paused", said: (event) => [`Paused ${whatOf(event)}`] },
   "project.resumed": { group: "Project", label: "Claims, sign-ups or mail resumed", said: (event) => [`Resumed ${whatOf(event)}`] },
+  "project.mail_changed": {
+    group: "Project",
+    label: "Sending changed",
+    said: ({ data }) => [`Changed how mail is sent: ${list(texts(data.fields).map((field) => ofMail[field] ?? field)) || "settings"}`],
+  },
   "project.changed": {
     group: "Project",
     label: "Project changed",

@@ -1,10 +1,11 @@
+import { wrongOfMail } from "./mail-values";
 import { wrongOfSends } from "./send-values";
 import { wrongOfStaff } from "./staff-values";
 import { wrongOfTasks } from "./task-values";
 import { controls, surrogates } from "./texts";
 import { wrong } from "./values";
 
-const values = { ...wrong, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks, places: wrong.amount.filter((value) => value !== 0) };
+const values = { ...wrong, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks, ...wrongOfMail, places: wrong.amount.filter((value) => value !== 0) };
 type Kind = keyof typeof values;
 
 /** What each field is; one that is another thing at some path is named with that path. */
@@ -76,6 +77,9 @@ const kinds: Record<string, Kind> = {
   resume: "pausables",
   "/project/pause text": "textOrNone",
   claimedUrl: "webAddress",
+  sender: "sender",
+  replyTo: "addressOrNobody",
+  server: "mailServer",
 };
 
 function kindOf(path: string, field: string): Kind {
