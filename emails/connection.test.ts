@@ -44,7 +44,9 @@ test("all is well: every step is passed, and nothing is sent", async () => {
 test("an encrypted connection is told, and whose certificate nobody looks at", async () => {
   for (const encryption of ["starttls", "tls"] as const) {
     const sink = await aSink({ encryption });
-    expect((await tried({ url: `${sink.url}?tls.rejectUnauthorized=false` })).steps[2]?.message).toMatch(/is encrypted; SMTP_URL accepts any/);
+    expect((await tried({ url: `${sink.url}?tls.rejectUnauthorized=false` })).steps[2]?.message).toMatch(
+      /is encrypted; SMTP_URL accepts any/,
+    );
   }
 });
 
@@ -57,12 +59,20 @@ test("a refused sign-in has the server's words, and never the password", async (
 
 test("a server that offers no sign-in", async () => {
   const sink = await aSink();
-  expect(failure(await tried(at(sink, { user: "ada", password: "x" })))).toEqual(["sign_in", expect.stringContaining("offers no sign-in"), null]);
+  expect(failure(await tried(at(sink, { user: "ada", password: "x" })))).toEqual([
+    "sign_in",
+    expect.stringContaining("offers no sign-in"),
+    null,
+  ]);
 });
 
 test("a server without STARTTLS, and one that is called by the wrong encryption", async () => {
   const plain = await aSink();
-  expect(failure(await tried(at(plain, { security: "starttls" })))).toEqual(["encrypt", expect.stringContaining("offers no STARTTLS"), expect.stringMatching(/^500 /)]);
+  expect(failure(await tried(at(plain, { security: "starttls" })))).toEqual([
+    "encrypt",
+    expect.stringContaining("offers no STARTTLS"),
+    expect.stringMatching(/^500 /),
+  ]);
   expect(failure(await tried(at(plain, { security: "tls" })))).toEqual(["encrypt", expect.stringContaining("choose STARTTLS"), null]);
 });
 
@@ -84,7 +94,10 @@ test("a certificate that is good", async () => {
   const certificate = certificateFor("localhost");
   const sink = await aSink({ encryption: "tls", certificate });
   const trusting = `smtps://localhost:${portOf(sink)}?tls.ca=${encodeURIComponent(certificate.cert)}`;
-  expect(await tried({ url: trusting })).toMatchObject({ works: true, steps: { 2: { message: expect.stringContaining("certificate is good") } } });
+  expect(await tried({ url: trusting })).toMatchObject({
+    works: true,
+    steps: { 2: { message: expect.stringContaining("certificate is good") } },
+  });
 });
 
 test("a server that never says a word is given up soon", async () => {
@@ -140,7 +153,9 @@ test("a password that a server says back is taken out", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write("220 hello\r\n");
-    socket.on("data", (data) => socket.write(/^EHLO/.test(String(data)) ? "250-hello\r\n250 AUTH PLAIN\r\n" : `535 not ${String(data).trim()} or open sesame\r\n`));
+    socket.on("data", (data) =>
+      socket.write(/^EHLO/.test(String(data)) ? "250-hello\r\n250 AUTH PLAIN\r\n" : `535 not ${String(data).trim()} or open sesame\r\n`),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -151,17 +166,33 @@ test("a password that a server says back is taken out", async () => {
 test("a sender that is refused, and a recipient's box that is not theirs to have", async () => {
   const sink = await aSink();
   sink.refuse = () => ({ code: 553, words: "5.7.1 Not yours" });
-  expect(failure(await tried(at(sink)))).toEqual(["sender", expect.stringContaining("does not take mail from codes@example.org. Use"), "553 5.7.1 Not yours"]);
+  expect(failure(await tried(at(sink)))).toEqual([
+    "sender",
+    expect.stringContaining("does not take mail from codes@example.org. Use"),
+    "553 5.7.1 Not yours",
+  ]);
   sink.refuse = () => null;
   sink.behave = () => ({ code: 450, words: "4.7.1 Greylisted" });
   expect(failure(await tried(at(sink)))).toEqual(["sender", expect.stringContaining("at the moment"), "450 4.7.1 Greylisted"]);
   sink.behave = () => ({ code: 550, words: "5.1.1 No such user" });
   expect(await tried(at(sink))).toMatchObject({ works: true });
   const closed = await aSink({ user: "ada", password: "x" });
-  expect(failure(await tried(at(closed)))).toEqual(["sender", expect.stringContaining("without signing in"), expect.stringMatching(/^530 /)]);
+  expect(failure(await tried(at(closed)))).toEqual([
+    "sender",
+    expect.stringContaining("without signing in"),
+    expect.stringMatching(/^530 /),
+  ]);
 });
 
-const aim: Aim = { host: "smtp.example.org", port: 587, security: "starttls", isProven: true, user: "ada", sender: "codes@example.org", secrets: [] };
+const aim: Aim = {
+  host: "smtp.example.org",
+  port: 587,
+  security: "starttls",
+  isProven: true,
+  user: "ada",
+  sender: "codes@example.org",
+  secrets: [],
+};
 test.each<[Parameters<typeof whyNot>[0], Partial<Aim>, string, string]>([
   [{ code: "EDNS", originalCode: "ENOTFOUND" }, {}, "find", "There is no host named smtp.example.org."],
   [{ code: "EDNS", originalCode: "ETIMEOUT" }, {}, "find", "could not be looked up"],
@@ -171,7 +202,12 @@ test.each<[Parameters<typeof whyNot>[0], Partial<Aim>, string, string]>([
   [{ code: "ESOCKET", originalCode: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }, {}, "encrypt", "authority that is not known"],
   [{ code: "ETIMEDOUT", timeoutType: "GREETING_TIMEOUT" }, { port: 465 }, "encrypt", "Port 465 wants TLS from the start; choose TLS."],
   [{ code: "ECONNECTION" }, { port: 465 }, "encrypt", "Port 465 wants TLS from the start; choose TLS."],
-  [{ code: "ESOCKET", originalCode: "ERR_SSL_WRONG_VERSION_NUMBER" }, { security: "tls" }, "encrypt", "Port 587 does not speak TLS from the start; choose STARTTLS."],
+  [
+    { code: "ESOCKET", originalCode: "ERR_SSL_WRONG_VERSION_NUMBER" },
+    { security: "tls" },
+    "encrypt",
+    "Port 587 does not speak TLS from the start; choose STARTTLS.",
+  ],
 ])("%j of %j is said as %s: %s", (thrown, some, step, words) => {
   expect(whyNot(thrown, { ...aim, ...some }, "reaching")).toMatchObject({ step, message: expect.stringContaining(words) });
 });

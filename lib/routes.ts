@@ -45,6 +45,7 @@ export const routes = {
   settings: {
     all: "/dashboard/settings",
     project: "/dashboard/settings/project",
+    sending: "/dashboard/settings/sending",
     team: "/dashboard/settings/team",
     keys: "/dashboard/settings/keys",
     embed: "/dashboard/settings/embed",

@@ -87,7 +87,11 @@ const writes: Record<string, Write> = {
   },
   changeMailSettings: {
     events: ["project.mail_changed"],
-    ask: () => theirs.call("PATCH", "/project/mail", { sender: anAddress(), server: { host: `${newId()}.example.org`, port: 25, security: "none" } }),
+    ask: () =>
+      theirs.call("PATCH", "/project/mail", {
+        sender: anAddress(),
+        server: { host: `${newId()}.example.org`, port: 25, security: "none" },
+      }),
   },
   addSuppression: { events: ["suppression.added"], ask: async () => theirs.post("/suppressions/add", { email: await aLead(ctx) }) },
   changeSuppression: {

@@ -5,7 +5,17 @@ import { maxRecipients } from "@/contract/limits";
 import type { PreviewReply, previewSend } from "@/contract/send-preview";
 import { type SendReply, skipReasons } from "@/contract/sends";
 import { codeIdentity } from "@/contract/text";
-import { aCode, aLead, anAddress, aProject, connectMail, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
+import {
+  aCode,
+  aLead,
+  anAddress,
+  aProject,
+  connectMail,
+  fingerprintOf,
+  inSeconds,
+  type SomeCode,
+  someLeads,
+} from "@/tests/harness/factories";
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import { send } from "../codes/send";

@@ -21,6 +21,8 @@ export type Sink = {
   behave(address: string): Behaviour;
   /** Asked for each sender as it is named; null where mail from them is taken. */
   refuse(address: string): { code: number; words: string } | null;
+  /** How many connections are open. */
+  connections(): number;
   /** Closes the port and every connection; `up` opens the same port again. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -48,6 +50,7 @@ export async function smtpSink({ port = 0, ...options }: SinkOptions = {}): Prom
     idsFor: (address) => received.filter((message) => message.to === address).map((message) => message.messageId),
     behave: () => null,
     refuse: () => null,
+    connections: () => server.connections.size,
     down: () => new Promise((resolve) => server.close(() => resolve())),
     up: async () => {
       server = makeServer(sink, options);

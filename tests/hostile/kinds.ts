@@ -5,7 +5,14 @@ import { wrongOfTasks } from "./task-values";
 import { controls, surrogates } from "./texts";
 import { wrong } from "./values";
 
-const values = { ...wrong, ...wrongOfStaff, ...wrongOfSends, ...wrongOfTasks, ...wrongOfMail, places: wrong.amount.filter((value) => value !== 0) };
+const values = {
+  ...wrong,
+  ...wrongOfStaff,
+  ...wrongOfSends,
+  ...wrongOfTasks,
+  ...wrongOfMail,
+  places: wrong.amount.filter((value) => value !== 0),
+};
 type Kind = keyof typeof values;
 
 /** What each field is; one that is another thing at some path is named with that path. */

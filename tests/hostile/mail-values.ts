@@ -52,7 +52,11 @@ export const wrongOfMail = {
     ]),
     ...withThis("port", [null, "587", 0, -1, 65_536, 1.5, 1e9, [], {}, true]),
     ...withThis("security", [null, "", "TLS", "ssl", "__proto__", 1, []]),
-    ...withThis("user", [...notText.filter((value) => value !== null), ...controls.filter((value) => !/^[\n\r]*$/.test(value)).map((value) => `a${value}b`), "x".repeat(321)]),
+    ...withThis("user", [
+      ...notText.filter((value) => value !== null),
+      ...controls.filter((value) => !/^[\n\r]*$/.test(value)).map((value) => `a${value}b`),
+      "x".repeat(321),
+    ]),
     ...withThis("password", [...notText, "", "a\nb", "a\0b", "\ud800", "x".repeat(1001)]),
   ],
 } satisfies Record<string, unknown[]>;

@@ -1,0 +1,121 @@
+"use client";
+
+import { useRef } from "react";
+import { FormField } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import type { SmtpSecurity } from "@/contract/kinds";
+import type { MailSettings } from "@/contract/mail-settings";
+import { firstServer, type SendingFormOf } from "./sending-body";
+import { addressOf, securities, serverWords } from "./words";
+
+type Props = { form: SendingFormOf; settings: MailSettings };
+
+/** By which server mail leaves: what the environment says, or one of the project's own. */
+export function ServerFields({ form, settings }: Props) {
+  // What was typed comes back where somebody looks at the other choice.
+  const typed = useRef(form.getValues("server") ?? firstServer(settings));
+  const server = form.watch("server");
+  const choose = (by: "environment" | "own") => {
+    if (server !== null) typed.current = server;
+    form.setValue("server", by === "own" ? typed.current : null, { shouldDirty: true });
+    form.clearErrors("server");
+  };
+  const { environment } = settings;
+  return (
+    <>
+      <RadioGroup
+        label="Mail leaves by"
+        value={server === null ? "environment" : "own"}
+        onValueChange={choose}
+        error={form.formState.errors.server?.message}
+        choices={[
+          { value: "environment", label: "What the environment says", hint: <Environment server={environment.server} /> },
+          { value: "own", label: "A server entered here", hint: "Stored encrypted; its password is never shown again." },
+        ]}
+      />
+      {server !== null && <OwnServer form={form} settings={settings} />}
+    </>
+  );
+}
+
+function Environment({ server }: { server: MailSettings["environment"]["server"] }) {
+  if (server === null)
+    return (
+      <>
+        <code>SMTP_URL</code> is not set: messages are kept as files and reach nobody.
+      </>
+    );
+  return (
+    <>
+      <code>SMTP_URL</code>: <span className="break-all">{addressOf(server)}</span> ({serverWords(server)})
+    </>
+  );
+}
+
+function OwnServer({ form, settings }: Props) {
+  /** The port follows where it is another way's usual one. */
+  const follow = (security: SmtpSecurity) => {
+    const port = securities.find(({ value }) => value === security)?.port;
+    if (port !== undefined && securities.some((each) => each.port === form.getValues("server.port")))
+      form.setValue("server.port", port, { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <>
+      <FormField form={form} name="server.host" label="Host">
+        {(control) => <Input {...control} inputMode="url" autoComplete="off" spellCheck={false} placeholder="smtp.example.org" mono />}
+      </FormField>
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-4">
+        <FormField form={form} name="server.security" label="Encryption">
+          {({ value, onChange }) => (
+            <Select
+              options={securities}
+              value={value}
+              onValueChange={(security) => {
+                onChange(security);
+                follow(security);
+              }}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="server.port" label="Port">
+          {({ value, onChange, onBlur, name, ref }) => (
+            <Input
+              {...{ name, ref, onBlur }}
+              inputMode="numeric"
+              autoComplete="off"
+              value={Number.isNaN(value) ? "" : (value ?? "")}
+              onChange={(event) => onChange(/^\d+$/.test(event.target.value) ? Number(event.target.value) : undefined)}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField form={form} name="server.user" label="User name" optional hint="Left empty, nobody signs in.">
+        {({ value, onChange, ...control }) => (
+          <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} autoComplete="off" mono />
+        )}
+      </FormField>
+      <FormField form={form} name="server.password" label="Password" hint={passwordHint(form, settings)}>
+        {({ value, onChange, ...control }) => (
+          <PasswordInput
+            {...control}
+            value={value ?? ""}
+            onChange={(event) => onChange(event.target.value || undefined)}
+            autoComplete="new-password"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+function passwordHint(form: SendingFormOf, { server: { value, source } }: MailSettings): string | undefined {
+  const now = form.watch("server");
+  if (now === null || value === null || source !== "settings" || !value.hasPassword) return undefined;
+  const isSame = now.host === value.host && now.port === value.port && (now.user ?? null) === value.user;
+  return isSame
+    ? "The one you saved is kept. Leave this empty to go on using it."
+    : "Enter it again: the one you saved is for another host, port or user name.";
+}
