@@ -44,19 +44,35 @@ describe("how mail is sent", () => {
       server: { host: "smtp://smtp.example.org", port: 70_000, security: "ssl", user: "ada", password: "open\nsesame" },
     };
     const answer = await apiWith(null).call("PATCH", "/project/mail", { cookie, body });
-    expect(Object.keys(answer.fields ?? {})).toEqual(["sender", "replyTo", "server.host", "server.port", "server.security", "server.password"]);
+    expect(Object.keys(answer.fields ?? {})).toEqual([
+      "sender",
+      "replyTo",
+      "server.host",
+      "server.port",
+      "server.security",
+      "server.password",
+    ]);
     expect(JSON.stringify(answer)).not.toContain("sesame");
-    const moved = await apiWith(null).call("PATCH", "/project/mail", { cookie, body: { server: { ...server, port: 2525, password: undefined } } });
+    const moved = await apiWith(null).call("PATCH", "/project/mail", {
+      cookie,
+      body: { server: { ...server, port: 2525, password: undefined } },
+    });
     expect(moved).toMatchObject({ status: 400, fields: { "server.password": [expect.stringContaining("entered again")] } });
   });
 
   test("is tested with the kept password where the server is the same", async () => {
     const cookie = await signedIn(ctx, await aStaff(ctx, { role: "admin" }));
     await apiWith(null).call("PATCH", "/project/mail", { cookie, body: { sender: "codes@example.org", server } });
-    const { data } = await apiWith(null).call("POST", "/project/mail/test", { cookie, body: { server: { ...server, password: undefined } } });
+    const { data } = await apiWith(null).call("POST", "/project/mail/test", {
+      cookie,
+      body: { server: { ...server, password: undefined } },
+    });
     expect(data).toMatchObject({ works: true });
     expect(sink.tried).toEqual([{ user: "gatehouse", password: "open sesame" }]);
-    const refused = await apiWith(null).call("POST", "/project/mail/test", { cookie, body: { server: { ...server, password: "wrong one" } } });
+    const refused = await apiWith(null).call("POST", "/project/mail/test", {
+      cookie,
+      body: { server: { ...server, password: "wrong one" } },
+    });
     expect(refused.data).toMatchObject({ works: false, steps: { 3: { step: "sign_in", passed: false, said: "535 Who are you?" } } });
     expect(JSON.stringify(refused)).not.toContain("wrong one");
   });

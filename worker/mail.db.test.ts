@@ -21,9 +21,9 @@ const workers = [await start(), await start()];
 const logged = () => workers.flatMap((worker) => worker.logged()).join("\n");
 
 const at = (sink: Sink, user: string | null = null) => ({
-  ...{ host: "127.0.0.1", port: Number(new URL(sink.url).port), security: "none", user },
+  ...{ host: "127.0.0.1", port: Number(new URL(sink.url).port), security: "none" as const, user },
   ...(user === null ? {} : { password }),
-}) as const;
+});
 const change = (settings: Parameters<typeof changeMailSettings>[1]) => changeMailSettings(admin, settings);
 beforeEach(async () => {
   await change({ sender: null, replyTo: null, server: null });
@@ -31,9 +31,12 @@ beforeEach(async () => {
 });
 
 async function sendTo(amount: number) {
-  const { sendId } = await send(ctx, { code: codeIdentity(await aCode(ctx, { allowedClaims: 1000 })), emails: await someLeads(ctx, amount) });
+  const { sendId } = await send(ctx, {
+    code: codeIdentity(await aCode(ctx, { allowedClaims: 1000 })),
+    emails: await someLeads(ctx, amount),
+  });
   const statuses = async () =>
-    (await rows<{ status: string; error: string | null }>(db, sql`select distinct status, error from deliveries where send_id = ${sendId}`));
+    await rows<{ status: string; error: string | null }>(db, sql`select distinct status, error from deliveries where send_id = ${sendId}`);
   return { sendId, statuses, sent: () => until("all sent", async () => (await statuses()).every(({ status }) => status === "sent")) };
 }
 const hurry = () => db.execute(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`);
@@ -111,6 +114,9 @@ test("a server that is given without its password's user never hears of it, and 
   expect(other.tried).toEqual([]);
   expect(own.tried.every((each) => each.password === password)).toBe(true);
   expect(logged()).not.toMatch(/sesame|b3BlbiBzZXNhbWU/);
-  const kept = await rows(db, sql`select e::text as row from events e union all select j::text from pgboss.job j union all select d::text from deliveries d`);
+  const kept = await rows(
+    db,
+    sql`select e::text as row from events e union all select j::text from pgboss.job j union all select d::text from deliveries d`,
+  );
   expect(JSON.stringify(kept)).not.toContain("sesame");
 }, 60_000);

@@ -19,9 +19,9 @@ export function InForce({ settings: { sender, replyTo, server } }: { settings: M
       )}
       <Facts>
         <Fact name="Sender">
-          <span className="break-all">{sender.value}</span> <Source from={sender.source} variable="MAIL_FROM" />
+          {sender.value} <Source from={sender.source} variable="MAIL_FROM" />
         </Fact>
-        <Fact name="Answers go to">{replyTo.value === null ? "the sender" : <span className="break-all">{replyTo.value}</span>}</Fact>
+        <Fact name="Answers go to">{replyTo.value === null ? "the sender" : replyTo.value}</Fact>
         <Fact name="Mail server">
           {server.value !== null ? (
             <>

@@ -16,14 +16,20 @@ export function SenderFields({ form, environment }: { form: SendingFormOf; envir
         optional
         hint={
           <>
-            An address, or a name with it: The Gate &lt;codes@example.org&gt;. Left empty, it is what <code>MAIL_FROM</code> says:{" "}
-            <span className="break-all">{environment.sender}</span>. So that mailboxes trust it, publish SPF and DKIM records for its domain
-            as your mail server’s operator says, and a DMARC policy.
+            An address, or a name with it. Left empty, it is what <code>MAIL_FROM</code> says:{" "}
+            <span className="break-words">{environment.sender}</span>
           </>
         }
       >
         {({ value, onChange, ...control }) => (
-          <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} autoComplete="off" mono />
+          <Input
+            {...control}
+            value={value ?? ""}
+            onChange={(event) => onChange(event.target.value || null)}
+            autoComplete="off"
+            placeholder="The Gate <codes@example.org>"
+            mono
+          />
         )}
       </FormField>
       <FormField form={form} name="replyTo" label="Reply-to address" optional hint="Where answers go. Left empty, they go to the sender.">
@@ -38,6 +44,10 @@ export function SenderFields({ form, environment }: { form: SendingFormOf; envir
           />
         )}
       </FormField>
+      <p className="text-[13px] text-muted-foreground">
+        So that mailboxes trust the sender, publish SPF and DKIM records for its domain as the mail server’s operator says, and a DMARC
+        policy.
+      </p>
     </>
   );
 }

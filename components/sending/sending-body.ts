@@ -10,7 +10,8 @@ export type SendingFormOf = UseFormReturn<SendingInput, unknown, Sending>;
 
 export type ServerInput = NonNullable<SendingInput["server"]>;
 
-const emptyServer: ServerInput = { host: "", port: 587, security: "starttls", user: null };
+// With a password that is not there, as the fields have it: the form would take itself for changed.
+const emptyServer: ServerInput = { host: "", port: 587, security: "starttls", user: null, password: undefined };
 
 /** A server to begin with: the one that is kept, without its password. */
 export const firstServer = ({ server: { value, source } }: MailSettings): ServerInput =>
@@ -19,6 +20,7 @@ export const firstServer = ({ server: { value, source } }: MailSettings): Server
 const ownOf = ({ host, port, security, user }: MailServerRecord): ServerInput => ({
   ...{ host, port, user },
   security: security ?? emptyServer.security,
+  password: undefined,
 });
 
 /** What the form shows of the settings. One that cannot be read is to be entered again. */

@@ -24,7 +24,7 @@ export function SendingForm({ settings }: { settings: MailSettings }) {
     const before = shownOf(settings);
     const changed = Object.entries(values).filter(([name, value]) => !same(value, before[name as keyof SendingInput]));
     form.reset(shownOf(await mutateAsync(Object.fromEntries(changed))));
-    toast.success("Sending is saved", { description: "Mail goes this way within seconds." });
+    toast.success("Sending is saved", { description: "Mail follows it within seconds." });
   };
   const testing = useTest(form);
   return (
@@ -36,7 +36,6 @@ export function SendingForm({ settings }: { settings: MailSettings }) {
       >
         <div className="grid max-w-xl gap-6">
           <SenderFields form={form} environment={settings.environment} />
-          <h3 className="mt-2 border-t pt-6 font-medium">Mail server</h3>
           <ServerFields form={form} settings={settings} />
           <FormProblems form={form} />
           <div role="status" className="empty:hidden">

@@ -27,7 +27,8 @@ export function ServerFields({ form, settings }: Props) {
   return (
     <>
       <RadioGroup
-        label="Mail leaves by"
+        label="Mail server"
+        className="mt-2 border-t pt-6"
         value={server === null ? "environment" : "own"}
         onValueChange={choose}
         error={form.formState.errors.server?.message}
@@ -55,6 +56,9 @@ function Environment({ server }: { server: MailSettings["environment"]["server"]
   );
 }
 
+/** The port in what was typed; no number where there is none. */
+const portOf = (text: string): number => Number(text.replace(/\D/g, "").slice(0, 5) || Number.NaN);
+
 function OwnServer({ form, settings }: Props) {
   /** The port follows where it is another way's usual one. */
   const follow = (security: SmtpSecurity) => {
@@ -81,13 +85,13 @@ function OwnServer({ form, settings }: Props) {
           )}
         </FormField>
         <FormField form={form} name="server.port" label="Port">
-          {({ value, onChange, onBlur, name, ref }) => (
+          {({ value, onChange, ...control }) => (
             <Input
-              {...{ name, ref, onBlur }}
+              {...control}
               inputMode="numeric"
               autoComplete="off"
-              value={Number.isNaN(value) ? "" : (value ?? "")}
-              onChange={(event) => onChange(/^\d+$/.test(event.target.value) ? Number(event.target.value) : undefined)}
+              value={Number.isNaN(value) ? "" : value}
+              onChange={(event) => onChange(portOf(event.target.value))}
             />
           )}
         </FormField>

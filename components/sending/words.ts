@@ -3,9 +3,9 @@ import type { MailServerRecord } from "@/contract/mail-settings";
 
 /** The ways to encrypt, for the form, with the port each has as a rule. */
 export const securities: readonly { value: SmtpSecurity; label: string; hint: string; port: number }[] = [
-  { value: "starttls", label: "STARTTLS", hint: "Encrypted before anything is said. Port 587 as a rule.", port: 587 },
-  { value: "tls", label: "TLS", hint: "Encrypted from the start. Port 465 as a rule.", port: 465 },
-  { value: "none", label: "None", hint: "Only where the way to the server is your own. Port 25 as a rule.", port: 25 },
+  { value: "starttls", label: "STARTTLS", hint: "Port 587 as a rule", port: 587 },
+  { value: "tls", label: "TLS", hint: "Port 465 as a rule", port: 465 },
+  { value: "none", label: "None", hint: "For your own network only", port: 25 },
 ];
 
 const encryptionOf = ({ security }: MailServerRecord): string =>

@@ -185,12 +185,18 @@ describe("a test", () => {
       return passing();
     };
     await testMail(ctx, {}, noting);
-    await testMail(ctx, endpoint.body.pick({ sender: true, server: true }).parse({ sender: null, server: { ...server, password: "typed" } }), noting);
+    await testMail(
+      ctx,
+      endpoint.body.pick({ sender: true, server: true }).parse({ sender: null, server: { ...server, password: "typed" } }),
+      noting,
+    );
     expect(asked).toEqual([
       [server, "codes@example.org"],
       [{ ...server, password: "typed" }, "Gatehouse <gatehouse@localhost>"],
     ]);
-    await expect(testMail(ctx, { server: null }, noting)).rejects.toMatchObject({ fields: { server: [expect.stringContaining("SMTP_URL")] } });
+    await expect(testMail(ctx, { server: null }, noting)).rejects.toMatchObject({
+      fields: { server: [expect.stringContaining("SMTP_URL")] },
+    });
   });
 
   test("can be asked for so often, by all of a project together", async () => {
