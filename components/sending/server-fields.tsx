@@ -96,6 +96,14 @@ function OwnServer({ form, settings }: Props) {
           )}
         </FormField>
       </div>
+      <SignInFields form={form} settings={settings} />
+    </>
+  );
+}
+
+function SignInFields({ form, settings }: Props) {
+  return (
+    <>
       <FormField form={form} name="server.user" label="User name" optional hint="Left empty, nobody signs in.">
         {({ value, onChange, ...control }) => (
           <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} autoComplete="off" mono />

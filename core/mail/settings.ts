@@ -46,37 +46,35 @@ export function changeMailSettings(ctx: Context, { sender, replyTo, server }: Ch
 }
 
 /** What is to be kept of a server; what is kept already where it is the same. */
-function sealed({ projectId }: Context, { smtp_sealed }: MailRow, asked: z.output<typeof MailServerBody>): string {
-  const kept = smtp_sealed === null ? null : unsealServer(projectId, smtp_sealed);
-  const server = completed(asked, kept, smtp_sealed !== null && kept === null);
-  return smtp_sealed !== null && kept !== null && isSame(kept, server) ? smtp_sealed : sealServer(projectId, server);
+function sealed({ projectId }: Context, before: MailRow, asked: z.output<typeof MailServerBody>): string {
+  const server = completed(projectId, before, asked);
+  const kept = keptServer(projectId, before);
+  const isSame = kept !== null && parts.every((part) => kept[part] === server[part]);
+  return isSame && before.smtp_sealed !== null ? before.smtp_sealed : sealServer(projectId, server);
 }
 
-const isSame = (one: KeptServer, other: KeptServer): boolean =>
-  (["host", "port", "security", "user", "password"] as const).every((part) => one[part] === other[part]);
+const parts = ["host", "port", "security", "user", "password"] as const satisfies (keyof KeptServer)[];
+
+const keptServer = (projectId: number, { smtp_sealed }: MailRow): KeptServer | null =>
+  smtp_sealed === null ? null : unsealServer(projectId, smtp_sealed);
 
 /**
  * A server with its password: the one that was typed, else the one that is kept. That goes to nobody but the server it was kept for, and
  * to nobody on the way there. Refuses with `invalid_input` where it must be typed.
  */
-export function completed(
-  { user = null, password, ...way }: z.output<typeof MailServerBody>,
-  kept: KeptServer | null,
-  unreadable: boolean,
-): KeptServer {
+export function completed(projectId: number, row: MailRow, { user = null, password, ...way }: z.output<typeof MailServerBody>): KeptServer {
   if (user === null || password !== undefined) return { ...way, user, password: password ?? null };
-  const why = whyTyped({ ...way, user }, kept, unreadable);
+  const kept = keptServer(projectId, row);
+  const why = row.smtp_sealed !== null && kept === null ? enterAgain : whyTyped({ ...way, user }, kept);
   if (why !== null) throw new Refusal("invalid_input", { fields: { "server.password": [why] } });
   return { ...way, user, password: kept?.password ?? null };
 }
 
+/** What is said of a server that cannot be read. */
+export const enterAgain = "must be entered again: the kept one cannot be read any more, as AUTH_SECRET has changed";
+
 /** Why a password must be typed, or null where the kept one will do. */
-function whyTyped(
-  { host, port, security, user }: Omit<KeptServer, "password">,
-  kept: KeptServer | null,
-  unreadable: boolean,
-): string | null {
-  if (unreadable) return "must be entered again: the kept one cannot be read any more, as AUTH_SECRET has changed";
+function whyTyped({ host, port, security, user }: Omit<KeptServer, "password">, kept: KeptServer | null): string | null {
   if (kept === null || kept.password === null) return "is needed where there is a user name";
   if (kept.host !== host || kept.port !== port || kept.user !== user)
     return "must be entered again: the kept one is for another host, port or user name";
@@ -86,7 +84,7 @@ function whyTyped(
 
 function settingsOf({ projectId }: Context, row: MailRow): MailSettings {
   const environment = { sender: env().MAIL_FROM, server: environmentServer() };
-  const kept = row.smtp_sealed === null ? null : unsealServer(projectId, row.smtp_sealed);
+  const kept = keptServer(projectId, row);
   const source = (value: string | null) => (value === null ? "environment" : "settings");
   return {
     sender: { value: senderOf(row).from, source: source(row.mail_from) },

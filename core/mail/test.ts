@@ -4,9 +4,8 @@ import type { MailServer } from "@/emails/server";
 import { type Budget, spend } from "../budgets";
 import type { Context } from "../context";
 import { Refusal } from "../refusal";
-import { unsealServer } from "./server";
-import { completed } from "./settings";
-import { mailRow, senderOf, serverOf } from "./way";
+import { completed, enterAgain } from "./settings";
+import { type MailRow, mailRow, senderOf, serverOf } from "./way";
 
 type Ask = z.output<NonNullable<typeof endpoint.body>>;
 
@@ -22,23 +21,16 @@ const budget: Budget = { name: "mail.test", ...mailTestLimit };
  */
 export async function testMail(ctx: Context, { sender, server }: Ask, test: TestServer): Promise<MailTest> {
   const row = await mailRow(ctx);
-  const asked = asksFor(ctx.projectId, row.smtp_sealed, server);
+  const asked = askedFor(ctx.projectId, row, server);
   if (asked === null) throw new Refusal("invalid_input", { fields: { server: ["is needed: SMTP_URL is not set"] } });
   const { from } = senderOf({ ...row, ...(sender === undefined ? {} : { mail_from: sender }) });
   await spend(ctx, budget, "project");
   return test(asked, from);
 }
 
-function asksFor(projectId: number, smtp_sealed: string | null, server: Ask["server"]): MailServer | null {
-  if (server === null) return withoutUnreadable(serverOf(projectId, { smtp_sealed: null }));
-  if (server === undefined) return withoutUnreadable(serverOf(projectId, { smtp_sealed }));
-  const kept = smtp_sealed === null ? null : unsealServer(projectId, smtp_sealed);
-  return completed(server, kept, smtp_sealed !== null && kept === null);
-}
-
-function withoutUnreadable(server: ReturnType<typeof serverOf>): MailServer | null {
-  if (server !== "unreadable") return server;
-  throw new Refusal("invalid_input", {
-    fields: { server: ["must be entered again: the kept one cannot be read any more, as AUTH_SECRET has changed"] },
-  });
+function askedFor(projectId: number, row: MailRow, server: Ask["server"]): MailServer | null {
+  if (server) return completed(projectId, row, server);
+  const found = serverOf(projectId, server === null ? { smtp_sealed: null } : row);
+  if (found === "unreadable") throw new Refusal("invalid_input", { fields: { server: [enterAgain] } });
+  return found;
 }
