@@ -14,7 +14,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   const [{ claims: share, ...done }, mail, state] = await Promise.all([begun(ctx), mailStanding(ctx), readOverview(ctx, span)]);
   return (
     <HydrationBoundary state={state}>
-      <OverviewView done={{ ...done, mail: mail === "connected", share }} />
+      <OverviewView done={{ ...done, mail: mail !== "kept", share }} />
     </HydrationBoundary>
   );
 }
