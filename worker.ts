@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Context } from "@/core/context";
 import { welcome } from "@/core/leads/welcome";
 import { tidy } from "@/core/tidy";
@@ -16,13 +15,13 @@ import {
   type WelcomeJob,
   welcomeQueue,
 } from "@/db/jobs";
-import { outboxMailer, smtpMailer } from "@/emails/mailer";
-import { type Env, env, InvalidEnvironment } from "@/lib/env";
+import { env, InvalidEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onStop } from "./start/stopping";
 import { keepFigures } from "./worker/figures";
 import { openLedger } from "./worker/ledger";
 import { keepLines } from "./worker/lines";
+import { openPost } from "./worker/mail";
 import { whileMailGoes } from "./worker/pauses";
 import { post } from "./worker/post";
 import { mailStaff } from "./worker/staff-mail";
@@ -50,18 +49,16 @@ async function work(): Promise<void> {
   const { db, close } = openDatabase(settings.DATABASE_URL, { max: 8, name: "gatehouse worker" });
   const jobs = openJobs(settings.DATABASE_URL, onError);
   const queue = await openWorkQueue(settings.DATABASE_URL, onError);
-  const mailer = openMailer(settings);
+  const mail = openPost();
   const ledger = openLedger();
 
   const contextOf = (projectId: number): Context => ({ db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null });
   const deliver = async ({ data, signal }: { data: DeliverJob; signal: AbortSignal }) => {
     const ctx = contextOf(data.projectId);
-    await whileMailGoes(ctx, { stopping: stopping.signal, lost: signal }, (halt) => post(ctx, { mailer, ledger }, data, halt));
+    await whileMailGoes(ctx, { stopping: stopping.signal, lost: signal }, (halt) => post(ctx, { mail, ledger }, data, halt));
   };
   for (let line = 0; line < jobsAtOnce; line++) await workOn(queue, deliverQueue, deliver);
-  await workOn<StaffMailJob>(queue, staffMailQueue, ({ id, data }) =>
-    mailStaff(contextOf(data.projectId), mailer, { id, mail: data.mail }),
-  );
+  await workOn<StaffMailJob>(queue, staffMailQueue, ({ id, data }) => mailStaff(contextOf(data.projectId), mail, { id, mail: data.mail }));
   for (let line = 0; line < jobsAtOnce; line++)
     await workOn<WelcomeJob>(queue, welcomeQueue, ({ data }) => welcome(contextOf(data.projectId), data));
   for (let line = 0; line < tasksAtOnce; line++)
@@ -77,7 +74,7 @@ async function work(): Promise<void> {
     async () => {
       stopping.abort(new Error("The worker was stopped"));
       await queue.stop({ graceful: true, timeout: grace }).catch(onError);
-      mailer.close();
+      mail.close();
       await jobs.close().catch(onError);
       await close();
       process.exit(0);
@@ -94,17 +91,6 @@ async function workOn<Data>(queue: Queue, name: string, handle: (job: { id: stri
     queue.notifyWorker(id);
     if (job) await handle(job);
   });
-}
-
-function openMailer({ DATA_DIR, SMTP_URL, MAIL_FROM }: Env) {
-  if (SMTP_URL) {
-    log.info({ mail: "smtp" }, "the worker sends mail by SMTP");
-    if (/@localhost>?$/.test(MAIL_FROM)) log.warn("MAIL_FROM is not set: mail servers tend to refuse a sender at localhost");
-    return smtpMailer(SMTP_URL, MAIL_FROM);
-  }
-  const folder = path.resolve(DATA_DIR, "outbox");
-  log.info({ mail: "outbox", folder }, "no SMTP_URL: the worker keeps mail as files");
-  return outboxMailer(folder, MAIL_FROM);
 }
 
 work().catch((error: unknown) => {

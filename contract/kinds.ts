@@ -38,6 +38,17 @@ export type MessageKind = (typeof messageKinds)[number];
 export const pausable = ["claims", "sign_ups", "mail"] as const;
 export type Pausable = (typeof pausable)[number];
 
+/** How the way to a mail server is encrypted: by STARTTLS, without which nothing is sent; by TLS from the start; or not at all. */
+export const smtpSecurities = ["starttls", "tls", "none"] as const;
+export type SmtpSecurity = (typeof smtpSecurities)[number];
+
+/** Who says how mail is sent. */
+export const mailSources = ["settings", "environment"] as const;
+
+/** What testing a mail server goes through, in its order. */
+export const mailTestSteps = ["find", "connect", "encrypt", "sign_in", "sender"] as const;
+export type MailTestStep = (typeof mailTestSteps)[number];
+
 /** Where one message to one lead stands. `kept`: written to the outbox folder, because no mail server is set. */
 export const deliveryStatuses = ["queued", "sending", "retrying", "sent", "kept", "failed", "cancelled", "suppressed"] as const;
 
@@ -71,6 +82,7 @@ export const eventKinds = [
   "batch.deleted",
   "project.set_up",
   "project.changed",
+  "project.mail_changed",
   "project.paused",
   "project.resumed",
   "block_list.changed",

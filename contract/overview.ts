@@ -8,6 +8,7 @@ const count = (description: string) => z.number().int().meta({ description });
 export const attentionNames = [
   "failed_deliveries",
   "mail_not_connected",
+  "mail_unreadable",
   "format_running_out",
   "task_failed",
   "guessing",

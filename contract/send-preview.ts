@@ -20,7 +20,7 @@ export const Personal = z
   .refine(...endsAfterStart);
 
 /** What a send is warned of before anything leaves. */
-export const sendWarnings = ["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "weak_codes"] as const;
+export const sendWarnings = ["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "mail_unreadable", "weak_codes"] as const;
 
 const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
 

@@ -6,7 +6,8 @@ const internationalDomain = /^[\p{L}\p{M}\p{N}.-]+$/u;
 // Variation selectors and the like, which a domain would lose on its way to ASCII.
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
-function asciiDomain(domain: string): string {
+/** A domain in ASCII and lower case; "" where it is none that has an ASCII form. */
+export function asciiDomain(domain: string): string {
   if (/^[\0-\x7f]*$/.test(domain) && !/(^|\.)xn--/.test(domain)) return domain;
   if (!internationalDomain.test(domain) || invisible.test(domain)) return "";
   try {
@@ -33,6 +34,21 @@ export function blockedEntry(raw: string): string | null {
   const text = raw.trim().replace(/^\*?[@.]/, "");
   if (text.includes("@")) return normaliseEmail(text);
   return normaliseEmail(`x@${text}`)?.slice(2) ?? null;
+}
+
+/** A sender as mail programs write it, `Name <address>` or an address alone, in its two parts; neither is checked. */
+export function senderParts(text: string): { name: string; address: string } {
+  const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? [];
+  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.trim() };
+}
+
+/** A sender in its one form, or null where it is none: a name without what mail programs would misread, and one plain address. */
+export function normaliseSender(text: string): string | null {
+  const { name, address } = senderParts(text);
+  const email = normaliseEmail(address);
+  const shown = name.normalize("NFC").replace(/\s+/g, " ").trim();
+  if (email === null || /[<>"\\\p{Cc}\p{Cf}]/u.test(shown)) return null;
+  return shown === "" ? email : `${shown} <${email}>`;
 }
 
 /** A code's identity: its letters and digits, lower-cased. Case, spaces, hyphens and underscores do not matter. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { OverviewReply } from "@/contract/overview";
 import { rows } from "@/db/rows";
-import { aBatch, aCode, aLead, aProject } from "@/tests/harness/factories";
+import { aBatch, aCode, aLead, aProject, connectMail } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "./context";
 import { overview } from "./overview";
@@ -10,7 +10,13 @@ import { overview } from "./overview";
 const world = await aWorld();
 
 describe("attention", () => {
-  const attentionOf = async (ctx: Context, mail = true): Promise<OverviewReply["attention"]> => (await overview(ctx, { mail })).attention;
+  const attentionOf = async (ctx: Context): Promise<OverviewReply["attention"]> => (await overview(ctx)).attention;
+  /** A project with a mail server, which wants nothing of itself. */
+  const aQuietProject = async () => {
+    const project = await aProject(world.ctx);
+    await connectMail(project.ctx);
+    return project;
+  };
 
   async function failed(ctx: Context, sends: readonly number[], { ago = "1 day", status = "failed" } = {}): Promise<string[]> {
     const ids: string[] = [];
@@ -31,7 +37,7 @@ describe("attention", () => {
   }
 
   test("is drawn to messages that failed within a week, and to their send where it is one", async () => {
-    const { ctx } = await aProject(world.ctx);
+    const { ctx } = await aQuietProject();
     await failed(ctx, [2], { ago: "8 days" });
     await failed(ctx, [2], { status: "sent" });
     expect(await attentionOf(ctx)).toEqual([]);
@@ -45,13 +51,17 @@ describe("attention", () => {
     ]);
   });
 
-  test("is drawn to mail that is not connected", async () => {
+  test("is drawn to mail that is not connected, or cannot be read any more", async () => {
     const { ctx } = await aProject(world.ctx);
-    expect(await attentionOf(ctx, false)).toMatchObject([{ name: "mail_not_connected", count: null, about: null }]);
+    expect(await attentionOf(ctx)).toMatchObject([{ name: "mail_not_connected", count: null, about: null }]);
+    await connectMail(ctx);
+    expect(await attentionOf(ctx)).toEqual([]);
+    await ctx.db.execute(sql`update projects set smtp_sealed = '1.of another secret' where id = ${ctx.projectId}`);
+    expect(await attentionOf(ctx)).toMatchObject([{ name: "mail_unreadable", message: expect.stringContaining("entered again") }]);
   });
 
   test("is drawn to a format that its next batch may fill", async () => {
-    const { ctx } = await aProject(world.ctx);
+    const { ctx } = await aQuietProject();
     const batch = await aBatch(ctx, { type: "numeric" });
     const amount = (made: number) =>
       ctx.db.execute(sql`update batches set amount = ${made} where project_id = ${ctx.projectId} and id = ${batch}`);
@@ -65,7 +75,7 @@ describe("attention", () => {
   });
 
   test("is drawn to tasks that failed within a week, with why", async () => {
-    const { ctx } = await aProject(world.ctx);
+    const { ctx } = await aQuietProject();
     const task = async (state: string, ago: string) => {
       const [made] = await rows<{ id: string }>(
         ctx.db,

@@ -7,6 +7,7 @@ import { isRunningOut, roomOf } from "./codes/room";
 import type { Context } from "./context";
 import type { CodeCounts } from "./figures/codes";
 import type { Counted } from "./figures/figure";
+import { type MailStanding, mailStanding } from "./mail/way";
 import { projectUse } from "./protection/public-try";
 import { heldOf } from "./protection/state";
 
@@ -23,17 +24,36 @@ const tasksMost = 3;
 
 const number = (value: number): string => value.toLocaleString("en");
 
-/** What needs somebody's attention; whether mail is connected only the caller knows. */
-export async function attention(ctx: Context, codes: Counted<CodeCounts>, { mail }: { mail: boolean }): Promise<Item[]> {
-  const [failed, tasks, attacked, held] = await Promise.all([failedDeliveries(ctx), failedTasks(ctx), attacks(ctx), heldSignUps(ctx)]);
-  return [...attacked, ...failed, ...held, ...(mail ? [] : [mailNotConnected]), ...runningOut(codes), ...tasks];
+/** What needs somebody's attention. */
+export async function attention(ctx: Context, codes: Counted<CodeCounts>): Promise<Item[]> {
+  const [attacked, failed, held, tasks, mail] = await Promise.all([
+    attacks(ctx),
+    failedDeliveries(ctx),
+    heldSignUps(ctx),
+    failedTasks(ctx),
+    mailStanding(ctx),
+  ]);
+  return [...attacked, ...failed, ...held, ...ofMail[mail], ...runningOut(codes), ...tasks];
 }
 
-const mailNotConnected: Item = {
-  name: "mail_not_connected",
-  count: null,
-  about: null,
-  message: "Mail is not connected: messages are kept as files and reach nobody.",
+const ofMail: Readonly<Record<MailStanding, Item[]>> = {
+  connected: [],
+  kept: [
+    {
+      name: "mail_not_connected",
+      count: null,
+      about: null,
+      message: "Mail is not connected: messages are kept as files and reach nobody.",
+    },
+  ],
+  unreadable: [
+    {
+      name: "mail_unreadable",
+      count: null,
+      about: null,
+      message: "Mail waits: AUTH_SECRET has changed, so the mail server has to be entered again, with its password.",
+    },
+  ],
 };
 
 async function failedDeliveries({ db, projectId }: Context): Promise<Item[]> {

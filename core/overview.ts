@@ -7,8 +7,8 @@ import { codeCounts } from "./figures/codes";
 import { claimCount, leadCounts } from "./figures/counts";
 import { figure } from "./figures/figure";
 
-/** Says how the project stands and what needs attention; `mail` says whether a mail server is set, which the environment knows. */
-export async function overview(ctx: Context, known: { mail: boolean }): Promise<OverviewReply> {
+/** Says how the project stands and what needs attention. */
+export async function overview(ctx: Context): Promise<OverviewReply> {
   const [codes, leads, claims] = await Promise.all([figure(ctx, codeCounts), figure(ctx, leadCounts), figure(ctx, claimCount)]);
   const { all, live, used, expiring } = codes.value;
   return {
@@ -16,7 +16,7 @@ export async function overview(ctx: Context, known: { mail: boolean }): Promise<
     leads: leads.value,
     codes: { all, live, used, expiring },
     claims: claims.value,
-    attention: await attention(ctx, codes, known),
+    attention: await attention(ctx, codes),
   };
 }
 

@@ -11,9 +11,9 @@ const mail: Mail = {
 };
 
 function mailerFor(url: string, patience = { connecting: 300, talking: 300 }) {
-  const mailer = smtpMailer(url, "Gatehouse <codes@example.org>", patience);
+  const mailer = smtpMailer({ url }, patience);
   onTestFinished(() => mailer.close());
-  return mailer;
+  return { deliver: (each: Mail, from = "Gatehouse <codes@example.org>") => mailer.deliver(each, { from, replyTo: null }) };
 }
 
 test("a server that never greets is given up, and may be tried again", async () => {

@@ -48,6 +48,7 @@ export const routes = {
     all: "/dashboard/settings",
     project: "/dashboard/settings/project",
     mails: "/dashboard/settings/mails",
+    sending: "/dashboard/settings/sending",
     team: "/dashboard/settings/team",
     keys: "/dashboard/settings/keys",
     embed: "/dashboard/settings/embed",

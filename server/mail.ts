@@ -1,10 +1,22 @@
 import "server-only";
+import type { TestServer } from "@/core/mail/test";
 import type { Rendered, UnlinkedMessage } from "@/emails/render";
 
 type Render = (message: UnlinkedMessage) => Promise<Rendered>;
 
-// The doors may be loaded twice, by the process and by Next's bundles; what renders is the process's (docs/decisions/0012).
-const home = globalThis as typeof globalThis & { gatehouseMail?: Render };
+// The doors may be loaded twice, by the process and by Next's bundles; what renders and what connects is the process's (docs/decisions/0012).
+const home = globalThis as typeof globalThis & { gatehouseMail?: Render; gatehouseMailTest?: TestServer };
+
+/** Gives the doors of this process what tests a mail server. */
+export function giveServerTest(test: TestServer): void {
+  home.gatehouseMailTest = test;
+}
+
+/** Tests a mail server, by the means that the worker sends by. */
+export const testServer: TestServer = async (server, from) => {
+  if (!home.gatehouseMailTest) throw new Error("Nobody gave this process what tests mail servers");
+  return home.gatehouseMailTest(server, from);
+};
 
 /** Gives the doors of this process what renders a mail to leads; they cannot load it themselves. */
 export function giveRenderer(render: Render): void {

@@ -22,7 +22,7 @@ export function needDatabaseUrl(task: string): void {
 export function needAuthSecret(task: string): void {
   if (inherited("AUTH_SECRET")) return;
   giveUp(
-    `npm run ${task} needs AUTH_SECRET, 32 characters or more, the same on every node: it signs the sessions of staff and seals their second factors.`,
+    `npm run ${task} needs AUTH_SECRET, 32 characters or more, the same on every node: it signs the sessions of staff and seals their second factors and the mail server of the settings.`,
   );
 }
 

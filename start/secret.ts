@@ -13,7 +13,7 @@ export function keepAuthSecret(dataFolder: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32)
     throw new Error(
-      `The file ${file} is damaged: restore it from a backup. Without one delete it: everyone signs in anew, and a second factor only by its recovery codes.`,
+      `The file ${file} is damaged: restore it from a backup. Without one delete it: everyone signs in anew, a second factor only by its recovery codes, and the mail server of the settings has to be entered again.`,
     );
   return secret;
 }

@@ -96,6 +96,14 @@ const writes: Record<string, Write> = {
     events: ["project.changed", "project.paused"],
     ask: () => theirs.post("/project/pause", { pause: ["mail"], text: "Back at noon." }),
   },
+  changeMailSettings: {
+    events: ["project.mail_changed"],
+    ask: () =>
+      theirs.call("PATCH", "/project/mail", {
+        sender: anAddress(),
+        server: { host: `${newId()}.example.org`, port: 25, security: "none" },
+      }),
+  },
   addSuppression: { events: ["suppression.added"], ask: async () => theirs.post("/suppressions/add", { email: await aLead(ctx) }) },
   changeSuppression: {
     events: ["suppression.changed"],
@@ -143,7 +151,7 @@ describe("every write is in the activity, in the name of who did it", () => {
     // task has done is told as it does it; a test of a mail goes to whoever asks for it and changes nothing.
     const others = ["Sign-in", "Account"];
     const untold = ["exchangeToken", "acceptInvitation", "cancelTask", "sendTestMail"];
-    const reading = ["checkCode", "findCodes", "findLeads", "previewSend", "previewMail"];
+    const reading = ["checkCode", "findCodes", "findLeads", "previewSend", "previewMail", "testMail"];
     const all = Object.entries(endpoints).filter(
       ([name, { method, tag }]) => method !== "GET" && !others.includes(tag) && !untold.includes(name) && !reading.includes(name),
     );

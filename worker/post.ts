@@ -2,26 +2,27 @@ import type { Context } from "@/core/context";
 import { linksTo } from "@/core/leads/links";
 import { type Outgoing, type Result, take } from "@/core/sends/deliver";
 import type { DeliverJob } from "@/db/jobs";
-import { type Mailer, mailConnections } from "@/emails/mailer";
+import { mailConnections } from "@/emails/mailer";
 import { renderLeadMessage } from "@/emails/render";
 import { log } from "@/lib/log";
 import type { Ledger } from "./ledger";
+import type { Post } from "./mail";
 
 /** When to leave off: the worker is `stopping`, or the job is `lost` to another worker that took this one for dead. */
 export type Halt = { stopping: AbortSignal; lost: AbortSignal };
 
 /** What a worker's jobs share. */
-export type Tools = { mailer: Mailer; ledger: Ledger };
+export type Tools = { mail: Post; ledger: Ledger };
 
 /** Sends a job's deliveries. Once `stopping`, it finishes the messages under way, releases the rest and throws, so that the job comes round again. */
-export async function post(ctx: Context, { mailer, ledger }: Tools, job: DeliverJob, halt: Halt): Promise<void> {
+export async function post(ctx: Context, { mail, ledger }: Tools, job: DeliverJob, halt: Halt): Promise<void> {
   halt.stopping.throwIfAborted();
   const waiting = (await take(ctx, job)).values();
   const written = new Set<Promise<void>>();
   const line = async () => {
     for (const message of waiting) {
       if (halt.lost.aborted) return;
-      const result: Result = halt.stopping.aborted ? { id: message.id, status: "released" } : await postOne(ctx, mailer, message);
+      const result: Result = halt.stopping.aborted ? { id: message.id, status: "released" } : await postOne(ctx, mail, message);
       written.add(ledger.write(ctx, job, result));
     }
   };
@@ -30,10 +31,10 @@ export async function post(ctx: Context, { mailer, ledger }: Tools, job: Deliver
   halt.stopping.throwIfAborted();
 }
 
-async function postOne({ projectId }: Context, mailer: Mailer, { id, email, lead, message }: Outgoing): Promise<Result> {
+async function postOne(ctx: Context, mail: Post, { id, email, lead, message }: Outgoing): Promise<Result> {
   try {
-    const { oneClickUrl, ...links } = linksTo({ projectId, lead, email, code: message.code });
-    const outcome = await mailer.deliver({
+    const { oneClickUrl, ...links } = linksTo({ projectId: ctx.projectId, lead, email, code: message.code });
+    const outcome = await mail.deliver(ctx, {
       ...{ id, to: email, oneClickUrl },
       ...(await renderLeadMessage({ ...message, ...links })),
     });

@@ -6,13 +6,13 @@ import { issueInvitation } from "@/core/staff/invitations";
 import { staffAddress } from "@/core/staff/mail";
 import { issueReset } from "@/core/staff/reset";
 import type { StaffMail } from "@/db/jobs";
-import type { Mailer } from "@/emails/mailer";
 import { type Rendered, renderLeadMessage } from "@/emails/render";
 import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
 import { pageAddress } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
+import type { Post } from "./mail";
 
 type ToSend = { id: string; to: string } & Rendered;
 type Brand = Pick<StaffMessage, "projectName" | "accent">;
@@ -21,8 +21,8 @@ type Brand = Pick<StaffMessage, "projectName" | "accent">;
 export type StaffMailTask = { id: string; mail: StaffMail };
 
 /** Sends one mail to staff, or none where it has become pointless. Throws where it is to be tried again. */
-export async function mailStaff(ctx: Context, mailer: Mailer, task: StaffMailTask): Promise<void> {
-  const outcome = await attempt(ctx, mailer, task).catch((err: unknown) => {
+export async function mailStaff(ctx: Context, post: Post, task: StaffMailTask): Promise<void> {
+  const outcome = await attempt(ctx, post, task).catch((err: unknown) => {
     log.error({ err, mail: task.id }, "a mail to staff could not be made");
     return { status: "retrying" } as const;
   });
@@ -33,10 +33,10 @@ export async function mailStaff(ctx: Context, mailer: Mailer, task: StaffMailTas
   if (outcome.status === "retrying") throw new Error("The mail is to be tried again");
 }
 
-async function attempt(ctx: Context, mailer: Mailer, task: StaffMailTask) {
+async function attempt(ctx: Context, post: Post, task: StaffMailTask) {
   const { name: projectName, accent } = await projectOf(ctx);
   const toSend = await prepare(ctx, task, { projectName, accent });
-  return toSend && mailer.deliver(toSend);
+  return toSend && post.deliver(ctx, toSend);
 }
 
 /**

@@ -2,8 +2,8 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { OverviewView } from "@/components/overview/overview-view";
 import { readSpan } from "@/components/overview/span";
+import { mailStanding } from "@/core/mail/way";
 import { begun } from "@/core/overview";
-import { env } from "@/lib/env";
 import { staffPage } from "@/server/page";
 import { readOverview } from "./reads";
 
@@ -11,11 +11,10 @@ export const metadata = { title: "Overview" };
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [{ ctx }, { span }] = [await staffPage(), await readSpan(searchParams)];
-  const mail = env().SMTP_URL !== undefined;
-  const [{ claims: share, ...done }, state] = await Promise.all([begun(ctx), readOverview(ctx, span, mail)]);
+  const [{ claims: share, ...done }, mail, state] = await Promise.all([begun(ctx), mailStanding(ctx), readOverview(ctx, span)]);
   return (
     <HydrationBoundary state={state}>
-      <OverviewView done={{ ...done, mail, share }} />
+      <OverviewView done={{ ...done, mail: mail !== "kept", share }} />
     </HydrationBoundary>
   );
 }

@@ -15,9 +15,9 @@ import { list as listOfSends } from "@/core/sends/list";
 import { seed, seeded, seedPage } from "@/server/query-client";
 
 /** What the cards of the overview show first. */
-export async function readOverview(ctx: Context, span: Span, mail: boolean) {
+export async function readOverview(ctx: Context, span: Span) {
   const [stands, leads, claims, sends, events] = await Promise.all([
-    overview(ctx, { mail }),
+    overview(ctx),
     daysOfLeads(ctx, { span }),
     daysOfClaims(ctx, { span }),
     seedPage(listSends, sendsPage(lastSendsQuery), lastSendsQuery, (query) => listOfSends(ctx, query)),

@@ -62,6 +62,7 @@ test.each<[string, string]>([
   [said("key.rotated", { data: { name: "Shop", overlapHours: 0 } }), "Rotated the key “Shop”; the old one stopped at once"],
   [said("origins.changed", { data: { origins: 0 } }), "Opened the public key to every web origin"],
   [said("project.changed", { data: { fields: ["name", "timeZone"] } }), "Changed the project’s name and time zone"],
+  [said("project.mail_changed", { data: { fields: ["sender", "server"] } }), "Changed how mail is sent: sender and mail server"],
 ])("an event says %j", (sentence, wanted) => {
   expect(sentence).toBe(wanted);
 });

@@ -59,6 +59,8 @@ const ofProject: Readonly<Record<string, string>> = {
   pausedText: "message while something is paused",
 };
 
+const ofMail: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to address", server: "mail server" };
+
 const ofPause: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", mail: "mail" };
 const whatOf = ({ data }: EventRecord): string => list(texts(data.what).map((what) => ofPause[what] ?? what)) || "something";
 
@@ -238,6 +240,11 @@ export const words: Readonly<Record<EventKind, Words>> = {
     group: "Project",
     label: "Mail back to its default words",
     said: (event) => [`Took ${mail(event)} back to its default words`],
+  },
+  "project.mail_changed": {
+    group: "Project",
+    label: "Sending changed",
+    said: ({ data }) => [`Changed how mail is sent: ${list(texts(data.fields).map((field) => ofMail[field] ?? field)) || "settings"}`],
   },
   "project.changed": {
     group: "Project",

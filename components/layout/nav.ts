@@ -18,6 +18,7 @@ export type NavItem = {
 const settings: readonly Omit<NavItem, "icon">[] = [
   { label: "Project", href: routes.settings.project, calls: "PATCH /project" },
   { label: "Mails", href: routes.settings.mails, calls: "GET /mail/texts" },
+  { label: "Sending", href: routes.settings.sending, calls: "GET /project/mail" },
   { label: "Team", href: routes.settings.team, calls: "GET /team" },
   { label: "Keys", href: routes.settings.keys, calls: "GET /keys" },
   { label: "Embed", href: routes.settings.embed, calls: "GET /keys" },

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { useVisitor } from "@/components/shell/visitor";
 import { watchTask } from "@/components/tasks/watched";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -38,6 +39,7 @@ export function Attention({ beside }: { beside: "checklist" | "numbers" }) {
 
 /** Where to look for more. */
 function Look({ item: { name, about } }: { item: Item }) {
+  const { may } = useVisitor();
   if (name === "failed_deliveries")
     return about === null ? (
       <TextLink href={narrowed(routes.sends, { failed: "true" })}>Show the sends</TextLink>
@@ -46,6 +48,8 @@ function Look({ item: { name, about } }: { item: Item }) {
     );
   if (name === "guessing" || name === "sign_up_flood") return <TextLink href={routes.settings.protection}>Show the rates</TextLink>;
   if (name === "held_sign_ups") return <TextLink href={narrowed(routes.leads, { standing: "held" })}>Look at them</TextLink>;
+  if (name === "mail_not_connected" || name === "mail_unreadable")
+    return may("PATCH /project/mail") && <TextLink href={routes.settings.sending}>Connect mail</TextLink>;
   if (name === "format_running_out") return <TextLink href={routes.generate}>How codes are made</TextLink>;
   if (name === "task_failed" && about !== null)
     return (

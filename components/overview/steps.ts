@@ -35,7 +35,8 @@ export const steps: readonly Step[] = [
   {
     name: "mail",
     title: "Connect mail",
-    text: "Start Gatehouse with SMTP_URL set to your mail server. Until then mail is kept as files and reaches nobody.",
+    text: "Name the mail server that sends for you. Until then mail is kept as files and reaches nobody.",
+    link: { href: routes.settings.sending, label: "Connect", calls: "PATCH /project/mail" },
   },
   {
     name: "share",

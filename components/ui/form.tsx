@@ -103,6 +103,10 @@ export function FormField<Input extends FieldValues, Output, Name extends FieldP
   );
 }
 
+/** How many fields are wrong, those within others too: an error has a type, and what holds errors has none. */
+const countOf = (errors: object): number =>
+  Object.values(errors).reduce((sum, each) => sum + (!each ? 0 : typeof each.type === "string" ? 1 : countOf(each)), 0);
+
 /** What is wrong with the form as a whole; stands above its buttons. */
 export function FormProblems<Input extends FieldValues, Output>({
   form,
@@ -114,5 +118,5 @@ export function FormProblems<Input extends FieldValues, Output>({
   const { errors, isSubmitted } = form.formState;
   const { root, ...fields } = errors;
   const server = root?.server as { failure?: Failure } | undefined;
-  return <FormErrors failure={server?.failure} count={isSubmitted ? Object.keys(fields).length : 0} className={className} />;
+  return <FormErrors failure={server?.failure} count={isSubmitted ? countOf(fields) : 0} className={className} />;
 }

@@ -79,8 +79,7 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
 
   test("a preview of personal codes says what sending them would", async () => {
     const emails = await someLeads(full, 1001);
-    const asked = (amount: number) =>
-      preview(full, { personal: { type: "numeric" }, emails: emails.slice(0, amount) }, { mailConnected: true });
+    const asked = (amount: number) => preview(full, { personal: { type: "numeric" }, emails: emails.slice(0, amount) });
     const [enough, tooMany] = [await asked(1000), await asked(1001)];
     expect(enough).toMatchObject({ notifiedLeads: 1000, refusal: null });
     const refusal = await invite(full, { emails, type: "numeric" }).catch((error: unknown) => error as Refusal);

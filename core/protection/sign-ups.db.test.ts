@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { HoldReason } from "@/contract/kinds";
 import { rows } from "@/db/rows";
-import { aLead, anAddress, aProject } from "@/tests/harness/factories";
+import { aLead, anAddress, aProject, connectMail } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
 import { attention } from "../attention";
 import { codeCounts } from "../figures/codes";
@@ -104,7 +104,8 @@ describe("a sign-up that is held", () => {
 
   test("needs somebody's attention", async () => {
     const { own, publicCtx } = await project();
-    const items = async () => attention(own, await figure(own, codeCounts), { mail: true });
+    await connectMail(own);
+    const items = async () => attention(own, await figure(own, codeCounts));
     expect(await items()).toEqual([]);
     await create(publicCtx, { email: anAddress(), homepage: "x" });
     expect(await items()).toEqual([

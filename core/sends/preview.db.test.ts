@@ -5,7 +5,17 @@ import { maxRecipients } from "@/contract/limits";
 import type { PreviewReply, previewSend } from "@/contract/send-preview";
 import { type SendReply, skipReasons } from "@/contract/sends";
 import { codeIdentity } from "@/contract/text";
-import { aCode, aLead, anAddress, aProject, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
+import {
+  aCode,
+  aLead,
+  anAddress,
+  aProject,
+  connectMail,
+  fingerprintOf,
+  inSeconds,
+  type SomeCode,
+  someLeads,
+} from "@/tests/harness/factories";
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import { send } from "../codes/send";
@@ -16,9 +26,10 @@ import { preview } from "./preview";
 
 const world = await aWorld();
 const { ctx, db } = world;
+await connectMail(ctx);
 
 type Ask = z.output<NonNullable<typeof previewSend.body>>;
-const previewOf = (ask: Ask, by: Context = ctx) => preview(by, ask, { mailConnected: true });
+const previewOf = (ask: Ask, by: Context = ctx) => preview(by, ask);
 const warned = ({ warnings }: PreviewReply) => warnings.map(({ warning }) => warning);
 
 /** What sending right after comes to, in the preview's form. It is undone. */
@@ -125,9 +136,10 @@ describe("a preview says what sending right after does, and changes nothing", ()
 
 describe("a preview warns", () => {
   test("of what the code and the mail are", async () => {
-    const emails = await someLeads(ctx, 3);
-    const code = await aCode(ctx, { type: "numeric", allowedClaims: 2, validFrom: inSeconds(3600), validUntil: inSeconds(7200) });
-    const found = await preview(ctx, { code: codeIdentity(code), emails }, { mailConnected: false });
+    const { ctx: own } = await aProject(ctx);
+    const emails = await someLeads(own, 3);
+    const code = await aCode(own, { type: "numeric", allowedClaims: 2, validFrom: inSeconds(3600), validUntil: inSeconds(7200) });
+    const found = await previewOf({ code: codeIdentity(code), emails }, own);
     expect(warned(found)).toEqual(["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "weak_codes"]);
     expect(found.refusal).toBeNull();
   });
@@ -139,6 +151,7 @@ describe("a preview warns", () => {
 
   test("of a format that is used so much that guesses hit", async () => {
     const { ctx: own } = await aProject(ctx);
+    await connectMail(own);
     const code = codeIdentity(await aCode(own, { allowedClaims: 5 }));
     const emails = [await aLead(own)];
     expect(warned(await previewOf({ code, emails }, own))).toEqual([]);
@@ -198,7 +211,7 @@ describe("of very many", { timeout: 60_000 }, () => {
     await expect(send(own, asked)).rejects.toMatchObject({ fields: { filter: [expect.stringContaining("50,000")] } });
     await expect(invite(own, { filter: asked.filter })).rejects.toMatchObject({ fields: { filter: [expect.stringContaining("50,000")] } });
     expect(await fingerprintOf(db)).toEqual(before);
-    expect(await preview(own, { ...asked, filter: { q: "many7777@" } }, { mailConnected: true })).toMatchObject({
+    expect(await preview(own, { ...asked, filter: { q: "many7777@" } })).toMatchObject({
       sample: ["many7777@example.org"],
     });
   });

@@ -17,6 +17,7 @@ import type { Context } from "../context";
 import { whyNotInvitable } from "../leads/invite";
 import { leadConditions } from "../leads/list";
 import { namedOrTooMany, tooMany } from "../leads/named";
+import { mailStanding } from "../mail/way";
 import { projectOf } from "../projects/wire";
 import { Refusal } from "../refusal";
 import { totalOf } from "../sql";
@@ -41,13 +42,14 @@ type Subject = {
 };
 
 /** Says who would get a send, who would not and why, and what is wrong with it. Changes nothing and holds nobody up. */
-export async function preview(ctx: Context, ask: Ask, { mailConnected }: { mailConnected: boolean }): Promise<PreviewReply> {
+export async function preview(ctx: Context, ask: Ask): Promise<PreviewReply> {
   const subject = ask.code === undefined ? personal(ask.personal ?? {}, await nowOf(ctx)) : await existing(ctx, ask.code);
   const named = await namedOrTooMany(ctx, ask);
   if (named === null) return ofTooMany(await totalOf(ctx.db, sql`leads l`, leadConditions(ctx, ask.filter ?? {})));
   const { recipients, skipped } = await sortOut(ctx, named, { code: ask.code, hold: false });
   const format = (await listFormats(ctx)).find(({ type }) => type === subject.type);
   const refusal = subject.refusal ?? (ask.personal && format ? await whyNoRoom(ctx, format, recipients.length) : null);
+  const [{ timeZone: zone }, mail] = await Promise.all([projectOf(ctx), mailStanding(ctx)]);
   const weakness = format ? weaknessOf(format, subject.usesLeft === null) : null;
   return {
     receivedLeads: named.length,
@@ -55,7 +57,7 @@ export async function preview(ctx: Context, ask: Ask, { mailConnected }: { mailC
     sample: recipients.slice(0, sampleSize),
     skipped: grouped(skipped),
     refusal: refusal && { error: refusal.refusal, message: refusal.message },
-    warnings: warningsOf({ ...subject, zone: (await projectOf(ctx)).timeZone, recipients: recipients.length, mailConnected, weakness }),
+    warnings: warningsOf({ ...subject, zone, recipients: recipients.length, mail, weakness }),
   };
 }
 

@@ -9,7 +9,7 @@ const fine: Facts = {
   validFrom: null,
   validUntil: null,
   usesLeft: null,
-  mailConnected: true,
+  mail: "connected",
   weakness: null,
 };
 
@@ -48,11 +48,8 @@ describe("a send is warned of", () => {
     ],
     [
       "mail that goes nowhere, and weak codes",
-      { mailConnected: false, weakness: "They are weak." },
-      [
-        "mail_not_connected: No mail server is set (SMTP_URL): the messages are kept as files and reach nobody.",
-        "weak_codes: They are weak.",
-      ],
+      { mail: "kept", weakness: "They are weak." },
+      ["mail_not_connected: No mail server is connected: the messages are kept as files and reach nobody.", "weak_codes: They are weak."],
     ],
   ])("%s", (_, facts, expected) => {
     expect(warningsOf({ ...fine, ...facts }).map(({ warning, message }) => `${warning}: ${message}`)).toEqual(expected);

@@ -3,6 +3,8 @@ import { guessing } from "@/contract/guessing";
 import type { PreviewReply } from "@/contract/send-preview";
 import { inZone, lastBefore } from "@/lib/moments";
 
+import type { MailStanding } from "../mail/way";
+
 type Warning = PreviewReply["warnings"][number];
 
 /** What a send is warned by. Moments are ISO 8601 in UTC with milliseconds. */
@@ -15,7 +17,7 @@ export type Facts = {
   validUntil: string | null;
   /** How many can still claim the one code that everybody gets; null where it is reserved, and for personal codes. */
   usesLeft: number | null;
-  mailConnected: boolean;
+  mail: MailStanding;
   /** Why codes like these are easily guessed, as a sentence; null where they are not. */
   weakness: string | null;
 };
@@ -26,7 +28,7 @@ const soon = 24 * hour;
 
 /** What is wrong with a send that can be sent, in the order of the contract. */
 export function warningsOf(facts: Facts): Warning[] {
-  const { recipients, now, zone, validFrom, usesLeft, mailConnected, weakness } = facts;
+  const { recipients, now, zone, validFrom, usesLeft, mail, weakness } = facts;
   const found: Warning[] = [];
   const warn = (warning: Warning["warning"], message: string | null) => void (message !== null && found.push({ warning, message }));
   // A code without any is refused.
@@ -37,7 +39,9 @@ export function warningsOf(facts: Facts): Warning[] {
     );
   if (validFrom !== null && now < validFrom) warn("not_started", `It cannot be claimed before ${inZone(new Date(validFrom), zone)}.`);
   warn("ends_soon", endOf(facts));
-  if (!mailConnected) warn("mail_not_connected", "No mail server is set (SMTP_URL): the messages are kept as files and reach nobody.");
+  if (mail === "kept") warn("mail_not_connected", "No mail server is connected: the messages are kept as files and reach nobody.");
+  if (mail === "unreadable")
+    warn("mail_unreadable", "The mail server has to be entered again, as AUTH_SECRET has changed: until then the messages wait.");
   warn("weak_codes", weakness);
   return found;
 }

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { codeIdentity } from "@/contract/text";
 import type { Context } from "@/core/context";
 import { newKey, recogniseKey, storeKey } from "@/core/keys/key";
 import { newReferralCode } from "@/core/leads/referral-code";
+import { sealServer } from "@/core/mail/server";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import { batches, claims, codes, leads, projects, suppressions } from "@/db/schema";
+import type { KeptServer } from "@/emails/server";
 import { hashOf, newId } from "@/lib/ids";
 
 export { aStaff, signedIn } from "./staff";
@@ -40,6 +42,15 @@ export async function aProject({ db, jobs }: Context, { name = "Another", allowe
   const keys = { publicKey: newKey("public_key"), secretKey: newKey("secret_key") };
   for (const value of Object.values(keys)) await storeKey(db, { projectId: project.id, value, name: "A key" });
   return projectOf(db, jobs, keys);
+}
+
+/** Gives a project a mail server of its own. */
+export async function connectMail({ db, projectId }: Context, server: Partial<KeptServer> = {}): Promise<void> {
+  const whole: KeptServer = { host: "127.0.0.1", port: 9, security: "none", user: null, password: null, ...server };
+  await db
+    .update(projects)
+    .set({ smtpSealed: sealServer(projectId, whole) })
+    .where(eq(projects.id, projectId));
 }
 
 /** Another key of the project; `revoked` ones were live once. */

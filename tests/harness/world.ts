@@ -4,7 +4,7 @@ import { nobodysLinks } from "@/core/leads/links";
 import { makeFirstProject } from "@/core/projects/first";
 import { openDatabase } from "@/db/client";
 import { openJobs } from "@/db/jobs";
-import { giveRenderer } from "@/server/mail";
+import { giveRenderer, giveServerTest } from "@/server/mail";
 import { testDatabase } from "./db";
 import { type Project, projectOf } from "./factories";
 
@@ -28,6 +28,12 @@ export async function aWorld({ max = 10 } = {}): Promise<World> {
   const opened: Services[] = [first];
   home.gatehouseServices = first;
   giveRenderer(async (message) => (await import("@/emails/render")).renderLeadMessage({ ...message, ...nobodysLinks() }));
+  // Tests call nobody but this machine, whatever host the examples name.
+  giveServerTest(async (server, from) => {
+    const isHere = "host" in server && ["127.0.0.1", "localhost"].includes(server.host);
+    const { testConnection } = await import("@/emails/connection");
+    return testConnection(isHere ? server : { url: "smtp://127.0.0.1:9" }, from);
+  });
   afterAll(async () => {
     for (const { connection, jobs } of opened) {
       await jobs.close();

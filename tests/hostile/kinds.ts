@@ -1,3 +1,4 @@
+import { wrongOfMail } from "./mail-values";
 import { wrongOfSends } from "./send-values";
 import { wrongOfStaff } from "./staff-values";
 import { wrongOfTasks } from "./task-values";
@@ -24,6 +25,7 @@ const values = {
   ...wrongOfStaff,
   ...wrongOfSends,
   ...wrongOfTasks,
+  ...wrongOfMail,
   places: wrong.amount.filter((value) => value !== 0),
 };
 type Kind = keyof typeof values;
@@ -109,6 +111,9 @@ const kinds: Record<string, Kind> = {
   "/mail/preview body": "lines",
   "/mail/preview button": "line",
   scheme: "type",
+  sender: "sender",
+  replyTo: "addressOrNobody",
+  server: "mailServer",
 };
 
 function kindOf(path: string, field: string): Kind {

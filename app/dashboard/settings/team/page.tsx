@@ -3,9 +3,9 @@ import { invitations, team } from "@/components/team/queries";
 import { TeamView } from "@/components/team/team-view";
 import { leastRole } from "@/contract/endpoint";
 import { listInvitations, listStaff } from "@/contract/team";
+import { mailStanding } from "@/core/mail/way";
 import * as invited from "@/core/staff/invitations";
 import * as members from "@/core/staff/team";
-import { env } from "@/lib/env";
 import { staffPage } from "@/server/page";
 import { seed, seeded } from "@/server/query-client";
 
@@ -13,10 +13,10 @@ export const metadata = { title: "Team" };
 
 export default async function TeamPage() {
   const { ctx } = await staffPage(leastRole(listStaff));
-  const [staff, open] = await Promise.all([members.listStaff(ctx), invited.listInvitations(ctx)]);
+  const [staff, open, mail] = await Promise.all([members.listStaff(ctx), invited.listInvitations(ctx), mailStanding(ctx)]);
   return (
     <HydrationBoundary state={seeded(seed(listStaff, team, staff), seed(listInvitations, invitations, open))}>
-      <TeamView isMailKept={env().SMTP_URL === undefined} />
+      <TeamView isMailKept={mail === "kept"} />
     </HydrationBoundary>
   );
 }

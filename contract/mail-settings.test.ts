@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { changeMailSettings, MailServerBody } from "./mail-settings";
+
+const senderOf = (sender: string) => changeMailSettings.body.safeParse({ sender }).data?.sender;
+
+test.each([
+  ["codes@example.org", "codes@example.org"],
+  [" Codes@Example.ORG ", "codes@example.org"],
+  ["<codes@example.org>", "codes@example.org"],
+  ["The Gate <codes@example.org>", "The Gate <codes@example.org>"],
+  ['"The  Gate, Ltd."<codes@münchen.example>', "The Gate, Ltd. <codes@xn--mnchen-3ya.example>"],
+  ["Tür & Tor ☕ <codes@example.org>", "Tür & Tor ☕ <codes@example.org>"],
+])("a sender %j is kept as %j, which is read as the same", (written, kept) => {
+  expect(senderOf(written)).toBe(kept);
+  expect(senderOf(kept)).toBe(kept);
+});
+
+const server = { host: "smtp.example.org", port: 587, security: "starttls" };
+
+test.each([
+  ["SMTP.Example.org.", "smtp.example.org"],
+  ["postfix", "postfix"],
+  ["mail_1.internal", "mail_1.internal"],
+  ["münchen.example", "xn--mnchen-3ya.example"],
+  ["127.0.0.1", "127.0.0.1"],
+  ["[2001:DB8::1]", "2001:db8::1"],
+])("a host %j is kept as %j", (written, kept) => {
+  expect(MailServerBody.parse({ ...server, host: written }).host).toBe(kept);
+});
+
+test("a password stays as it was typed, and needs somebody who signs in", () => {
+  expect(MailServerBody.parse({ ...server, user: " ada ", password: " open  sesame " })).toMatchObject({
+    user: "ada",
+    password: " open  sesame ",
+  });
+  expect(MailServerBody.parse({ ...server, user: "" }).user).toBeNull();
+  for (const user of [undefined, null, ""])
+    expect(MailServerBody.safeParse({ ...server, user, password: "x" }).error?.issues).toMatchObject([{ path: ["user"] }]);
+});
