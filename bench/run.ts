@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { onStop } from "@/start/stopping";
+import { alike } from "./alike";
 import { generate } from "./generate";
 import { lists } from "./lists";
 import { mail } from "./mail";
@@ -15,6 +16,7 @@ const sections: Record<string, (stage: Stage) => Promise<Row[]>> = {
   generate,
   claims: (stage) => requests(stage, "claim", 0.7),
   lookups: (stage) => requests(stage, "look-up", 0.85),
+  alike,
   send: queue,
   mail,
   lists,

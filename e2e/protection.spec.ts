@@ -40,7 +40,7 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
   await expectAccessible(page);
   await page.getByRole("checkbox", { name: unwanted }).check();
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("link", { name: unwanted })).toBeHidden();
 
   await page.goto(leadPage(wanted));

@@ -13,7 +13,7 @@ type Ask = z.output<NonNullable<typeof endpoint.body>>;
 export type TestServer = (server: MailServer, from: string) => Promise<MailTest>;
 
 /** Whoever may name a host and a port could ask which of them answer. */
-const budget: Budget = { name: "mail.test", ...mailTestLimit };
+const budget: Budget = { name: "mail_server.test", ...mailTestLimit };
 
 /**
  * Tests the server and the sender that are given, and what holds now for the rest. Changes nothing. Refuses with `invalid_input` where
