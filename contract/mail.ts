@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { line, lines, Timestamp } from "./fields";
-import { mailKinds, mailTexts } from "./mail-texts";
+import { mailKinds, mailTexts, paragraphsOf } from "./mail-texts";
 
 const tag = "Mail";
 
 /** The longest of each field of a mail's words, in characters. */
 export const mailLimits = { subject: 200, body: 5000, button: 60 } as const;
 
+/** The most paragraphs a mail has. */
+export const mostParagraphs = 100;
+
 const Kind = z.enum(mailKinds, `must be one of ${mailKinds.join(", ")}`);
 const one = z.strictObject({ kind: Kind });
 
 const Body = lines(mailLimits.body)
   .transform((text) => text.replace(/\r\n?/g, "\n"))
+  // Gmail cuts a mail off at 102 kB, and each paragraph brings a few hundred bytes with it.
+  .refine((text) => paragraphsOf(text).length <= mostParagraphs, `must have at most ${mostParagraphs} paragraphs`)
   .meta({ override: { type: "string", maxLength: mailLimits.body } });
 
 /** Words as they are being typed: a field may be empty still. */
