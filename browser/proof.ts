@@ -22,7 +22,7 @@ if (field && form) {
     () => {
       // It is sent without, and the page says why that was not enough.
       field.remove();
-      tell(say.notChecked);
+      tell(status?.dataset.notChecked ?? "");
       if (isWaiting) form.requestSubmit();
     },
   );

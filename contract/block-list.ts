@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint";
+import { endpoint, longBodyLimit } from "./endpoint";
 import { blockedEntry } from "./text";
 
 const tag = "Project";
@@ -24,6 +24,8 @@ const Entry = z
 
 const BlockList = z.object({ entries: z.array(z.string()).meta({ description: "Addresses and domains, in alphabetical order." }) });
 
+export type BlockList = z.output<typeof BlockList>;
+
 const description = "Sign-ups by the public with these addresses, or at these domains and those below them, are held for staff to look at.";
 
 export const findBlockList = endpoint({
@@ -45,13 +47,19 @@ export const changeBlockList = endpoint({
   summary: "Say whose sign-ups are held",
   description: `${description} The list replaces the one there is; leads that exist already stay as they are.`,
   access: ["secret_key", "member"],
+  bodyLimit: longBodyLimit,
   body: z.strictObject({
+    was: z
+      .array(z.string().max(300, "must be at most 300 characters"))
+      .max(mostBlocked, `must be at most ${mostBlocked.toLocaleString("en")}`)
+      .optional()
+      .meta({ description: "The list that was changed, in any order. Where it is another by now, nothing is changed." }),
     entries: z
       .array(Entry)
       .max(mostBlocked, `must be at most ${mostBlocked.toLocaleString("en")}`)
       .transform((entries) => [...new Set(entries)]),
   }),
   reply: BlockList,
-  refuses: [],
+  refuses: ["block_list_changed"],
   example: { body: { entries: ["example.org", "mallory@example.com"] }, reply: { entries: ["example.org", "mallory@example.com"] } },
 });

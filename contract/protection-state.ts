@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 
+/** The most clients that are counted as stopped. */
+export const mostClientsCounted = 1000;
+
 const whole = z.number().int();
 
 const Rate = z.object({
@@ -9,7 +12,9 @@ const Rate = z.object({
   seconds: whole.meta({ description: "For how long the budget is." }),
   resetsIn: whole.nullable().meta({ description: "In how many seconds it begins anew; null where nothing was counted." }),
   needsProof: z.boolean().meta({ description: "Whether it is used up, and the public must bring a proof of work." }),
-  clientsStopped: whole.meta({ description: "How many clients are refused for now; counted to 1,000." }),
+  clientsStopped: whole.meta({
+    description: `How many clients are refused for now; counted to ${mostClientsCounted.toLocaleString("en")}.`,
+  }),
 });
 
 /** How often the public tries, and what is left. */

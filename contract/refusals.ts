@@ -37,6 +37,7 @@ export const refusals = {
   code_space_exhausted: { status: 409, message: "This format has too little room left for that many codes." },
   batch_not_found: { status: 404, message: "There is no such batch." },
   batch_paused: { status: 409, message: "That code's whole batch is paused; resume the batch instead." },
+  block_list_changed: { status: 409, message: "Somebody changed the block list meanwhile. Look at what it says now." },
 
   lead_exists: { status: 409, message: "There is a lead with that address already." },
   lead_changed: { status: 409, message: "Somebody changed that lead meanwhile. Look at what it says now." },

@@ -9,7 +9,15 @@ import { maxRecipients } from "./limits";
 const tag = "Sends";
 
 /** Why an address that was named gets no mail. */
-export const skipReasons = ["not_a_lead", "duplicate", "reserved_for_another", "already_claimed", "suppressed", "code_unusable"] as const;
+export const skipReasons = [
+  "not_a_lead",
+  "duplicate",
+  "reserved_for_another",
+  "already_claimed",
+  "held",
+  "suppressed",
+  "code_unusable",
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /** The addresses of a send. The length is checked first, so that a huge list costs nothing. */
@@ -26,7 +34,7 @@ export const SendReply = z.object({
   notifiedLeads: z.number().int().meta({ description: "Messages queued, durably, with this answer." }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "Who gets no mail and why: `not_a_lead`, `duplicate` (named before in the same list), `reserved_for_another`, `already_claimed` (this very code), `suppressed`, `code_unusable` (their personal code is paused, over, used up or deleted; only where it is sent again).",
+      "Who gets no mail and why: `not_a_lead`, `duplicate` (named before in the same list), `reserved_for_another`, `already_claimed` (this very code), `held` (a sign-up that staff have not accepted yet), `suppressed`, `code_unusable` (their personal code is paused, over, used up or deleted; only where it is sent again).",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;

@@ -8,8 +8,7 @@ import type { Context } from "./context";
 import type { CodeCounts } from "./figures/codes";
 import type { Counted } from "./figures/figure";
 import { type MailStanding, mailStanding } from "./mail/way";
-import { projectUse } from "./protection/public-try";
-import { heldOf } from "./protection/state";
+import { protectionAttention } from "./protection/attention";
 
 type Item = OverviewReply["attention"][number];
 
@@ -26,14 +25,13 @@ const number = (value: number): string => value.toLocaleString("en");
 
 /** What needs somebody's attention. */
 export async function attention(ctx: Context, codes: Counted<CodeCounts>): Promise<Item[]> {
-  const [attacked, failed, held, tasks, mail] = await Promise.all([
-    attacks(ctx),
+  const [guarded, failed, tasks, mail] = await Promise.all([
+    protectionAttention(ctx),
     failedDeliveries(ctx),
-    heldSignUps(ctx),
     failedTasks(ctx),
     mailStanding(ctx),
   ]);
-  return [...attacked, ...failed, ...held, ...ofMail[mail], ...runningOut(codes), ...tasks];
+  return [...guarded, ...failed, ...ofMail[mail], ...runningOut(codes), ...tasks];
 }
 
 const ofMail: Readonly<Record<MailStanding, Item[]>> = {
@@ -75,52 +73,6 @@ async function failedDeliveries({ db, projectId }: Context): Promise<Item[]> {
       count: Math.min(found.count, countedMost),
       about: found.sends === 1 ? found.send : null,
       message: `${were} refused for good.`,
-    },
-  ];
-}
-
-async function attacks(ctx: Context): Promise<Item[]> {
-  const [guesses, signUps] = await Promise.all([projectUse(ctx, "guess"), projectUse(ctx, "sign_up")]);
-  const told = (used: number, what: string, who: string, wait: number) =>
-    `${number(used)} ${what} within the hour: ${who} a proof of work for the next ${minutesOf(wait)}, but for those by a mailed link.`;
-  return [
-    ...(guesses.needsProof
-      ? [
-          {
-            name: "guessing" as const,
-            message: told(guesses.used, "wrong codes were tried", "claims need", guesses.wait),
-            count: guesses.used,
-          },
-        ]
-      : []),
-    ...(signUps.needsProof
-      ? [
-          {
-            name: "sign_up_flood" as const,
-            message: `${number(signUps.used)} sign-ups within the hour: they need a proof of work for the next ${minutesOf(signUps.wait)}.`,
-            count: signUps.used,
-          },
-        ]
-      : []),
-  ].map((item) => ({ ...item, about: null }));
-}
-
-const minutesOf = (seconds: number): string => {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
-  return minutes === 1 ? "minute" : `${minutes} minutes`;
-};
-
-async function heldSignUps(ctx: Context): Promise<Item[]> {
-  const held = await heldOf(ctx, countedMost + 1);
-  if (held === 0) return [];
-  const they =
-    held > countedMost ? `More than ${number(countedMost)} sign-ups are` : held === 1 ? "1 sign-up is" : `${number(held)} sign-ups are`;
-  return [
-    {
-      name: "held_sign_ups",
-      count: Math.min(held, countedMost),
-      about: null,
-      message: `${they} held until somebody has looked at ${held === 1 ? "it" : "them"}.`,
     },
   ];
 }

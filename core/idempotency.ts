@@ -49,6 +49,16 @@ export async function once(
   return { replayed, pieces: piecesOf(ctx.db, known) };
 }
 
+/** Whether an answer is stored for an Idempotency-Key, so that the call is told that one, or that it is another request's. */
+export async function isAnswered(ctx: Context, key: string): Promise<boolean> {
+  const known = { projectId: ctx.projectId, caller: ctx.actor.id ?? ctx.actor.kind, key };
+  const found = await rows(
+    ctx.db,
+    sql`select from idempotent_answers where ${isOf(known)} and created_at >= now() - make_interval(hours => ${answerLifeHours})`,
+  );
+  return found.length > 0;
+}
+
 type Known = { projectId: number; caller: string; key: string };
 
 const isOf = ({ projectId, caller, key }: Known) => sql`project_id = ${projectId} and caller = ${caller} and key = ${key}`;

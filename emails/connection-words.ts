@@ -31,7 +31,9 @@ export function whyNot(thrown: Thrown, aim: Aim, phase: Phase): Why & { said: st
 /** Only a reply of SMTP is passed on: anything else may be a word of what does not send mail at all. */
 function saidBy({ response }: Thrown, { secrets }: Aim): string | null {
   if (response === undefined || !/^[245]\d\d[ -]/.test(response)) return null;
-  return withoutSecrets(response.replace(/[\p{Cc}\p{Cf}\s]+/gu, " "), secrets)
+  // Before anything is changed in it, or a password with two spaces would no longer be found.
+  return withoutSecrets(response, secrets)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
     .slice(0, 300);
 }

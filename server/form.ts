@@ -16,8 +16,8 @@ import { parse } from "./parse";
 import { services } from "./services";
 
 /**
- * A form of a public page: the page it stands on, its fields, and what it may be refused with; guesses at codes are counted where that is one of
- * them. What its own address says under the names of `keeps` the page's says again.
+ * A form of a public page: the page it stands on, its fields, and what it may be refused with; by that it is known
+ * what is counted (server/guard.ts). What its own address says under the names of `keeps` the page's says again.
  */
 type PublicForm<Body extends z.ZodObject> = {
   page: string;

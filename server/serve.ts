@@ -2,8 +2,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { type Endpoint, isRepeatable } from "@/contract/endpoint";
-import type { Context } from "@/core/context";
-import { once } from "@/core/idempotency";
+import { type Context, isPublic } from "@/core/context";
+import { isAnswered, once } from "@/core/idempotency";
 import type { Listing } from "@/core/listing";
 import { firstProject } from "@/core/projects/only";
 import { Refusal } from "@/core/refusal";
@@ -94,7 +94,10 @@ async function respond<E extends AnyEndpoint>(
     query: endpoint.query ? parse(endpoint.query, queryParameters(url.searchParams)) : undefined,
     body: endpoint.body ? parse(endpoint.body, readJson(text)) : undefined,
   };
-  return guarded(caller, parts.body, (ctx) => carryOut({ endpoint, verb, turn }, { ctx, request, url, text, parts }, headers));
+  const work = (ctx: Context) => carryOut({ endpoint, verb, turn }, { ctx, request, url, text, parts }, headers);
+  const key = isPublic(caller.ctx) && isRepeatable(endpoint) ? idempotencyKey(request) : null;
+  // A stored answer is repeated to whoever has it already: that is no try.
+  return key !== null && (await isAnswered(caller.ctx, key)) ? work(caller.ctx) : guarded(caller, parts.body, work);
 }
 
 type Parts = { params: unknown; query: unknown; body: unknown };

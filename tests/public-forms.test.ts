@@ -49,7 +49,7 @@ async function send<Reply>(
 }
 
 const claim = (fields: Record<string, string> | string, more?: Sent) => send<ClaimReply>(claimForm, routes.claim, fields, more);
-const aWhileAgo = shownAt(Date.now() - 5000);
+const aWhileAgo = shownAt(new Date(Date.now() - 5000).toISOString());
 const join = (fields: Record<string, string> | string, more?: Sent) =>
   send<{ email: string }>(joinForm, routes.join, typeof fields === "string" ? fields : { shown: aWhileAgo, ...fields }, more);
 
@@ -155,7 +155,8 @@ describe("joining on the page", () => {
   test("holds what only programs send, and tells them nothing of it", async () => {
     const sent = {
       trap: { homepage: "https://buy.example" },
-      haste: { shown: shownAt(Date.now()) },
+      haste: { shown: shownAt(new Date().toISOString()) },
+      haste_old: { shown: shownAt(new Date(Date.now() - 49 * 3_600_000).toISOString()) },
       // Sent without having looked at the page, or with what was not sealed by it.
       haste_unseen: { shown: "" },
       haste_forged: { shown: String(Date.now() - 5000) },

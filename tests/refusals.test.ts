@@ -70,6 +70,8 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
     for (let i = 0; i < 100; i++) await guess();
     return guess();
   },
+  block_list_changed: async () =>
+    apiWith((await aProject(ctx)).secretKey).call("PUT", "/block-list", { body: { was: ["example.com"], entries: [] } }),
   claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await aPausedProject()).secretKey }),
   sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await aPausedProject()).publicKey }),
   code_not_found: () => api.get("/codes/nowhere"),

@@ -14,7 +14,7 @@ type Way = { sealed: string | null; mailer: Mailer; under: number; left: boolean
 type Known = { row: MailRow; at: number; asking: Promise<MailRow> | null; way: Way | null };
 
 export type Post = {
-  /** Hands one message over by the server, and in the name, that its project says now. Throws where that is not known. */
+  /** Hands one message over by the server, and in the name, that its project says now. */
   deliver(ctx: Context, mail: Mail): Promise<Outcome>;
   close(): void;
 };
@@ -24,7 +24,8 @@ export function openPost(): Post {
   const known = new Map<number, Known>();
   return {
     async deliver(ctx, mail) {
-      const project = await lookUp(known, ctx);
+      const project = await lookUp(known, ctx).catch(() => null);
+      if (project === null) return { status: "retrying", error: "The mail settings could not be read." };
       const way = wayOf(project, ctx.projectId);
       way.under += 1;
       try {

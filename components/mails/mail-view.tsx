@@ -22,7 +22,8 @@ import { isSent, mailTimes } from "./words";
 export function MailView({ kind }: { kind: MailKind }) {
   const texts = useQuery(mailTexts);
   const record = texts.data?.find((each) => each.kind === kind);
-  if (texts.isError) {
+  // What is being typed stays where only asking anew has failed.
+  if (texts.isError && texts.data === undefined) {
     const { message, requestId } = failureOf(texts.error);
     return <ErrorState message={message} requestId={requestId} onRetry={() => void texts.refetch()} pending={texts.isFetching} />;
   }

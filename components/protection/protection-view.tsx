@@ -76,7 +76,7 @@ const Entries = listIn(changeBlockList.body, "entries");
 function BlockList() {
   const { data, error, refetch, isFetching } = useQuery(blockList);
   const mayChange = useMay("PUT /block-list");
-  const { mutateAsync } = useChange((entries: string[]) => call("PUT /block-list", { body: { entries } }));
+  const { mutateAsync } = useChange((entries: string[]) => call("PUT /block-list", { body: { entries, was: data?.entries } }));
   if (error && !data) return <ErrorState {...failureOf(error)} onRetry={() => void refetch()} pending={isFetching} />;
   if (!data) return <Skeleton className="h-48" />;
   const save = async (entries: string[]) => {
@@ -86,6 +86,7 @@ function BlockList() {
   };
   return (
     <LinesForm
+      key={data.entries.join()}
       title="Block list"
       description="Sign-ups with these addresses, or at these domains and those below them, are held. Leads that exist already stay as they are."
       label="Addresses and domains, one to a line"

@@ -1,6 +1,6 @@
 import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
-import type { ProtectionReply } from "@/contract/protection-state";
+import { mostClientsCounted, type ProtectionReply } from "@/contract/protection-state";
 
 type RateProps = {
   rate: ProtectionReply["guesses"];
@@ -30,7 +30,7 @@ export function Rate({ rate: { used, most, seconds, resetsIn, needsProof, client
         {needsProof ? "" : `${number(left)} left before a proof of work is asked for. `}
         {resetsIn === null ? `Counted for ${minutes(seconds)} from the first.` : `It begins anew in ${minutes(resetsIn)}.`}
         {clientsStopped > 0 &&
-          ` ${clientsStopped >= 1000 ? "1,000 or more clients are" : clientsStopped === 1 ? "1 client is" : `${number(clientsStopped)} clients are`} stopped for now.`}
+          ` ${clientsStopped >= mostClientsCounted ? `${number(mostClientsCounted)} or more clients are` : clientsStopped === 1 ? "1 client is" : `${number(clientsStopped)} clients are`} stopped for now.`}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { claimMessages } from "./claim-messages";
-import { plainFormMessages, proofMessages } from "./form-messages";
+import { plainFormMessages } from "./form-messages";
 
 /** What the claim page says. */
 export const claimPageMessages = {
@@ -13,13 +13,19 @@ export const claimPageMessages = {
   leadingOn: (host: string) => `You are being led on to ${host}.`,
   again: "To go on from here, claim it once more: that uses nothing up.",
 
+  proof: {
+    withoutScript: "That takes JavaScript. Without it, open the link in your mail, or try again in an hour.",
+    notChecked: "Your browser cannot be checked here. Open the link in your mail, or try again in an hour.",
+  },
+
   paused: "Claims are paused",
   pausedText: (project: string) => `Codes of ${project} cannot be claimed at the moment. Yours stays good; try again later.`,
 
   refused: {
     ...claimMessages.refused,
     ...plainFormMessages,
-    proof_needed: proofMessages.needed,
+    proof_needed:
+      "Too many wrong codes are being tried just now, so your browser is asked for a proof that you are no program. Send the form once more.",
     claims_paused: "Claims are paused at the moment. Nothing was used up; try again later.",
   },
 } as const;

@@ -60,7 +60,7 @@ function ClaimFields({ filled, action = routes.forms.claim, challenge = null, pr
       />
       <PublicField name="email" label={say.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
       {filled.typed.pass && <input type="hidden" name="pass" value={filled.typed.pass} />}
-      <ProofField challenge={challenge} />
+      <ProofField challenge={challenge} say={say.proof} />
     </PublicForm>
   );
 }

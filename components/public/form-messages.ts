@@ -20,14 +20,11 @@ export const plainFormMessages = {
   body_too_large: "That is longer than anything this form takes.",
 } as const satisfies Sentences;
 
-/** What the form of a page says where whoever sends it must first prove that they are no program, which their browser does by itself. */
+/** What the form of a page says while a browser proves that whoever sends it is no program. */
 export const proofMessages = {
-  needed: "There are too many wrong tries just now, so your browser is asked for a proof that you are no program. Send the form once more.",
-  withoutScript: "That takes JavaScript. Without it, open the link in your mail, or try again in an hour.",
   checking: "Checking that you are no program …",
   stillChecking: "Still checking that you are no program; it is sent after that.",
   checked: "Checked: you are no program.",
-  notChecked: "Your browser cannot be checked here. Open the link in your mail, or try again in an hour.",
 } as const;
 
 /** The title of a page that cannot know whose it is. */

@@ -1,4 +1,4 @@
-import { plainFormMessages, proofMessages } from "./form-messages";
+import { plainFormMessages } from "./form-messages";
 import { joinMessages } from "./join-messages";
 
 /** What the join page says. */
@@ -15,12 +15,18 @@ export const joinPageMessages = {
 
   joined: "You are on the list",
 
+  proof: {
+    withoutScript: "That takes JavaScript. Without it, try again in an hour.",
+    notChecked: "Your browser cannot be checked here. Try again in an hour, or with another browser.",
+  },
+
   paused: "Sign-ups are paused",
   pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
 
   refused: {
     ...plainFormMessages,
-    proof_needed: proofMessages.needed,
+
+    proof_needed: "Very many people join just now, so your browser is asked for a proof that you are no program. Send the form once more.",
     sign_ups_paused: "Sign-ups are paused at the moment. Try again later.",
   },
 } as const;

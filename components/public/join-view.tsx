@@ -41,7 +41,7 @@ export function JoinForm({ project, filled, refused, consent, challenge, shown, 
           </>
         )}
         {consent && <Consent consent={consent} wrong={filled.wrong.consent} />}
-        <ProofField challenge={challenge} />
+        <ProofField challenge={challenge} say={say.proof} />
         <Signs shown={shown} />
       </PublicForm>
     </PublicCard>

@@ -1,13 +1,18 @@
 import type { Challenge } from "@/contract/protection";
-import { proofMessages as say } from "./form-messages";
+
+type ProofFieldProps = {
+  challenge: Challenge | null;
+  /** What else can be done without script, and where a browser cannot solve it. */
+  say: { withoutScript: string; notChecked: string };
+};
 
 /** Where the page's script puts the proof that was asked for; without script it says what else can be done. */
-export function ProofField({ challenge }: { challenge: Challenge | null }) {
+export function ProofField({ challenge, say }: ProofFieldProps) {
   if (challenge === null) return null;
   return (
     <>
       <input type="hidden" name="proof" data-challenge={JSON.stringify(challenge)} />
-      <p role="status" data-proof className="text-[13px] text-muted-foreground">
+      <p role="status" data-proof data-not-checked={say.notChecked} className="text-[13px] text-muted-foreground">
         {say.withoutScript}
       </p>
     </>

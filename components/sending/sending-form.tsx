@@ -20,8 +20,8 @@ export function SendingForm({ settings }: { settings: MailSettings }) {
   const { mutateAsync } = useChangeMailSettings();
   const form = useZodForm(SendingBody, { defaultValues: shownOf(settings) });
   const save = async (values: Sending) => {
-    // What was left as it is may have been changed by somebody else meanwhile.
-    const before = shownOf(settings);
+    // What was left as it is may have been changed by somebody else meanwhile; the form was filled with what it is compared with.
+    const before = form.formState.defaultValues ?? {};
     const changed = Object.entries(values).filter(([name, value]) => !same(value, before[name as keyof SendingInput]));
     form.reset(shownOf(await mutateAsync(Object.fromEntries(changed))));
     toast.success("Sending is saved", { description: "Mail follows it within seconds." });

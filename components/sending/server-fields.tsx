@@ -127,7 +127,8 @@ function passwordHint(form: SendingFormOf, { server: { value, source } }: MailSe
   const now = form.watch("server");
   if (now === null || value === null || source !== "settings" || !value.hasPassword) return undefined;
   const isSame = now.host === value.host && now.port === value.port && (now.user ?? null) === value.user;
-  return isSame
-    ? "The one you saved is kept. Leave this empty to go on using it."
-    : "Enter it again: the one you saved is for another host, port or user name.";
+  if (!isSame) return "Enter it again: the one you saved is for another host, port or user name.";
+  return now.security === "none" && value.security !== "none"
+    ? "Enter it again: the one you saved is for an encrypted connection."
+    : "The one you saved is kept. Leave this empty to go on using it.";
 }

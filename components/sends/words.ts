@@ -39,6 +39,7 @@ const skips: Readonly<Record<SkipReason, { one: string; many: string }>> = {
     one: "cannot have it: the code is reserved for somebody else",
     many: "cannot have it: the code is reserved for somebody else",
   },
+  held: { one: "has a sign-up that is held", many: "have sign-ups that are held" },
   already_claimed: { one: "has claimed this code already", many: "have claimed this code already" },
   suppressed: { one: "is not to be written to", many: "are not to be written to" },
   code_unusable: {

@@ -5,6 +5,9 @@ import { recordEvents } from "../events/record";
 import { anyOf } from "../sql";
 import { lineChanged } from "./line";
 
+/** Whether somebody who was held asked for the waitlist, and has no code yet. */
+const waits = sql`(l.line_at is not null and not l.has_claimed)`;
+
 /**
  * Accepts sign-ups that were held, of leads whom the caller's transaction has locked: from here on they go as they would have gone. Who asked
  * for the waitlist stands in line where they came, or confirms their address first where the project asks for that.
@@ -15,14 +18,14 @@ export async function acceptHeld(ctx: Context, emails: readonly string[]): Promi
   const accepted = await rows<{ email: string; referral_code: string; asked: boolean }>(
     db,
     sql`with accepted as (
-        update leads l set standing = case when p.double_opt_in and l.line_at is not null then 'unconfirmed' else 'accepted' end,
-          on_waitlist = not p.double_opt_in and l.line_at is not null and not l.has_claimed, held_for = null, updated_at = now()
+        update leads l set standing = case when p.double_opt_in and ${waits} then 'unconfirmed' else 'accepted' end,
+          on_waitlist = not p.double_opt_in and ${waits}, held_for = null, updated_at = now()
         from projects p where p.id = l.project_id and l.project_id = ${projectId} and l.standing = 'held' and l.email in ${anyOf(emails)}
         returning l.*
       ), in_line as (
         ${lineChanged(sql`accepted where on_waitlist`, 1)}
       )
-      select email, referral_code, line_at is not null as asked from accepted order by email`,
+      select l.email, l.referral_code, ${waits} as asked from accepted l order by l.email`,
   );
   await recordEvents(
     ctx,

@@ -27,10 +27,10 @@ export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { ema
   const consent = ask.consent ? await presentConsent(ctx) : null;
   // In one transaction, which holds the new lead until its record is read.
   return inTransaction(ctx, async (inner) => {
-    const { isNew, referralCode } = await upsert(inner, ask, { referrer, consent });
+    const { isNew, isHeld, referralCode } = await upsert(inner, ask, { referrer, consent });
     if (isPublic(ctx)) {
       // Also where nothing comes of it, so that neither the answer nor its time tells a known address.
-      await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: ask.waitlist === true });
+      await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: ask.waitlist === true && !isHeld });
       return { email: ask.email };
     }
     if (!isNew) throw new Refusal("lead_exists");
@@ -51,7 +51,7 @@ async function referrerOf(ctx: Context, referralCode: string): Promise<string> {
 /** Who sent them, and which wording they agreed to. */
 type Found = { referrer: string | null; consent: string | null };
 
-type Met = { isNew: boolean; referralCode: string };
+type Met = { isNew: boolean; isHeld: boolean; referralCode: string };
 
 /**
  * Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time.
@@ -65,7 +65,7 @@ async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Pro
   for (let tries = 0; tries < 3; tries++) {
     try {
       const [row] = await inSavepoint(ctx, (db) =>
-        rows<{ is_new: boolean; referral_code: string }>(
+        rows<{ is_new: boolean; is_held: boolean; referral_code: string }>(
           db,
           sql`with asked as (
               select p.id as project_id, double_opt_in, case when not ${isPublic(ctx)} then null when ${isBlocked} then 'blocked'
@@ -94,10 +94,10 @@ async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Pro
                 ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.requestId}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
               from met where is_new or came
             )
-            select is_new, referral_code from met`,
+            select is_new, referral_code, (select held_for is not null from stands) as is_held from met`,
         ),
       );
-      if (row) return { isNew: row.is_new, referralCode: row.referral_code };
+      if (row) return { isNew: row.is_new, isHeld: row.is_held, referralCode: row.referral_code };
       // Only a pause keeps it from being written; where that has ended since, it is tried again.
       await refuseWhilePaused(ctx, "sign_ups");
     } catch (error) {

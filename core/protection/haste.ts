@@ -3,15 +3,19 @@ import { seal, unseal } from "@/lib/seal";
 const purpose = "when a form was shown";
 
 /** The least time, in milliseconds, in which somebody reads a form, fills it in and sends it. */
-export const leastTime = 1000;
+const leastTime = 1000;
 
-/** When a form was shown (epoch milliseconds), sealed, to be sent with it. */
-export const shownAt = (at: number): string => seal(String(at), purpose);
+/** For how long a form can be sent after it was shown, in milliseconds: whoever has it open for longer may as well be a program that kept it. */
+const mostTime = 48 * 3_600_000;
 
-/** Whether a form came back sooner than anybody types, or says nothing of when it was shown, as where a program sends it without having looked. */
-export function isHasty(shown: string | undefined): boolean {
+/** When a form was shown (ISO 8601, by the database's clock, which all processes share), sealed, to be sent with it. */
+export const shownAt = (now: string): string => seal(now, purpose);
+
+/** Whether a form that is taken `now` came back sooner than anybody types, or says nothing of when it was shown, as where a program sends it without having looked. */
+export function isHasty(shown: string | undefined, now: string): boolean {
   try {
-    return Date.now() - Number(unseal(shown ?? "", purpose)) < leastTime;
+    const time = Date.parse(now) - Date.parse(unseal(shown ?? "", purpose));
+    return !(time >= leastTime && time <= mostTime);
   } catch {
     return true;
   }

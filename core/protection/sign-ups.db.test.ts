@@ -1,19 +1,22 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { HoldReason } from "@/contract/kinds";
+import { codeIdentity } from "@/contract/text";
 import { rows } from "@/db/rows";
-import { aLead, anAddress, aProject, connectMail } from "@/tests/harness/factories";
+import { aCode, aLead, anAddress, aProject, connectMail } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
 import { attention } from "../attention";
+import { send } from "../codes/send";
 import { codeCounts } from "../figures/codes";
 import { figure } from "../figures/figure";
 import { act } from "../leads/act";
 import { create } from "../leads/create";
 import { get } from "../leads/find";
+import { invite } from "../leads/invite";
 import { place } from "../leads/place";
 import { welcome } from "../leads/welcome";
 import { changeProject } from "../projects/project";
-import { blockList, changeBlockList } from "./block-list";
+import { changeBlockList, findBlockList } from "./block-list";
 import { holdReasonOf } from "./hold";
 
 const { ctx } = await aWorld();
@@ -93,13 +96,28 @@ describe("a sign-up that is held", () => {
   });
 
   test("is only one of somebody new: what programs send changes nothing of who is known, and the secret key holds nobody", async () => {
-    const { own, publicCtx } = await project();
+    const { own, publicCtx, messagesTo } = await project();
     const known = await aLead(own);
-    await create(publicCtx, { email: known, waitlist: true, homepage: "x" });
+    const waiting = await aLead(own, { onWaitlist: true });
+    for (const email of [known, waiting]) {
+      await create(publicCtx, { email, waitlist: true, homepage: "x" });
+      expect(await messagesTo(email)).toEqual([]);
+    }
     expect(await get(own, known)).toMatchObject({ standing: "accepted", onWaitlist: false });
     const email = "staff@mailinator.com";
     await create(own, { email, waitlist: true, homepage: "x" });
     expect(await get(own, email)).toMatchObject({ standing: "accepted", onWaitlist: true });
+  });
+
+  test("is skipped by sends, for that reason", async () => {
+    const { own, publicCtx } = await project();
+    const [email, other, code] = [anAddress(), await aLead(own), await aCode(own, { allowedClaims: 9 })];
+    await create(publicCtx, { email, homepage: "x" });
+    expect(await send(own, { code: codeIdentity(code), filter: {} })).toMatchObject({
+      notifiedLeads: 1,
+      skipped: [{ email, reason: "held" }],
+    });
+    expect(await invite(own, { emails: [email, other] })).toMatchObject({ notifiedLeads: 1, skipped: [{ email, reason: "held" }] });
   });
 
   test("needs somebody's attention", async () => {
@@ -117,7 +135,7 @@ describe("a sign-up that is held", () => {
 describe("the block list", () => {
   test("holds an address, a domain and what is below it, and nothing that only looks alike", async () => {
     const { own, publicCtx } = await project();
-    await changeBlockList(own, ["mallory@example.com", "example.net"]);
+    await changeBlockList(own, { entries: ["mallory@example.com", "example.net"] });
     const heldFor = async (email: string) => {
       await create(publicCtx, { email, waitlist: true });
       return (await get(own, email)).heldFor;
@@ -133,10 +151,10 @@ describe("the block list", () => {
 
   test("is replaced whole, says what changed, and is each project's own", async () => {
     const { own } = await project();
-    const kept = async () => (await blockList(own)).entries;
-    expect(await changeBlockList(own, ["b.example", "a.example"])).toEqual({ entries: ["a.example", "b.example"] });
-    await changeBlockList(own, ["a.example", "b.example"]);
-    await changeBlockList(own, ["b.example", "c.example"]);
+    const kept = async () => (await findBlockList(own)).entries;
+    expect(await changeBlockList(own, { entries: ["b.example", "a.example"] })).toEqual({ entries: ["a.example", "b.example"] });
+    await changeBlockList(own, { entries: ["a.example", "b.example"] });
+    await changeBlockList(own, { entries: ["b.example", "c.example"] });
     expect(await kept()).toEqual(["b.example", "c.example"]);
     const told = await rows<{ data: object }>(
       own.db,
@@ -146,8 +164,9 @@ describe("the block list", () => {
       { added: 2, removed: 0 },
       { added: 1, removed: 1 },
     ]);
-    expect((await blockList((await project()).own)).entries).toEqual([]);
-    await changeBlockList(own, []);
+    expect((await findBlockList((await project()).own)).entries).toEqual([]);
+    await expect(changeBlockList(own, { was: ["b.example"], entries: [] })).rejects.toMatchObject({ refusal: "block_list_changed" });
+    await changeBlockList(own, { was: ["c.example", "b.example"], entries: [] });
     expect(await kept()).toEqual([]);
   });
 });

@@ -1,16 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { PublicTry } from "@/contract/protection";
-import type { ProtectionReply } from "@/contract/protection-state";
+import { mostClientsCounted, type ProtectionReply } from "@/contract/protection-state";
 import type { Context } from "../context";
 import { leadConditions } from "../leads/filter";
 import { totalIn, totalOf } from "../sql";
 import { budgetsOf, projectUse } from "./public-try";
 
-/** The most clients that are counted as stopped. */
-const countedMost = 1000;
-
 /** Says how often the public guesses and signs up, what is left, and how many sign-ups are held. */
-export async function protection(ctx: Context): Promise<ProtectionReply> {
+export async function findProtection(ctx: Context): Promise<ProtectionReply> {
   const [guesses, signUps, held] = await Promise.all([rateOf(ctx, "guess"), rateOf(ctx, "sign_up"), heldOf(ctx)]);
   return { guesses, signUps, held };
 }
@@ -26,7 +23,7 @@ async function rateOf(ctx: Context, what: PublicTry): Promise<ProtectionReply["g
     totalIn(
       ctx.db,
       sql`select count(*) as total from (select from budget_windows where project_id = ${ctx.projectId} and budget = ${client.name}
-        and used >= ${client.most} and ends_at > now() limit ${countedMost}) as stopped`,
+        and used >= ${client.most} and ends_at > now() limit ${mostClientsCounted}) as stopped`,
     ),
   ]);
   return { used, most, seconds: project.seconds, resetsIn: wait > 0 ? wait : null, needsProof, clientsStopped };

@@ -28,13 +28,14 @@ export async function sortOut(ctx: Context, named: readonly Named[], { code, hol
           row_number() over (partition by item ->> 'email' order by position) as repeat
         from jsonb_array_elements(${JSON.stringify(named)}::jsonb) with ordinality as each (item, position)
       ), known as (
-        select email from leads where project_id = ${projectId} and email in (select email from given) order by email ${hold ? sql`for key share` : sql``}
+        select email, standing from leads where project_id = ${projectId} and email in (select email from given) order by email ${hold ? sql`for key share` : sql``}
       )
       select given.email, case
           when given.repeat > 1 then 'duplicate'
           when l.email is null then 'not_a_lead'
           when c.reserved_for <> given.email then 'reserved_for_another'
           when k.email is not null then 'already_claimed'
+          when l.standing = 'held' then 'held'
           when s.email is not null then 'suppressed'
         end as reason
       from given

@@ -18,8 +18,10 @@ const blockedEntries = [
   ["example..org"],
   Array(5001).fill("example.org"),
 ];
+const blockedEntriesBefore = [...notText.filter((value) => !Array.isArray(value)), [1], [null], Array(5001).fill("x")];
 const values = {
   ...wrong,
+  blockedEntriesBefore,
   shown,
   blockedEntries,
   ...wrongOfStaff,
@@ -56,6 +58,7 @@ const kinds: Record<string, Kind> = {
   "/leads/change firstname": "nameOrNone",
   "/leads/change lastname": "nameOrNone",
   was: "was",
+  "/block-list was": "blockedEntriesBefore",
   send: "id",
   deliveries: "ids",
   personal: "personal",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createLead } from "@/contract/leads";
 import { shownByPublic } from "@/contract/protection";
+import { nowOf } from "@/core/clock";
 import type { Context } from "@/core/context";
 import { join } from "@/core/leads/join";
 import { isHasty } from "@/core/protection/haste";
@@ -28,6 +29,6 @@ export const joinForm = {
 
 /** Joins, and answers the same whether the address was known or not. */
 export async function takeJoin(ctx: Context, { shown, ...body }: z.output<typeof joinForm.fields>): Promise<{ email: string }> {
-  await join(ctx, { ...body, isHasty: isHasty(shown) });
+  await join(ctx, { ...body, isHasty: isHasty(shown, await nowOf(ctx)) });
   return { email: body.email };
 }

@@ -5,9 +5,11 @@ import { Joined, JoinForm } from "@/components/public/join-view";
 import { Paused } from "@/components/public/paused";
 import type { Frame } from "@/components/public/public-card";
 import { Unreachable } from "@/components/public/unreachable";
+import { nowOf } from "@/core/clock";
 import { consentId } from "@/core/projects/consent";
 import { shownAt } from "@/core/protection/haste";
 import { challengeFor } from "@/server/challenge";
+import { systemContext } from "@/server/context";
 import { cameBack, metadataOf } from "@/server/form";
 import { pageNonce } from "@/server/nonce";
 import { ownScript } from "@/server/own-script";
@@ -44,7 +46,7 @@ export async function ShownJoin(shown: Shown) {
         refused={came?.refused}
         consent={consentOf(project)}
         challenge={challenge}
-        shown={shownAt(Date.now())}
+        shown={shownAt(await nowOf(await systemContext()))}
         frame={frame}
       />
       {challenge && <script type="module" src={ownScript("browser/proof.ts")} data-own nonce={await pageNonce()} />}

@@ -1,9 +1,9 @@
 import { changeBlockList, findBlockList } from "@/contract/block-list";
-import { blockList, changeBlockList as change } from "@/core/protection/block-list";
+import { changeBlockList as change, findBlockList as find } from "@/core/protection/block-list";
 import { doors } from "@/server/doors";
 import { serve } from "@/server/serve";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(findBlockList, ({ ctx }) => blockList(ctx)),
-  serve(changeBlockList, ({ ctx, body }) => change(ctx, body.entries)),
+  serve(findBlockList, ({ ctx }) => find(ctx)),
+  serve(changeBlockList, ({ ctx, body }) => change(ctx, body)),
 );
