@@ -106,6 +106,36 @@ test("guesses for one address need a proof after their number, from wherever the
   expect(await claim(202, { code: unique(), email: anAddress() })).toMatchObject({ error: "code_not_found" });
 });
 
+test("a stored answer is repeated, whatever is used up since, and is no try", async () => {
+  const { ctx: own, publicKey } = await aProject(ctx);
+  const ask = { email: anAddress(), waitlist: true };
+  const signUp = (key: string) => apiWith(publicKey).post("/leads/create", ask, { headers: { "idempotency-key": key } });
+  const first = await signUp("one");
+  await spendAll(own, "sign_up");
+  const again = await signUp("one");
+  expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([200, first.text, "true"]);
+  expect(await signUp("two")).toMatchObject({ error: "proof_needed" });
+  const [kept] = await own.db.execute<{ used: number }>(
+    sql`select used from budget_windows where project_id = ${own.projectId} and budget = 'sign_up.address'`,
+  );
+  expect(kept?.used).toBe(2);
+});
+
+test("sign-ups of one address need a proof after their number, and of one client wait", async () => {
+  const { publicKey } = await aProject(ctx);
+  const { client, address } = publicLimits.sign_up;
+  const email = anAddress();
+  const signUp = (from: string, body: object) => apiWith(publicKey).post("/leads/create", body, { from });
+  for (let i = 0; i < address.most; i++) expect((await signUp(`198.51.100.${i}`, { email })).status).toBe(200);
+  const refused = await signUp("198.51.100.99", { email });
+  expect(refused).toMatchObject({ error: "proof_needed" });
+  const proof = await solved(JSON.parse(refused.text).challenge);
+  expect((await signUp("198.51.100.99", { email, proof })).status).toBe(200);
+  for (let i = 0; i < client.most; i++) expect((await signUp("203.0.113.5", { email: anAddress() })).status).toBe(200);
+  expect(await signUp("203.0.113.5", { email: anAddress() })).toMatchObject({ error: "too_many_requests" });
+  expect((await signUp("203.0.113.6", { email: anAddress() })).status).toBe(200);
+});
+
 test("a thousand clients that guess for an hour get no more guesses than the budget", { timeout: 240_000 }, async () => {
   const { ctx: own, publicKey } = await aProject(ctx);
   const code = await aCode(own, { allowedClaims: 100_000 });
