@@ -14,7 +14,7 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
   const [wanted, unwanted] = ["ada@blocked.example", "mallory@blocked.example"];
   await signedIn(context);
   await page.goto(routes.settings.protection);
-  await expect(page.getByText("Claims are open.")).toBeVisible();
+  await expect(page.getByText("No proof of work is asked for.").first()).toBeVisible();
   const list = page.getByLabel("Addresses and domains, one to a line");
   await list.fill("blocked.example\nno domain");
   await page.getByRole("button", { name: "Save" }).click();

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import nodemailer from "nodemailer";
 import { senderParts } from "@/contract/text";
+import { storable } from "@/lib/storable";
 import { secretsOf, withoutSecrets } from "./secrets";
 import { type MailServer, type Patience, type Sender, smtpOptions } from "./server";
 import { unsubscribeHeaders } from "./unsubscribe";
@@ -76,7 +77,7 @@ function outcomeOf(thrown: unknown, secrets: readonly string[]): Outcome {
     command,
     message,
   } = thrown as Partial<Record<"response" | "code" | "command" | "message", string>> & { responseCode?: number };
-  const error = withoutSecrets(response ?? message ?? "The message could not be handed over", secrets).slice(0, 1000);
+  const error = storable(withoutSecrets(response ?? message ?? "The message could not be handed over", secrets), 1000);
   const refused = (command === "RCPT TO" || command === "DATA") && responseCode >= 500 && !heldAgainstUs.includes(responseCode);
   const impossible = code === "EENVELOPE" && responseCode === 0;
   return { status: refused || impossible ? "failed" : "retrying", error };

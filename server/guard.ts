@@ -25,13 +25,13 @@ function tryOf({ ctx, endpoint: { refuses } }: Caller): PublicTry | null {
 
 /**
  * Does what a caller asks for. Of the public, every sign-up is counted before, and every guess that hit nothing after; whoever tries too
- * often is refused with `too_many_requests` or `proof_needed` (core/protection/public-try.ts). Whoever holds a mailed link guesses at nothing.
+ * often is refused with `too_many_requests` or `proof_needed` (core/protection/public-try.ts).
  */
 export async function guarded<T>(caller: Caller, body: unknown, story: (ctx: Context) => Promise<T>): Promise<T> {
   const { ctx } = caller;
   const what = tryOf(caller);
   const said = body as Body;
-  if (what === null || holdsMail(ctx, said)) return story(ctx);
+  if (what === null) return story(ctx);
   const tried = await triedOf(caller, said);
   if (what === "sign_up") {
     await countTry(ctx, what, tried);
@@ -49,12 +49,15 @@ export async function guarded<T>(caller: Caller, body: unknown, story: (ctx: Con
 const holdsMail = ({ projectId }: Context, { code = "", pass }: NonNullable<Body> = {}): boolean =>
   pass !== undefined && isPassFor(projectId, code, pass);
 
-/** Whom a public call is counted to: the client by its address, an IPv6 one by its /64, and the address it is for, in a form that cannot be read back. */
-async function triedOf({ ctx, request, salt }: Caller, { email = "", proof }: NonNullable<Body> = {}): Promise<Tried> {
+/**
+ * Whom a public call is counted to: the client by its address, an IPv6 one by its /64, and the address it is for, in a form that cannot be read
+ * back. What others guess does not concern whoever holds a mailed link: only what the same client tries at its code, such as other addresses.
+ */
+async function triedOf({ ctx, request, salt }: Caller, said: NonNullable<Body> = {}): Promise<Tried> {
+  const { email = "", code, proof } = said;
   const hidden = (text: string): string => hashOf(`${salt} ${text}`).slice(0, 32);
-  return {
-    client: hidden(network(addressOf(request))),
-    address: hidden(email),
-    hasProof: proof !== undefined && (await isProof(ctx, proof)),
-  };
+  const client = network(addressOf(request));
+  const address = hidden(email);
+  if (holdsMail(ctx, said)) return { client: hidden(`${client} ${code}`), address, hasProof: true };
+  return { client: hidden(client), address, hasProof: proof !== undefined && (await isProof(ctx, proof)) };
 }

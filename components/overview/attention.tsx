@@ -38,7 +38,7 @@ export function Attention({ beside }: { beside: "checklist" | "numbers" }) {
 }
 
 /** Where to look for more. */
-function Look({ item: { name, about } }: { item: Item }) {
+function Look({ item: { name, about, count } }: { item: Item }) {
   const { may } = useVisitor();
   if (name === "failed_deliveries")
     return about === null ? (
@@ -47,7 +47,8 @@ function Look({ item: { name, about } }: { item: Item }) {
       <TextLink href={sendPage(about)}>Show the send</TextLink>
     );
   if (name === "guessing" || name === "sign_up_flood") return <TextLink href={routes.settings.protection}>Show the rates</TextLink>;
-  if (name === "held_sign_ups") return <TextLink href={narrowed(routes.leads, { standing: "held" })}>Look at them</TextLink>;
+  if (name === "held_sign_ups")
+    return <TextLink href={narrowed(routes.leads, { standing: "held" })}>Look at {count === 1 ? "it" : "them"}</TextLink>;
   if (name === "mail_not_connected" || name === "mail_unreadable")
     return may("PATCH /project/mail") && <TextLink href={routes.settings.sending}>Connect mail</TextLink>;
   if (name === "format_running_out") return <TextLink href={routes.generate}>How codes are made</TextLink>;

@@ -41,7 +41,7 @@ function Rates() {
         <Rate
           rate={guesses}
           label="Wrong codes"
-          open="Claims are open."
+          open="No proof of work is asked for."
           guarded="Claims need a proof of work, which browsers do by themselves; whoever comes by the link of a mail is not asked."
         />
       </Card>
@@ -49,7 +49,7 @@ function Rates() {
         <Rate
           rate={signUps}
           label="Sign-ups"
-          open="Sign-ups are open."
+          open="No proof of work is asked for."
           guarded="Sign-ups need a proof of work, which browsers do by themselves."
         />
         <p className="mt-4">

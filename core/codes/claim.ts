@@ -79,7 +79,8 @@ const takeStatement = statement<TakeValues, Taken>(
       insert into leads as l (project_id, email, referral_code, source, has_claimed)
       select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true from taken
       on conflict on constraint one_lead_per_address
-        do update set on_waitlist = false, has_claimed = true, line_at = case when l.on_waitlist then now() else l.line_at end,
+        do update set on_waitlist = false, has_claimed = true, held_for = null,
+          standing = case when l.standing = 'held' then 'accepted' else l.standing end, line_at = case when l.on_waitlist then now() else l.line_at end,
           updated_at = case when l.on_waitlist then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
     ), left_line as (

@@ -60,7 +60,10 @@ type Met = { isNew: boolean; isHeld: boolean; referralCode: string };
 async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Promise<Met> {
   const joins = isPublic(ctx) && ask.waitlist === true;
   const waits = ask.waitlist ?? false;
-  const comesOn = sql`${joins} and excluded.standing <> 'held' and l.standing = 'accepted' and not l.on_waitlist`;
+  // Who was held for what somebody else sent in their name goes on by a sign-up that nothing is against.
+  const isFreed = sql`l.standing = 'held' and excluded.standing <> 'held'`;
+  const comesOn = sql`${joins} and excluded.standing <> 'held' and not l.on_waitlist
+    and (l.standing = 'accepted' or (l.standing = 'held' and excluded.standing = 'accepted' and not l.has_claimed))`;
   const isBlocked = sql`exists (select from blocked b where b.project_id = p.id and b.entry in ${anyOf(blockedBy(ask.email))})`;
   for (let tries = 0; tries < 3; tries++) {
     try {
@@ -81,6 +84,8 @@ async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Pro
                 ${newReferralCode()}, ${referrer}, ${consent}, case when ${consent}::text is not null then now() end
               from stands where ${isPublic(ctx) ? goesOn("sign_ups", ctx.projectId) : sql`true`}
               on conflict on constraint one_lead_per_address do update set
+                standing = case when ${isFreed} then excluded.standing else l.standing end,
+                held_for = case when ${isFreed} then null else l.held_for end,
                 line_key = case when ${comesOn} then excluded.line_key else l.line_key end,
                 line_at = case when ${comesOn} then now() else l.line_at end,
                 updated_at = case when ${comesOn} then now() else l.updated_at end,

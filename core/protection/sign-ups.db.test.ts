@@ -6,6 +6,7 @@ import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, aProject, connectMail } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
 import { attention } from "../attention";
+import { claim } from "../codes/claim";
 import { send } from "../codes/send";
 import { codeCounts } from "../figures/codes";
 import { figure } from "../figures/figure";
@@ -107,6 +108,26 @@ describe("a sign-up that is held", () => {
     const email = "staff@mailinator.com";
     await create(own, { email, waitlist: true, homepage: "x" });
     expect(await get(own, email)).toMatchObject({ standing: "accepted", onWaitlist: true });
+  });
+
+  test("keeps nobody out: a sign-up of their own, or a claim, lets them go on", async () => {
+    const { own, publicCtx, messagesTo, follow } = await project();
+    const [email, claims, listed] = [anAddress(), anAddress(), "any@blocked.example"];
+    for (const each of [email, claims]) await create(publicCtx, { email: each, waitlist: true, homepage: "x" });
+    expect(await create(publicCtx, { email, waitlist: true })).toEqual({ email });
+    await follow(email);
+    expect(await get(own, email)).toMatchObject({ standing: "accepted", heldFor: null, onWaitlist: true });
+    expect(await messagesTo(email)).toEqual([{ kind: "joined" }]);
+    await claim(publicCtx, { code: codeIdentity(await aCode(own)), email: claims });
+    expect(await get(own, claims)).toMatchObject({ standing: "accepted", heldFor: null, onWaitlist: false, hasClaimedCode: true });
+    await changeBlockList(own, { entries: ["blocked.example"] });
+    for (let i = 0; i < 2; i++) await create(publicCtx, { email: listed, waitlist: true });
+    expect(await get(own, listed)).toMatchObject({ standing: "held", heldFor: "blocked", onWaitlist: false });
+    await changeProject(own, { doubleOptIn: true });
+    const unconfirmed = anAddress();
+    await create(publicCtx, { email: unconfirmed, waitlist: true, homepage: "x" });
+    await create(publicCtx, { email: unconfirmed, waitlist: true });
+    expect(await get(own, unconfirmed)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
   });
 
   test("is skipped by sends, for that reason", async () => {

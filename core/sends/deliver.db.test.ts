@@ -59,3 +59,25 @@ test("what is sent stays sent", async () => {
   await settle(ctx, { attempt: 1 }, [{ id, status: "failed", error: "late" }]);
   expect(await standing(id)).toEqual({ status: "sent", attempts: 1 });
 });
+
+test("whatever a mail server answers is written down, and takes nobody's result back", async () => {
+  const said = ["550 no \u0000such user", `550 ${"x".repeat(995)}😀😀`, "550 \ud83d half a letter", "550 ok\r\nBcc: x"];
+  const job = await aSendTo(said.length + 1);
+  await take(ctx, job);
+  const [fine = "", ...refused] = job.deliveryIds;
+  await settle(ctx, { attempt: 1 }, [
+    { id: fine, status: "sent" },
+    ...refused.map((id, place) => ({ id, status: "failed" as const, error: said[place] ?? "" })),
+  ]);
+  expect((await standing(fine))?.status).toBe("sent");
+  const written = await rows<{ error: string }>(
+    db,
+    sql`select error from deliveries where id = any(${`{${refused.join(",")}}`}::uuid[]) order by email`,
+  );
+  expect(written.map(({ error }) => error)).toEqual([
+    "550 no  such user",
+    expect.stringMatching(/^550 x+\ufffd$/),
+    "550 \ufffd half a letter",
+    "550 ok  Bcc: x",
+  ]);
+});

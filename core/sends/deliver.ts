@@ -3,6 +3,7 @@ import type { MailKind } from "@/contract/mail-texts";
 import type { DeliverJob } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import type { UnlinkedMessage } from "@/emails/letter";
+import { storable } from "@/lib/storable";
 import { iso } from "@/lib/time";
 import { type Context, inTransaction } from "../context";
 import { placeOf } from "../leads/line";
@@ -107,6 +108,8 @@ export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
 export async function settle(ctx: Context, { attempt, first = 1 }: Try, results: readonly Result[]): Promise<void> {
   if (results.length === 0) return;
   const wait = backOff[attempt - first] ?? null;
+  // One answer that cannot be written would take all of them back, and their messages would leave again.
+  const told = results.map((each) => ("error" in each && each.error ? { ...each, error: storable(each.error, 1000) } : each));
   const putOff = results.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
   await inTransaction(ctx, async (inner) => {
     if (putOff.length > 0) await lockInvited(inner, sql`d.id in (select item::uuid from ${each(putOff)}) and d.stopped_at is not null`);
@@ -119,7 +122,7 @@ export async function settle(ctx: Context, { attempt, first = 1 }: Try, results:
             when r.status = 'released' and d.attempts = ${first}::int then 'queued'
             when r.status = 'released' then 'retrying'
             else r.status end as status, r.status = 'released' as released
-          from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r (id uuid, status text, error text)
+          from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as r (id uuid, status text, error text)
           join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and ${asFound(sql`d.status = 'sending' and d.attempts = ${attempt}::int`)}
           order by r.id for update of d
         ), written as (
