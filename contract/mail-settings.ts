@@ -61,10 +61,13 @@ export const MailServerBody = z
       .nullable()
       .optional()
       .meta({ description: "Whom to sign in as; without one nobody signs in." }),
-    password: Password.optional().meta({
-      description:
-        "Left out, the kept one stays, as long as host, port and user name are the same and the connection is not made one without encryption.",
-    }),
+    password: Password.nullable()
+      .transform((text) => text ?? undefined)
+      .optional()
+      .meta({
+        description:
+          "Left out, the kept one stays, as long as host, port and user name are the same and the connection is not made one without encryption.",
+      }),
   })
   .refine(({ user, password }) => password === undefined || (user ?? null) !== null, {
     path: ["user"],

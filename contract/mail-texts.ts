@@ -84,7 +84,7 @@ export const mailReasons: Readonly<Record<MailKind, string>> = {
   invitation:
     "You get this message because your address is on the list of {{project}}. If you did not expect it, there is nothing you need to do.",
   joined:
-    "You get this message because this address joined the waitlist of {{project}}. If that was not you, leave it by the button above.",
+    "You get this message because this address joined the waitlist of {{project}}. If that was not you, the link below ends such mail.",
   confirm: "You get this message once for each time somebody enters this address at {{project}}.",
   claimed: "You get this message because a code was claimed with this address at {{project}}.",
 };

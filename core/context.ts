@@ -13,8 +13,8 @@ export type Actor = { kind: ActorKind; id: string | null };
 /** Somebody of the staff who is signed in. A task that they asked for goes on without their session. */
 export type StaffActor = { kind: "staff"; id: string; sessionId: string };
 
-/** Who tries in public, in a form that cannot be read back: the client, and the address it is for. Whoever has solved a challenge is let through where others try too often. */
-export type Tried = { client: string; address: string; hasProof: boolean };
+/** Who tries in public, in a form that cannot be read back: the client, and the address it is for. Whoever has solved a challenge is let through where others try too often; whoever holds a mailed link knows that its code is there. */
+export type Tried = { client: string; address: string; hasProof: boolean; holdsLink?: boolean };
 
 /** What every verb is handed: the database or a transaction of it, the tenant, who acts and on whose request; and to whom it is counted where the public tries. */
 export type Context = { db: Database; jobs: Jobs; projectId: number; actor: Actor | StaffActor; requestId: string | null; tried?: Tried };

@@ -126,10 +126,14 @@ export function cameBack<Reply>(page: string, sealed: string | null): Came<Reply
 /** A page behind a link of a mail: what it shows is one lead's, and its address is told to nobody. */
 export const ofMail = { robots: { index: false, follow: false }, referrer: "no-referrer" } as const;
 
-type Words = { title: string; done: string; refused: string; description: string };
+type Words = { title: string; done: string; refused: string; description: string; project: string | undefined };
 
 /** The title of a form's page, which is read aloud first: what came of it, or what it is; and what search engines say of it. */
-export const metadataOf = (came: Came<unknown> | null, { title, done, refused, description }: Words) => ({
-  title: came?.reply ? done : came?.refused ? refused : title,
+export const metadataOf = (came: Came<unknown> | null, { title, done, refused, description, project }: Words) => ({
+  title: titleOf(came?.reply ? done : came?.refused ? refused : title, project),
   description,
 });
+
+/** The title of a page for customers, which they keep in a tab by the project's name; where that is not known, by ours. */
+export const titleOf = (title: string, project: string | undefined) =>
+  project === undefined ? title : { absolute: `${title} · ${project}` };

@@ -41,10 +41,12 @@ export async function guarded<T>(caller: Caller, body: unknown, story: (ctx: Con
     return await story({ ...ctx, tried });
   } catch (thrown) {
     // Not in the call's own transaction, which is undone.
-    if (thrown instanceof Refusal && thrown.refusal === "code_not_found") await countTry(ctx, what, tried);
+    if (thrown instanceof Refusal && isMiss(thrown)) await countTry(ctx, what, tried);
     throw thrown;
   }
 }
+
+const isMiss = ({ refusal }: Refusal): boolean => refusal === "code_not_found" || refusal === "code_reserved";
 
 const holdsMail = ({ projectId }: Context, { code = "", pass }: NonNullable<Body> = {}): boolean =>
   pass !== undefined && isPassFor(projectId, code, pass);
@@ -58,6 +60,6 @@ async function triedOf({ ctx, request, salt }: Caller, said: NonNullable<Body> =
   const hidden = (text: string): string => hashOf(`${salt} ${text}`).slice(0, 32);
   const client = network(addressOf(request));
   const address = hidden(email);
-  if (holdsMail(ctx, said)) return { client: hidden(`${client} ${code}`), address, hasProof: true };
+  if (holdsMail(ctx, said)) return { client: hidden(`${client} ${code}`), address, hasProof: true, holdsLink: true };
   return { client: hidden(client), address, hasProof: proof !== undefined && (await isProof(ctx, proof)) };
 }

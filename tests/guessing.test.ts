@@ -77,7 +77,7 @@ describe("once a project's guesses are used up", () => {
     expect(await claim({ code, ...mailed })).toMatchObject({ error: "code_exhausted" });
     const reserved = await aCode(own, { reservedFor: "grace@example.org" });
     const forwarded = { code: reserved, pass: passFor(own.projectId, reserved) };
-    for (let i = 0; i < limits.client.most; i++) expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "code_not_found" });
+    for (let i = 0; i < limits.client.most; i++) expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "code_reserved" });
     expect(await claim(forwarded, "192.0.2.9")).toMatchObject({ error: "too_many_requests" });
     expect(await claim({ ...forwarded, email: "grace@example.org" }, "192.0.2.10")).toMatchObject({ status: 200 });
     expect(await claim({ code: another, pass: passFor(own.projectId + 1, another) })).toMatchObject({ error: "proof_needed" });

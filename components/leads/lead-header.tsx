@@ -18,7 +18,12 @@ export function LeadHeader({ lead }: { lead: LeadRecord }) {
         <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
           <span className="inline-flex min-w-0 items-center gap-1 text-[13px]">
             {name && address}
-            <CopyButton text={lead.email} what="the address" icon={name !== ""} className={name ? undefined : "-ml-3"} />
+            <CopyButton
+              text={lead.email}
+              what="the address"
+              icon={name !== ""}
+              className={name ? undefined : "-ml-3 min-w-0 justify-start"}
+            />
           </span>
           <span className="text-foreground">
             <LeadStatus lead={lead} />

@@ -14,7 +14,8 @@ export const claimPageMessages = {
   again: "To go on from here, claim it once more: that uses nothing up.",
 
   proof: {
-    withoutScript: "That takes JavaScript. Without it, open the link in your mail, or try again in an hour.",
+    withoutScript:
+      "You have to prove that you are no program, which takes JavaScript. Without it, open the link in your mail, or try again in an hour.",
     notChecked: "Your browser cannot be checked here. Open the link in your mail, or try again in an hour.",
   },
 
@@ -24,8 +25,8 @@ export const claimPageMessages = {
   refused: {
     ...claimMessages.refused,
     ...plainFormMessages,
-    proof_needed:
-      "Too many wrong codes are being tried just now, so your browser is asked for a proof that you are no program. Send the form once more.",
+    proof_needed: "Too many wrong codes are being tried just now, so nothing was claimed yet.",
+    code_reserved: "That code is for another address. Enter the one that the mail with it came to.",
     claims_paused: "Claims are paused at the moment. Nothing was used up; try again later.",
   },
 } as const;

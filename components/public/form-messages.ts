@@ -24,7 +24,7 @@ export const plainFormMessages = {
 export const proofMessages = {
   checking: "Checking that you are no program …",
   stillChecking: "Still checking that you are no program; it is sent after that.",
-  checked: "Checked: you are no program.",
+  checked: "Checked: you are no program. Press the button.",
 } as const;
 
 /** The title of a page that cannot know whose it is. */

@@ -16,7 +16,7 @@ export const joinPageMessages = {
   joined: "You are on the list",
 
   proof: {
-    withoutScript: "That takes JavaScript. Without it, try again in an hour.",
+    withoutScript: "You have to prove that you are no program, which takes JavaScript. Without it, try again in an hour.",
     notChecked: "Your browser cannot be checked here. Try again in an hour, or with another browser.",
   },
 
@@ -26,7 +26,7 @@ export const joinPageMessages = {
   refused: {
     ...plainFormMessages,
 
-    proof_needed: "Very many people join just now, so your browser is asked for a proof that you are no program. Send the form once more.",
+    proof_needed: "Very many people join just now, so you are not on the list yet.",
     sign_ups_paused: "Sign-ups are paused at the moment. Try again later.",
   },
 } as const;

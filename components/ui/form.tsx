@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type ControllerRenderProps,
   type DefaultValues,
@@ -12,6 +12,7 @@ import {
   useForm,
 } from "react-hook-form";
 import type { z } from "zod";
+import { cn } from "@/lib/cn";
 import { type Failure, failureOf } from "./failure";
 import { Field } from "./field";
 import { FormErrors } from "./form-errors";
@@ -117,6 +118,16 @@ export function FormProblems<Input extends FieldValues, Output>({
 }) {
   const { errors, isSubmitted } = form.formState;
   const { root, ...fields } = errors;
-  const server = root?.server as { failure?: Failure } | undefined;
-  return <FormErrors failure={server?.failure} count={isSubmitted ? countOf(fields) : 0} className={className} />;
+  const { failure } = (root?.server ?? {}) as { failure?: Failure };
+  const count = isSubmitted ? countOf(fields) : 0;
+  const isWrong = failure !== undefined || count > 0;
+  const [keepsRoom, setKeepsRoom] = useState(false);
+  const isToKeep = isWrong || (keepsRoom && isSubmitted);
+  if (isToKeep !== keepsRoom) setKeepsRoom(isToKeep);
+  // What was wrong may be right once a field is left, as by pressing a button: that must not move away from under the pointer.
+  return (
+    <div className={cn(keepsRoom ? "min-h-9.5" : "hidden", className)}>
+      <FormErrors failure={failure} count={count} />
+    </div>
+  );
 }

@@ -164,7 +164,7 @@ async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise
   if (row === null) throw new Refusal("code_not_found");
   const facts = codeFacts(row);
   const reason = whyNotClaimable(facts, email, iso(row.now));
-  const told = isPublic(ctx) ? asPublic(reason) : reason;
+  const told = isPublic(ctx) && !ctx.tried?.holdsLink ? asPublic(reason) : reason;
   if (told !== null) throw refuse(told, facts);
 }
 

@@ -7,7 +7,7 @@ import type { Frame } from "@/components/public/public-card";
 import { Unreachable } from "@/components/public/unreachable";
 import type { ClaimReply } from "@/contract/claims";
 import { challengeFor } from "@/server/challenge";
-import { cameBack, metadataOf } from "@/server/form";
+import { cameBack, metadataOf, titleOf } from "@/server/form";
 import { pageNonce } from "@/server/nonce";
 import { ownScript } from "@/server/own-script";
 import { publicPages } from "@/server/project";
@@ -22,8 +22,8 @@ const cameOf = async ({ page, searchParams }: Shown) => cameBack<ClaimReply>(pag
 export async function claimMetadata(shown: Shown): Promise<Metadata> {
   const { title, claimed: done, notClaimed: refused, intro, paused } = claimPageMessages;
   const [came, project] = [await cameOf(shown), await publicPages()];
-  if (project?.paused.includes("claims") && !came?.reply) return { title: paused };
-  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
+  if (project?.paused.includes("claims") && !came?.reply) return { title: titleOf(paused, project.name) };
+  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse"), project: project?.name });
 }
 
 /** The form to claim a code, or what came of it. */

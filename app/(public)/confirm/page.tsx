@@ -17,7 +17,7 @@ const cameOf = async ({ searchParams }: Props) => cameBack<{ email: string }>(ro
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { title, confirmed: done, notConfirmed: refused, description } = confirmMessages;
-  return { ...metadataOf(await cameOf(props), { title, done, refused, description }), ...ofMail };
+  return { ...metadataOf(await cameOf(props), { title, done, refused, description, project: (await publicPages())?.name }), ...ofMail };
 }
 
 export default async function ConfirmPage(props: Props) {

@@ -10,7 +10,7 @@ import { consentId } from "@/core/projects/consent";
 import { shownAt } from "@/core/protection/haste";
 import { challengeFor } from "@/server/challenge";
 import { systemContext } from "@/server/context";
-import { cameBack, metadataOf } from "@/server/form";
+import { cameBack, metadataOf, titleOf } from "@/server/form";
 import { pageNonce } from "@/server/nonce";
 import { ownScript } from "@/server/own-script";
 import { publicPages } from "@/server/project";
@@ -24,8 +24,8 @@ const cameOf = async ({ page, searchParams }: Shown) => cameBack<{ email: string
 export async function joinMetadata(shown: Shown): Promise<Metadata> {
   const { title, joined: done, notJoined: refused, intro, paused } = joinPageMessages;
   const [came, project] = [await cameOf(shown), await publicPages()];
-  if (project?.paused.includes("sign_ups") && !came?.reply) return { title: paused };
-  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse") });
+  if (project?.paused.includes("sign_ups") && !came?.reply) return { title: titleOf(paused, project.name) };
+  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse"), project: project?.name });
 }
 
 /** The form to join the waitlist, or what came of it. */

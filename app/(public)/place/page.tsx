@@ -21,7 +21,7 @@ const cameOf = async ({ searchParams }: Props) =>
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { title, done, notDone: refused, description } = placeMessages;
-  return { ...metadataOf(await cameOf(props), { title, done, refused, description }), ...ofMail };
+  return { ...metadataOf(await cameOf(props), { title, done, refused, description, project: (await publicPages())?.name }), ...ofMail };
 }
 
 export default async function PlacePage(props: Props) {
