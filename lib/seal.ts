@@ -6,7 +6,19 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** A key for each purpose, so that what is sealed for one opens for no other. */
-const keyFor = (purpose: string): Buffer => Buffer.from(hkdfSync("sha256", authSecret(), "", `gatehouse seal ${purpose}`, 32));
+function keyFor(purpose: string): Buffer {
+  const secret = authSecret();
+  if (made.secret !== secret || made.keys.size >= mostKeys) made = { secret, keys: new Map() };
+  const known = made.keys.get(purpose);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", secret, "", `gatehouse seal ${purpose}`, 32));
+  made.keys.set(purpose, key);
+  return key;
+}
+
+// Every mail has several links sealed; their purposes are few.
+const mostKeys = 100;
+let made = { secret: "", keys: new Map<string, Buffer>() };
 
 /** Encrypts a text (AES-256-GCM, by a key made of AUTH_SECRET) so that only `unseal` with the same purpose reads it. */
 export function seal(text: string, purpose: string): string {

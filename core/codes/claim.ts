@@ -64,15 +64,16 @@ type TakeValues = {
  * The claim, in one statement that must stay one: the guarded update comes first and locks the code, and the plain insert
  * aborts all of it on a duplicate, so neither a race nor a repeat can move the count.
  */
-const takeStatement = statement<TakeValues, Taken>(
-  (value) => sql`
+const taking = (isPublic: boolean) =>
+  statement<TakeValues, Taken>(
+    (value) => sql`
     with taken as (
       update codes c set claims = claims + 1, updated_at = now()
       where project_id = ${value("projectId")} and key = ${value("code")} and paused_at is null
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
         and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
         and ${goesOn("claims", value("projectId"))}
-        and ${hasLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") })}
+        and ${isPublic ? hasLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") }) : sql`true`}
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), met as (
@@ -101,7 +102,10 @@ const takeStatement = statement<TakeValues, Taken>(
     select ${codeColumns}, ${ownLeadColumns}, l.is_new as lead_is_new, issued.expires_at,
       (select claimed_mail from projects where id = ${value("projectId")}) as claimed_mail
     from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`,
-);
+  );
+
+/** By the public, whose tries are counted, and by others, whom nothing limits. */
+const takeStatements = { public: taking(true), others: taking(false) };
 
 /** Has the claim told by mail. Apart from the claim, which is one statement: where the database goes away in between, they have claimed and no mail says so. */
 const tell = (ctx: Context, { key, text }: Taken, email: string): Promise<void> =>
@@ -127,7 +131,7 @@ async function take(ctx: Context, { code, email }: Ask, token: string): Promise<
     hasProof: tried?.hasProof ?? true,
   };
   try {
-    const [row] = await inSavepoint(ctx, (db) => takeStatement(db, values));
+    const [row] = await inSavepoint(ctx, (db) => (tried ? takeStatements.public : takeStatements.others)(db, values));
     return row ?? null;
   } catch (error) {
     // A deletion of this lead locks the code and the lead the other way round; whoever the database stops tries again.
