@@ -43,14 +43,14 @@ test("a whole batch is paused, resumed and extended, and its codes with it", asy
   await page.getByRole("button", { name: "More acts" }).click();
   await page.getByRole("menuitem", { name: "Resume" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Resume" }).click();
-  await expect(table.getByText("Active")).toHaveCount(3);
+  await expect(table.getByText("Active", { exact: true })).toHaveCount(3);
 
   await page.getByRole("button", { name: "Extend" }).click();
   await page.getByLabel("Uses of each code").fill("5");
   await page.getByRole("radio", { name: "Another end" }).click();
   await page.getByLabel("Valid through: day").fill("2031-01-31");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(table.getByText("0 of 5")).toHaveCount(3);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText(/31 Jan 2031, 23:59/)).toBeVisible();

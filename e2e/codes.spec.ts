@@ -94,11 +94,11 @@ test("codes that are selected are paused, extended and deleted, and what follows
   await expect(rowOf(page, first)).toContainText("Paused");
 
   await bar(page).getByRole("button", { name: "Extend" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Name a new end, a new number of claims, or both")).toBeVisible();
   await page.getByLabel("Uses of each code").fill("7");
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await expect(rowOf(page, second)).toContainText("1 of 7");
 
   await bar(page).getByRole("button", { name: "Delete" }).click();
@@ -146,7 +146,7 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
   await page.getByRole("button", { name: "Extend" }).click();
   await page.getByRole("radio", { name: "Another end" }).click();
   await page.getByLabel("Valid through: day").fill("2031-05-01");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText(/1 May 2031, 23:59/)).toBeVisible();
 
@@ -156,7 +156,7 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
   await page.getByLabel("Reserved for").click();
   await page.getByRole("combobox", { name: "Search leads" }).fill("somebody@example.org");
   await page.getByRole("option", { name: /somebody@example\.org/ }).click();
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: "somebody@example.org" })).toBeVisible();
 
   await page.getByRole("button", { name: "More acts" }).click();
@@ -181,7 +181,7 @@ test("why somebody cannot claim a code is said rule by rule, with what the publi
   const [code = ""] = codes;
   await signedIn(context);
   await page.goto(codePage(code));
-  await page.getByLabel("Address").click();
+  await page.getByLabel("Address", { exact: true }).click();
   await page.getByRole("combobox", { name: "Search leads" }).fill("grace@example.org");
   await page.getByRole("option", { name: /grace@example\.org/ }).click();
   await expect(page.getByText("They cannot claim it")).toBeVisible();
@@ -200,7 +200,7 @@ test("a viewer reads codes and is offered nothing that changes them", async ({ p
   await signedIn(context, viewer);
   await page.goto(narrowed(routes.codes, { batch }), { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: `Select ${codes[0]}` }).click();
-  await expect(bar(page).getByRole("button", { name: "Copy" })).toBeVisible();
+  await expect(bar(page).getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   await expect(bar(page).getByRole("button", { name: "Delete" })).toHaveCount(0);
   await page.goto(codePage(codes[0] ?? ""), { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name: codes[0] ?? "" })).toBeVisible();

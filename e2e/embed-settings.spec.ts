@@ -68,6 +68,6 @@ test("only those see it who see the keys", async ({ page, context }) => {
   await page.goto(routes.settings.embed);
   await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
   await page.goto(routes.settings.account);
-  await expect(page.getByRole("link", { name: "Account" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Account", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Embed" })).toHaveCount(0);
 });

@@ -114,7 +114,7 @@ test("the table of leads is walked by keyboard alone", async ({ page, context })
   await reach(page, chip);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeVisible();
-  await page.getByRole("menuitemradio", { name: "No" }).press("Enter");
+  await page.getByRole("menuitemradio", { name: "No", exact: true }).press("Enter");
   await expect(page).toHaveURL(/claimed=false/);
   await expect(page.getByRole("menu")).toHaveCount(0);
 

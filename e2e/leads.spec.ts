@@ -11,12 +11,12 @@ test("a lead is added by hand, and one that is known already is named with a lin
   await page.goto(routes.acts.addLead);
   const dialog = page.getByRole("dialog", { name: "Add a lead" });
   await dialog.getByLabel("Address").fill("nobody");
-  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog.getByText(/must be one plain e-mail address/i)).toBeVisible();
   await dialog.getByLabel("Address").fill(email.toUpperCase());
   await dialog.getByLabel("First name").fill("Ada");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${routes.leads}$`));
   await expect(rowOf(page, email)).toContainText("Ada");
@@ -24,7 +24,7 @@ test("a lead is added by hand, and one that is known already is named with a lin
 
   await page.getByRole("button", { name: "Add a lead" }).first().click();
   await dialog.getByLabel("Address").fill(email);
-  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog.getByText("There is a lead with that address already.")).toBeVisible();
   await dialog.getByRole("link", { name: "Open that lead" }).click();
   await expect(page).toHaveURL(new RegExp(`${leadPage(email)}$`));
@@ -67,10 +67,10 @@ test("the list is narrowed and sorted by its address, which a reload and the way
   await page.goto(list);
   const addresses = () => page.locator("tr[data-row]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-row")));
   await expect.poll(addresses).toEqual([friend, other, referrer]);
-  await page.getByRole("button", { name: "Address" }).click();
+  await page.getByRole("button", { name: "Address", exact: true }).click();
   await expect.poll(addresses).toEqual([referrer, other, friend]);
   await page.getByRole("button", { name: "On the waitlist" }).click();
-  await page.getByRole("menuitemradio", { name: "Yes" }).click();
+  await page.getByRole("menuitemradio", { name: "Yes", exact: true }).click();
   await expect.poll(addresses).toEqual([referrer, other]);
   await page.reload();
   await expect.poll(addresses).toEqual([referrer, other]);
@@ -150,7 +150,7 @@ test("leads that cannot be fetched are asked for again", async ({ page, context 
   await expect(rowOf(page, emails[0] ?? "")).toBeVisible();
   const refusal = aRefusal(403, "role_required", "Your role does not allow this.");
   await page.route("**/api/leads?*", (route) => route.fulfill(refusal));
-  await page.getByRole("button", { name: "Address" }).click();
+  await page.getByRole("button", { name: "Address", exact: true }).click();
   await expect(page.getByText(refusal.json.requestId)).toBeVisible();
   await page.unroute("**/api/leads?*");
   await page.getByRole("button", { name: "Try again" }).click();

@@ -9,7 +9,7 @@ const post = async (path: string, body: object) => (await call(`${site().baseUrl
 
 // Before the page is alive nothing hears a key.
 async function open(page: Page) {
-  const field = page.getByRole("combobox", { name: "Search" });
+  const field = page.getByRole("combobox", { name: "Search", exact: true });
   await expect(async () => {
     if (!(await field.isVisible())) await page.keyboard.press("ControlOrMeta+k");
     await expect(field).toBeVisible({ timeout: 2000 });
@@ -53,7 +53,7 @@ test("the palette does what staff do most, for those who may", async ({ page, co
   await signedIn(context, await aColleague(context, "viewer"));
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await open(page);
-  await expect(page.getByRole("option", { name: "Light" })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Light", exact: true })).toBeVisible();
   for (const act of ["Generate codes", "Add a lead", "Send a code", "Invite leads who wait", "Pause codes…", "Create a key"])
     await expect(page.getByRole("option", { name: act })).toHaveCount(0);
 });

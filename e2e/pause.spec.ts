@@ -31,7 +31,7 @@ test("one click pauses claims and another resumes them; every page says so, and 
   await expect(banner(page)).toHaveCount(0);
   await expect.poll(async () => (await ask("/codes/claim", { code, email: `${aMark()}@example.org` })).status).toBe(200);
 
-  await page.getByRole("switch", { name: "Sign-ups" }).click();
+  await page.getByRole("switch", { name: "Sign-ups", exact: true }).click();
   await expect.poll(async () => (await ask("/leads/create", { email: `${aMark()}@example.org` })).error).toBe("sign_ups_paused");
   await page.goto(routes.leads);
   await expect(banner(page)).toContainText("Sign-ups are paused.");
@@ -49,10 +49,10 @@ test("the public message stands on the pages in place of their forms, and in the
   const dialog = page.getByRole("dialog", { name: "Public message" });
   await dialog.getByLabel("Message").fill(message);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(`customers read: ${message}`)).toBeVisible();
   await page.getByRole("switch", { name: "Claims" }).click();
-  await page.getByRole("switch", { name: "Sign-ups" }).click();
+  await page.getByRole("switch", { name: "Sign-ups", exact: true }).click();
   await expect(banner(page)).toContainText("Claims and sign-ups are paused.");
   const email = `${aMark()}@example.org`;
   await expect.poll(async () => (await ask("/leads/create", { email })).error).toBe("sign_ups_paused");

@@ -44,7 +44,7 @@ test("a fresh install is set up by its link alone, once, and shows its keys", as
   expect(await call(`${fresh.baseUrl}/api/codes?limit=1`, { key: secretKey })).toMatchObject({ status: 200 });
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect(page).toHaveURL(`${fresh.baseUrl}/dashboard`);
-  await expect(page.getByText("Launch").first()).toBeVisible();
+  await expect(page.getByText("Launch", { exact: true }).first()).toBeVisible();
 });
 
 test("the link opens nothing once there is an owner, who signs in", async ({ page, request }) => {

@@ -68,7 +68,7 @@ test("everything is reached by keyboard: the palette finds a page, and ? lists t
   await page.keyboard.press("ControlOrMeta+k");
   // Before it is there: nothing of what is typed is lost.
   await page.keyboard.type("activity");
-  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("activity");
+  await expect(page.getByRole("combobox", { name: "Search", exact: true })).toHaveValue("activity");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${routes.activity}$`));
   await page.keyboard.press("?");

@@ -89,7 +89,7 @@ for (const [script, width] of [
     await expect(page.getByText(String(place), { exact: true })).toBeVisible();
     await expect(page.getByText(`of ${waiting} in line`)).toBeVisible();
     await expect(page.getByText("Each friend who joins by your link moves you up 2 places. Nobody has joined by it yet.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Copy" })).toBeVisible({ visible: script });
+    await expect(page.getByRole("button", { name: "Copy", exact: true })).toBeVisible({ visible: script });
     await accessible();
 
     // A friend counts once they have confirmed.

@@ -13,6 +13,8 @@ export const settings: Record<string, string> = {
   checkpoint_completion_target: "0.9",
   random_page_cost: "1.1",
   jit: "off",
+  // A list may be empty in one minute and have ten thousand entries in the next, and statements are planned once: what is planned for an empty table may read all of it.
+  autovacuum_naptime: "5s",
   timezone: "UTC",
   log_timezone: "UTC",
   // Statements and details quote codes and addresses; the log must not.
