@@ -67,6 +67,7 @@ export const claimCode = endpoint({
     "code_exhausted",
     "code_not_started",
   ],
+  tries: "guess",
   example: {
     body: { code: "curious-pineapple", email: "ada@example.org" },
     reply: {

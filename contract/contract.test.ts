@@ -31,6 +31,15 @@ describe.each(named)("%s", (_, endpoint) => {
   });
 });
 
+test("what anybody may write by a public key counts as a try, and asks for a proof", () => {
+  const ofThePublic = Object.values(endpoints).filter(({ access, method }) => access.includes("public_key") && method !== "GET");
+  expect(ofThePublic.map(({ path, tries }) => [path, tries])).toEqual([
+    ["/leads/create", "sign_up"],
+    ["/codes/claim", "guess"],
+  ]);
+  for (const { refuses, tries } of Object.values(endpoints)) expect(refuses.includes("proof_needed")).toBe(tries !== undefined);
+});
+
 test("no two endpoints answer the same method and path", () => {
   const addresses = Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
     [{ method, path }, ...aliases].map((each) => `${each.method} ${each.path}`),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countCap, pageLimit } from "./limits";
+import type { PublicTry } from "./protection";
 import { type RefusalName, refusals } from "./refusals";
 import { isRole, type Role } from "./roles";
 
@@ -32,6 +33,8 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   bodyLimit?: number;
   reply: R;
   refuses: readonly RefusalName[];
+  /** As what a call of the public counts; none where it is not counted. */
+  tries?: PublicTry;
   /** What a list gives as CSV, where it does: the file's name, and its columns. */
   csv?: Csv;
   /** Its reply is a page to stand in a frame of ours. */

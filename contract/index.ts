@@ -23,7 +23,7 @@ import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys"
 import { actOnLeads } from "./lead-acts";
 import { changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
 import { changeMailText, listMailTexts, previewMail, resetMailText, sendTestMail } from "./mail";
-import { changeMailSettings, findMailSettings, testMail } from "./mail-settings";
+import { changeMailSettings, findMailSettings, testMailServer } from "./mail-settings";
 import { getOverview } from "./overview";
 import { pauseProject } from "./pauses";
 import { findPlace } from "./place";
@@ -85,7 +85,7 @@ const all = {
   ...{ getOverview, listEvents },
   ...{ findProject, changeProject, pauseProject },
   ...{ findProtection, findBlockList, changeBlockList },
-  ...{ findMailSettings, changeMailSettings, testMail },
+  ...{ findMailSettings, changeMailSettings, testMailServer },
   ...{ listKeys, createKey, rotateKey, revokeKey, allowOrigins },
   ...{ listStaff, changeStaff, removeStaff, listInvitations, inviteStaff, resendInvitation, revokeInvitation, acceptInvitation },
   ...{ askForReset, resetPassword, changeAccount, changePassword },

@@ -154,6 +154,7 @@ export const createLead = endpoint({
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
   refuses: ["proof_needed", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
+  tries: "sign_up",
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
 });
 

@@ -1,4 +1,14 @@
-import { asWritten, isAlone, type MailKind, type MailText, type MailVariable, mailNames, mailVariables, paragraphsOf } from "./mail-texts";
+import {
+  asWritten,
+  isAlone,
+  type MailKind,
+  type MailText,
+  type MailVariable,
+  mailFields,
+  mailNames,
+  mailVariables,
+  paragraphsOf,
+} from "./mail-texts";
 
 /** What is wrong with a field of a mail's words: what `refuses` keeps them from being saved and sent, the rest is to be thought about. */
 export type MailProblem = { field: keyof MailText; refuses: boolean; message: string };
@@ -48,8 +58,7 @@ const namesIn = (text: string): string[] => [...new Set([...text.matchAll(variab
 
 /** What is wrong with the words of a kind of mail, in the order of its fields. */
 export function problemsOf(kind: MailKind, text: MailText, nearest: Nearest): MailProblem[] {
-  const fields = ["subject", "body", "button"] as const;
-  return fields.flatMap((field) => {
+  return mailFields.flatMap((field) => {
     const refused = [...wrongNames(kind, field, text[field], nearest), ...halfWritten(text[field])];
     const warned = [...singleBraces(text[field]), ...(field === "body" ? [] : emptyFor(field, text[field]))];
     if (field === "body" && text.body.trim() !== "") {

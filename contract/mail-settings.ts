@@ -86,6 +86,19 @@ const MailServerRecord = z.object({
 });
 export type MailServerRecord = z.output<typeof MailServerRecord>;
 
+/** Why the kept password of a server does not go with another one: there is none, it is for another server or user, or for an encrypted way. */
+export type PasswordNeed = "none_kept" | "for_another" | "for_encrypted";
+
+/**
+ * Why the password of a server must be typed, or null where the kept server's goes with it: that goes to nobody but the server it was kept for,
+ * and to nobody on the way there.
+ */
+export function whyPasswordNeeded(asked: Omit<MailServerRecord, "hasPassword">, kept: MailServerRecord | null): PasswordNeed | null {
+  if (!kept?.hasPassword) return "none_kept";
+  if (kept.host !== asked.host || kept.port !== asked.port || kept.user !== asked.user) return "for_another";
+  return asked.security === "none" && kept.security !== "none" ? "for_encrypted" : null;
+}
+
 const source = z.enum(mailSources).meta({ description: "`environment`: from `SMTP_URL` and `MAIL_FROM`." });
 
 export const MailSettings = z
@@ -149,7 +162,7 @@ export const changeMailSettings = endpoint({
 });
 
 /** How often a project's connections may be tested. */
-export const mailTestLimit = { most: 20, seconds: 3600 } as const;
+export const mailServerTestLimit = { most: 20, seconds: 3600 } as const;
 
 export const MailTest = z
   .object({
@@ -168,12 +181,12 @@ export const MailTest = z
   .meta({ id: "MailTest" });
 export type MailTest = z.output<typeof MailTest>;
 
-export const testMail = endpoint({
+export const testMailServer = endpoint({
   method: "POST",
   path: "/project/mail/test",
   tag: "Project",
   summary: "Test a mail server",
-  description: `Connects, signs in and names the sender, and sends nothing. What is not given is what holds now, as for changing. Answers within 15 seconds, at most ${mailTestLimit.most} times an hour.`,
+  description: `Connects, signs in and names the sender, and sends nothing. What is not given is what holds now, as for changing. Answers within 15 seconds, at most ${mailServerTestLimit.most} times an hour.`,
   access: ["admin"],
   body: changeMailSettings.body.pick({ sender: true, server: true }),
   reply: MailTest,

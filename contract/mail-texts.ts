@@ -14,7 +14,9 @@ export const mailNames: Readonly<Record<MailKind, string>> = {
 };
 
 /** The words of a kind of mail. A blank line parts paragraphs; `{{…}}` are variables. A code or the button that is a paragraph by itself stands large. */
-export type MailText = { subject: string; body: string; button: string };
+export type MailText = Record<MailField, string>;
+export const mailFields = ["subject", "body", "button"] as const;
+export type MailField = (typeof mailFields)[number];
 
 /** What a mail says before staff change anything. */
 export const mailTexts: Readonly<Record<MailKind, MailText>> = {

@@ -115,14 +115,14 @@ export const previewMail = endpoint({
 });
 
 /** How many tests one of the staff may send themselves. */
-export const testLimit = { most: 10, seconds: 3600 } as const;
+export const testMailLimit = { most: 10, seconds: 3600 } as const;
 
 export const sendTestMail = endpoint({
   method: "POST",
   path: "/mail/test",
   tag,
   summary: "Send yourself a mail to leads as a test",
-  description: `The words need not be saved. What differs from lead to lead is made up, and the subject begins with \`[Test]\`. It goes also while mail is paused. At most ${testLimit.most} an hour.`,
+  description: `The words need not be saved. What differs from lead to lead is made up, and the subject begins with \`[Test]\`. It goes also while mail is paused. At most ${testMailLimit.most} an hour.`,
   access: ["admin"],
   body: z.strictObject({ kind: Kind, ...Words }),
   reply: z.object({

@@ -110,8 +110,8 @@ export type Jobs = {
   deliver(tx: Database, projectId: number, deliveryIds: readonly string[], due?: Due): Promise<void>;
   /** Queues a mail to staff, in the transaction `tx`. */
   mailStaff(tx: Database, job: StaffMailJob): Promise<void>;
-  /** Has the worker do what follows a sign-up, in the transaction `tx`. */
-  welcome(tx: Database, job: WelcomeJob): Promise<void>;
+  /** Has the worker do what follows sign-ups, in the transaction `tx`. */
+  welcome(tx: Database, jobs: readonly WelcomeJob[]): Promise<void>;
   /** Has the worker begin a task, in the transaction `tx`. */
   runTask(tx: Database, job: TaskJob): Promise<void>;
   close(): Promise<void>;
@@ -142,9 +142,10 @@ export function openJobs(url: string, onError: (error: Error) => void): Jobs {
       const boss = await start();
       await boss.insert(staffMailQueue, [{ data }], { db: fromDrizzle(tx, sql) });
     },
-    async welcome(tx, data) {
+    async welcome(tx, welcomed) {
       const boss = await start();
-      await boss.insert(welcomeQueue, [{ data }], { db: fromDrizzle(tx, sql) });
+      const jobs = welcomed.map((data) => ({ data }));
+      if (jobs.length > 0) await boss.insert(welcomeQueue, jobs, { db: fromDrizzle(tx, sql) });
     },
     async runTask(tx, data) {
       const boss = await start();

@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { MailTest } from "@/contract/mail-settings";
+import type { KeptServer } from "@/lib/smtp";
 import { certificateFor } from "@/tests/harness/certificate";
 import { type Sink, silentServer, smtpSink } from "@/tests/harness/smtp-sink";
 import { testConnection } from "./connection";
 import { type Aim, whyNot } from "./connection-words";
-import type { KeptServer } from "./server";
 
 const from = "The Gate <codes@example.org>";
 const waits = { connecting: 600, talking: 600, all: 1_500 };

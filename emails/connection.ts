@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection, { type CustomAuthenticationContext } from "nodemailer/lib/smtp-connection";
 import type { MailTestStep } from "@/contract/kinds";
 import type { MailTest } from "@/contract/mail-settings";
 import { senderParts } from "@/contract/text";
+import { isProven, type MailServer, shownServer, signInOf, wayTo } from "@/lib/smtp";
 import { type Aim, type Phase, type Thrown, whyNot } from "./connection-words";
-import { secretsOf, signInOf } from "./secrets";
-import { type MailServer, type Patience, smtpOptions } from "./server";
+import { secretsOf } from "./secrets";
+import { type Patience, smtpOptions } from "./server";
 
 type Step = MailTest["steps"][number];
 
@@ -18,9 +18,11 @@ const patience: Patience & { all: number } = { connecting: 7_000, talking: 7_000
  * recipient too. Never throws.
  */
 export async function testConnection(server: MailServer, from: string, waits = patience): Promise<MailTest> {
-  const options = optionsOf(server, waits);
-  const aim = aimOf(server, options, senderParts(from).address);
-  const connection = new SMTPConnection({ ...options, customAuth: { [naming]: (session) => nameSender(session, aim.sender) } });
+  const aim = aimOf(server, senderParts(from).address);
+  const connection = new SMTPConnection({
+    ...optionsOf(server, waits),
+    customAuth: { [naming]: (session) => nameSender(session, aim.sender) },
+  });
   const over = new AbortController();
   const broken = new Promise<never>((_, reject) => {
     connection.on("error", reject);
@@ -69,31 +71,15 @@ function before(step: MailTestStep, { host, port, isProven }: Aim, secure: boole
 
 type Auth = { user: string; pass: string };
 
-/** What nodemailer's connection is told, where an address such as SMTP_URL says it in its own way. */
-type Told = {
-  host?: string;
-  port?: number;
-  secure?: boolean;
-  requireTLS?: boolean;
-  ignoreTLS?: boolean;
-  tls?: { rejectUnauthorized?: boolean };
-};
-
-function optionsOf(server: MailServer, waits: Patience): Told {
-  const { auth: _, ...options } = { ...smtpOptions(server, waits), ...("url" in server ? parseConnectionUrl(server.url) : {}) };
-  return options as Told;
+/** What nodemailer's connection is told: it reads no address, and who signs in is told it later. */
+function optionsOf(server: MailServer, waits: Patience) {
+  const { auth: _, ...options } = { ...smtpOptions(server, waits), ...wayTo(server) };
+  return options as { host?: string };
 }
 
-function aimOf(server: MailServer, { host = "localhost", port, secure, requireTLS, ignoreTLS, tls }: Told, sender: string): Aim {
-  return {
-    host,
-    port: Number(port) || (secure ? 465 : 587),
-    security: secure ? "tls" : requireTLS ? "starttls" : ignoreTLS ? "none" : null,
-    isProven: tls?.rejectUnauthorized !== false,
-    user: signInOf(server).user || null,
-    sender,
-    secrets: secretsOf(server),
-  };
+function aimOf(server: MailServer, sender: string): Aim {
+  const { hasPassword: _, ...shown } = shownServer(server);
+  return { ...shown, isProven: isProven(server), sender, secrets: secretsOf(server) };
 }
 
 const done = (begin: (end: (error?: unknown) => void) => void): Promise<void> =>

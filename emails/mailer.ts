@@ -2,9 +2,10 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import nodemailer from "nodemailer";
 import { senderParts } from "@/contract/text";
+import type { MailServer } from "@/lib/smtp";
 import { storable } from "@/lib/storable";
 import { secretsOf, withoutSecrets } from "./secrets";
-import { type MailServer, type Patience, type Sender, smtpOptions } from "./server";
+import { type Patience, type Sender, smtpOptions } from "./server";
 import { unsubscribeHeaders } from "./unsubscribe";
 
 export type Mail = { id: string; to: string; subject: string; html: string; text: string; oneClickUrl?: string };

@@ -1,8 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { shownByPublic } from "@/contract/protection";
-import type { RefusalName, Refused } from "@/contract/refusals";
+import { type PublicTry, shownByPublic } from "@/contract/protection";
+import type { Refused } from "@/contract/refusals";
 import type { Context } from "@/core/context";
 import { firstProject } from "@/core/projects/only";
 import { saltOf } from "@/core/projects/salt";
@@ -16,13 +16,12 @@ import { parse } from "./parse";
 import { services } from "./services";
 
 /**
- * A form of a public page: the page it stands on, its fields, and what it may be refused with; by that it is known
- * what is counted (server/guard.ts). What its own address says under the names of `keeps` the page's says again.
+ * A form of a public page: the page it stands on, its fields, and as what it counts (server/guard.ts). What its own address says under the names of `keeps` the page's says again.
  */
 type PublicForm<Body extends z.ZodObject> = {
   page: string;
   fields: Body;
-  refuses: readonly RefusalName[];
+  tries?: PublicTry;
   keeps?: readonly string[];
   /** Fields that are not typed in, and are filled anew with each page. */
   unseen?: readonly string[];
@@ -69,7 +68,7 @@ async function cameOf<Body extends z.ZodObject, Reply>(
     const { db } = connection;
     const projectId = await firstProject(db);
     const ctx: Context = { db, jobs, projectId, actor: { kind: "visitor", id: null }, requestId };
-    const caller = { ctx, endpoint: form, request, salt: await saltOf(db, projectId) };
+    const caller = { ctx, tries: form.tries, request, salt: await saltOf(db, projectId) };
     const body = parse(form.fields, sent);
     return { typed, reply: await guarded(caller, body, (counted) => verb(counted, body)) };
   } catch (thrown) {

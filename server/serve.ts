@@ -73,12 +73,12 @@ async function callerOf(endpoint: Endpoint, request: Request, requestId: string,
     refuseCrossSite(request, endpoint, false);
     // What only reads must answer without the database.
     const projectId = endpoint.method === "GET" ? 0 : await firstProject(connection.db);
-    return { ctx: { ...common, projectId, actor: { kind: "system", id: null } }, endpoint, request, salt: "" };
+    return { ctx: { ...common, projectId, actor: { kind: "system", id: null } }, tries: endpoint.tries, request, salt: "" };
   }
   const { projectId, actor, key, byCookie } = await authenticate(request, endpoint);
   if (byCookie) refuseCrossSite(request, endpoint, true);
   if (key) refuseStrangeOrigin(request, key, headers);
-  return { ctx: { ...common, projectId, actor }, endpoint, request, salt: key?.salt ?? "" };
+  return { ctx: { ...common, projectId, actor }, tries: endpoint.tries, request, salt: key?.salt ?? "" };
 }
 
 async function respond<E extends AnyEndpoint>(

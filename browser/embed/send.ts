@@ -18,11 +18,15 @@ export type Why = {
 
 export type Outcome<Reply> = { reply: Reply; why?: never } | { why: Why; reply?: never };
 
+type Body = Record<string, unknown> & { proof?: string };
+
 /** How long an answer is waited for, in milliseconds. */
 const patience = 30_000;
 
-const bodyOf = (values: Record<string, string | undefined>, more: object = {}) =>
-  JSON.stringify({ ...Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim())), ...more });
+const bodyOf = (values: Record<string, string | undefined>, more: object = {}): Body => ({
+  ...Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim())),
+  ...more,
+});
 
 /** Puts an address on the waitlist. A referral code that is nobody's, or can be nobody's, keeps nobody out. */
 export async function join(asked: Asked, values: Record<string, string | undefined>): Promise<Outcome<Joined>> {
@@ -35,8 +39,7 @@ export async function join(asked: Asked, values: Record<string, string | undefin
 export const claim = (asked: Asked, values: Record<string, string | undefined>): Promise<Outcome<Claimed>> =>
   post(asked, "/codes/claim", bodyOf(values));
 
-/** Posts a body, which is a JSON object with something in it. */
-async function post<Reply>(asked: Asked, path: string, body: string, isProved = false): Promise<Outcome<Reply>> {
+async function post<Reply>(asked: Asked, path: string, body: Body): Promise<Outcome<Reply>> {
   const { origin, key } = asked;
   let answer: Response;
   try {
@@ -44,7 +47,7 @@ async function post<Reply>(asked: Asked, path: string, body: string, isProved = 
       method: "POST",
       credentials: "omit",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      body,
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(patience),
     });
   } catch {
@@ -52,8 +55,8 @@ async function post<Reply>(asked: Asked, path: string, body: string, isProved = 
   }
   const said = await answer.json().catch(() => null);
   // Once: whoever is asked for another one is told so.
-  const proof = said?.challenge && !isProved && (await proofOf(origin, said.challenge).catch(() => null));
-  if (proof) return post(asked, path, `${body.slice(0, -1)},"proof":"${proof}"}`, true);
+  const proof = said?.challenge && !body.proof && (await proofOf(origin, said.challenge).catch(() => null));
+  if (proof) return post(asked, path, { ...body, proof });
   if (answer.ok && said?.success) return { reply: said.data };
   return { why: whyOf(said, answer.headers.get("Retry-After")) };
 }

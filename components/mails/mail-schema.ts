@@ -1,13 +1,11 @@
 import type { z } from "zod";
 import { changeMailText } from "@/contract/mail";
-import { type MailProblem, problemsOf } from "@/contract/mail-rules";
-import type { MailKind, MailText } from "@/contract/mail-texts";
+import { problemsOf } from "@/contract/mail-rules";
+import { type MailField, type MailKind, type MailText, mailFields } from "@/contract/mail-texts";
 import { nearestName } from "@/lib/nearest";
 
-const fields = ["subject", "body", "button"] as const satisfies readonly MailProblem["field"][];
-
 /** What is wrong with a field, of what refuses or of what only warns. */
-export const messagesAt = (kind: MailKind, text: MailText, field: MailProblem["field"], refuses: boolean): string[] =>
+export const messagesAt = (kind: MailKind, text: MailText, field: MailField, refuses: boolean): string[] =>
   problemsOf(kind, text, nearestName)
     .filter((each) => each.field === field && each.refuses === refuses)
     .map(({ message }) => message);
@@ -15,7 +13,7 @@ export const messagesAt = (kind: MailKind, text: MailText, field: MailProblem["f
 /** The words of a kind of mail, as a form checks them. */
 export const wordsOf = (kind: MailKind) =>
   changeMailText.body.superRefine((text, context) => {
-    for (const field of fields) {
+    for (const field of mailFields) {
       const messages = messagesAt(kind, text, field, true);
       // A field shows one message: all of them, a line each.
       if (messages.length > 0) context.addIssue({ code: "custom", path: [field], message: messages.join("\n") });

@@ -1,6 +1,7 @@
 import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
 import { mostClientsCounted, type ProtectionReply } from "@/contract/protection-state";
+import { minutesOf } from "@/lib/counts";
 
 type RateProps = {
   rate: ProtectionReply["guesses"];
@@ -11,10 +12,6 @@ type RateProps = {
 };
 
 const number = (value: number): string => value.toLocaleString("en");
-const minutes = (seconds: number): string => {
-  const count = Math.ceil(seconds / 60);
-  return count === 1 ? "1 minute" : `${count} minutes`;
-};
 
 /** How far a budget is used, what holds for customers then, and what is left. */
 export function Rate({ rate: { used, most, seconds, resetsIn, needsProof, clientsStopped }, label, open, guarded }: RateProps) {
@@ -28,7 +25,7 @@ export function Rate({ rate: { used, most, seconds, resetsIn, needsProof, client
       </p>
       <p className="text-muted-foreground">
         {needsProof ? "" : `${number(left)} left before a proof of work is asked for. `}
-        {resetsIn === null ? `Counted for ${minutes(seconds)} from the first.` : `It begins anew in ${minutes(resetsIn)}.`}
+        {resetsIn === null ? `Counted for ${minutesOf(seconds)} from the first.` : `It begins anew in ${minutesOf(resetsIn)}.`}
         {clientsStopped > 0 &&
           ` ${clientsStopped >= mostClientsCounted ? `${number(mostClientsCounted)} or more clients are` : clientsStopped === 1 ? "1 client is" : `${number(clientsStopped)} clients are`} stopped for now.`}
       </p>

@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useChange } from "@/components/use-change";
 import { call } from "@/contract/call";
-import type { changeMailSettings, testMail } from "@/contract/mail-settings";
+import type { changeMailSettings, testMailServer } from "@/contract/mail-settings";
 
 export const useChangeMailSettings = () =>
   useChange((body: z.input<typeof changeMailSettings.body>) => call("PATCH /project/mail", { body }));
 
 /** It changes nothing, so nothing that is shown is asked for anew. */
 export const useTestMail = () =>
-  useMutation({ mutationFn: (body: z.input<typeof testMail.body>) => call("POST /project/mail/test", { body }) });
+  useMutation({ mutationFn: (body: z.input<typeof testMailServer.body>) => call("POST /project/mail/test", { body }) });

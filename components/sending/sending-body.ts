@@ -1,6 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { changeMailSettings, type MailServerRecord, type MailSettings } from "@/contract/mail-settings";
+import { usualPorts } from "@/lib/smtp-ports";
 
 /** All of it, though the call takes parts. */
 export const SendingBody = changeMailSettings.body.required();
@@ -11,7 +12,7 @@ export type SendingFormOf = UseFormReturn<SendingInput, unknown, Sending>;
 export type ServerInput = NonNullable<SendingInput["server"]>;
 
 // With a password that is not there, as the fields have it: the form would take itself for changed.
-const emptyServer: ServerInput = { host: "", port: 587, security: "starttls", user: null, password: undefined };
+const emptyServer: ServerInput = { host: "", port: usualPorts.starttls, security: "starttls", user: null, password: undefined };
 
 /** A server to begin with: the one that is kept, without its password. */
 export const firstServer = ({ server: { value, source } }: MailSettings): ServerInput =>

@@ -7,7 +7,8 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import type { SmtpSecurity } from "@/contract/kinds";
-import type { MailSettings } from "@/contract/mail-settings";
+import { type MailSettings, type PasswordNeed, whyPasswordNeeded } from "@/contract/mail-settings";
+import { usualPorts } from "@/lib/smtp-ports";
 import { firstServer, type SendingFormOf } from "./sending-body";
 import { addressOf, securities, serverWords } from "./words";
 
@@ -62,9 +63,8 @@ const portOf = (text: string): number => Number(text.replace(/\D/g, "").slice(0,
 function OwnServer({ form, settings }: Props) {
   /** The port follows where it is another way's usual one. */
   const follow = (security: SmtpSecurity) => {
-    const port = securities.find(({ value }) => value === security)?.port;
-    if (port !== undefined && securities.some((each) => each.port === form.getValues("server.port")))
-      form.setValue("server.port", port, { shouldDirty: true, shouldValidate: true });
+    if (Object.values(usualPorts).includes(form.getValues("server.port")))
+      form.setValue("server.port", usualPorts[security], { shouldDirty: true, shouldValidate: true });
   };
   return (
     <>
@@ -123,12 +123,15 @@ function SignInFields({ form, settings }: Props) {
   );
 }
 
+const hints: Readonly<Record<PasswordNeed, string | undefined>> = {
+  none_kept: undefined,
+  for_another: "Enter it again: the one you saved is for another host, port or user name.",
+  for_encrypted: "Enter it again: the one you saved is for an encrypted connection.",
+};
+
 function passwordHint(form: SendingFormOf, { server: { value, source } }: MailSettings): string | undefined {
   const now = form.watch("server");
-  if (now === null || value === null || source !== "settings" || !value.hasPassword) return undefined;
-  const isSame = now.host === value.host && now.port === value.port && (now.user ?? null) === value.user;
-  if (!isSame) return "Enter it again: the one you saved is for another host, port or user name.";
-  return now.security === "none" && value.security !== "none"
-    ? "Enter it again: the one you saved is for an encrypted connection."
-    : "The one you saved is kept. Leave this empty to go on using it.";
+  if (now === null || value === null || source !== "settings") return undefined;
+  const why = whyPasswordNeeded({ ...now, user: now.user ?? null }, value);
+  return why === null ? "The one you saved is kept. Leave this empty to go on using it." : hints[why];
 }

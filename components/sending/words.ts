@@ -1,11 +1,12 @@
 import type { MailTestStep, SmtpSecurity } from "@/contract/kinds";
 import type { MailServerRecord } from "@/contract/mail-settings";
+import { usualPorts } from "@/lib/smtp-ports";
 
-/** The ways to encrypt, for the form, with the port each has as a rule. */
-export const securities: readonly { value: SmtpSecurity; label: string; hint: string; port: number }[] = [
-  { value: "starttls", label: "STARTTLS", hint: "Port 587 as a rule", port: 587 },
-  { value: "tls", label: "TLS", hint: "Port 465 as a rule", port: 465 },
-  { value: "none", label: "None", hint: "For your own network only", port: 25 },
+/** The ways to encrypt, for the form. */
+export const securities: readonly { value: SmtpSecurity; label: string; hint: string }[] = [
+  { value: "starttls", label: "STARTTLS", hint: `Port ${usualPorts.starttls} as a rule` },
+  { value: "tls", label: "TLS", hint: `Port ${usualPorts.tls} as a rule` },
+  { value: "none", label: "None", hint: "For your own network only" },
 ];
 
 const encryptionOf = ({ security }: MailServerRecord): string =>

@@ -31,5 +31,8 @@ export async function acceptHeld(ctx: Context, emails: readonly string[]): Promi
     ctx,
     accepted.map(({ email }) => ({ kind: "lead.accepted", email })),
   );
-  for (const { referral_code: lead, asked: mail } of accepted) await jobs.welcome(db, { projectId, lead, mail });
+  await jobs.welcome(
+    db,
+    accepted.map(({ referral_code: lead, asked: mail }) => ({ projectId, lead, mail })),
+  );
 }

@@ -1,16 +1,16 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { createLead, LeadRecord } from "@/contract/leads";
 import { codeIdentity } from "@/contract/text";
+import type { WelcomeJob } from "@/db/jobs";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
 import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { presentConsent } from "../projects/consent";
 import { goesOn, refuseWhilePaused } from "../projects/pauses";
-import { blockedBy, holdReasonOf, type Signs } from "../protection/hold";
+import { type Signs, standingOf } from "../protection/hold";
 import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
-import { anyOf } from "../sql";
 import { get } from "./find";
 import { lineChanged } from "./line";
 import { newReferralCode } from "./referral-code";
@@ -30,14 +30,16 @@ export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { ema
     const { isNew, isHeld, referralCode } = await upsert(inner, ask, { referrer, consent });
     if (isPublic(ctx)) {
       // Also where nothing comes of it, so that neither the answer nor its time tells a known address.
-      await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: ask.waitlist === true && !isHeld });
+      await welcome(inner, { lead: referralCode, mail: ask.waitlist === true && !isHeld });
       return { email: ask.email };
     }
     if (!isNew) throw new Refusal("lead_exists");
-    if (referrer !== null) await inner.jobs.welcome(inner.db, { projectId: ctx.projectId, lead: referralCode, mail: false });
+    if (referrer !== null) await welcome(inner, { lead: referralCode, mail: false });
     return get(inner, ask.email);
   });
 }
+
+const welcome = ({ db, jobs, projectId }: Context, job: Omit<WelcomeJob, "projectId">) => jobs.welcome(db, [{ projectId, ...job }]);
 
 async function referrerOf(ctx: Context, referralCode: string): Promise<string> {
   const [row] = await rows<{ email: string }>(
@@ -53,54 +55,12 @@ type Found = { referrer: string | null; consent: string | null };
 
 type Met = { isNew: boolean; isHeld: boolean; referralCode: string };
 
-/**
- * Inserts the lead, or for the public puts a known one on the waitlist; both are one statement and one write, so that neither shows in time.
- * Who joins and is to confirm their address first does not wait yet, nor does whose sign-up is held.
- */
-async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Promise<Met> {
-  const joins = isPublic(ctx) && ask.waitlist === true;
-  const waits = ask.waitlist ?? false;
-  // Who was held for what somebody else sent in their name goes on by a sign-up that nothing is against.
-  const isFreed = sql`l.standing = 'held' and excluded.standing <> 'held'`;
-  const comesOn = sql`${joins} and excluded.standing <> 'held' and not l.on_waitlist
-    and (l.standing = 'accepted' or (l.standing = 'held' and excluded.standing = 'accepted' and not l.has_claimed))`;
-  const isBlocked = sql`exists (select from blocked b where b.project_id = p.id and b.entry in ${anyOf(blockedBy(ask.email))})`;
+/** Inserts the lead, or for the public puts a known one on the waitlist. */
+async function upsert(ctx: Context, ask: Ask, found: Found): Promise<Met> {
   for (let tries = 0; tries < 3; tries++) {
     try {
       const [row] = await inSavepoint(ctx, (db) =>
-        rows<{ is_new: boolean; is_held: boolean; referral_code: string }>(
-          db,
-          sql`with asked as (
-              select p.id as project_id, double_opt_in, case when not ${isPublic(ctx)} then null when ${isBlocked} then 'blocked'
-                else ${holdReasonOf(ask.email, ask)}::text end as held_for
-              from projects p where p.id = ${ctx.projectId}
-            ), stands as (
-              select *, case when held_for is not null then 'held' when ${joins} and double_opt_in then 'unconfirmed' else 'accepted' end as standing from asked
-            ), met as (
-              insert into leads as l (project_id, email, firstname, lastname, notes, standing, held_for, on_waitlist, line_at, source, referral_code, referred_by,
-                consent_id, consented_at)
-              select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing, held_for,
-                ${waits} and standing = 'accepted', case when ${waits} and standing <> 'unconfirmed' then now() end, ${sourceOf(ctx.actor)},
-                ${newReferralCode()}, ${referrer}, ${consent}, case when ${consent}::text is not null then now() end
-              from stands where ${isPublic(ctx) ? goesOn("sign_ups", ctx.projectId) : sql`true`}
-              on conflict on constraint one_lead_per_address do update set
-                standing = case when ${isFreed} then excluded.standing else l.standing end,
-                held_for = case when ${isFreed} then null else l.held_for end,
-                line_key = case when ${comesOn} then excluded.line_key else l.line_key end,
-                line_at = case when ${comesOn} then now() else l.line_at end,
-                updated_at = case when ${comesOn} then now() else l.updated_at end,
-                on_waitlist = l.on_waitlist or (${comesOn})
-              returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.line_at = now() as came
-            ), in_line as (
-              ${lineChanged(sql`met where came`, 1)}
-            ), told as (
-              insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
-              select project_id, ${newId()}::uuid, case when is_new then 'lead.created' else 'lead.changed' end,
-                ${ctx.actor.kind}, ${ctx.actor.id}, ${ctx.requestId}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
-              from met where is_new or came
-            )
-            select is_new, referral_code, (select held_for is not null from stands) as is_held from met`,
-        ),
+        rows<{ is_new: boolean; is_held: boolean; referral_code: string }>(db, upsertion(ctx, ask, found)),
       );
       if (row) return { isNew: row.is_new, isHeld: row.is_held, referralCode: row.referral_code };
       // Only a pause keeps it from being written; where that has ended since, it is tried again.
@@ -112,4 +72,39 @@ async function upsert(ctx: Context, ask: Ask, { referrer, consent }: Found): Pro
     }
   }
   throw new Error("No free referral code was found in three tries");
+}
+
+/** A known lead and a new one are one statement and one write, so that neither shows in time. */
+function upsertion({ projectId, actor, requestId }: Context, ask: Ask, { referrer, consent }: Found): SQL {
+  const byPublic = isPublic({ actor });
+  const waits = ask.waitlist ?? false;
+  const joins = byPublic && waits;
+  // Who was held for what somebody else sent in their name goes on by a sign-up that nothing is against.
+  const isFreed = sql`l.standing = 'held' and excluded.standing <> 'held'`;
+  const comesOn = sql`${joins} and excluded.standing <> 'held' and not l.on_waitlist
+    and (l.standing = 'accepted' or (l.standing = 'held' and excluded.standing = 'accepted' and not l.has_claimed))`;
+  return sql`with ${standingOf(ask.email, { projectId, signs: byPublic ? ask : null, joins })}, met as (
+      insert into leads as l (project_id, email, firstname, lastname, notes, standing, held_for, on_waitlist, line_at, source, referral_code, referred_by,
+        consent_id, consented_at)
+      select project_id, ${ask.email}, ${ask.firstname || null}, ${ask.lastname || null}, ${ask.notes ?? ""}, standing, held_for,
+        ${waits} and standing = 'accepted', case when ${waits} and standing <> 'unconfirmed' then now() end, ${sourceOf(actor)},
+        ${newReferralCode()}, ${referrer}, ${consent}, case when ${consent}::text is not null then now() end
+      from stands where ${byPublic ? goesOn("sign_ups", projectId) : sql`true`}
+      on conflict on constraint one_lead_per_address do update set
+        standing = case when ${isFreed} then excluded.standing else l.standing end,
+        held_for = case when ${isFreed} then null else l.held_for end,
+        line_key = case when ${comesOn} then excluded.line_key else l.line_key end,
+        line_at = case when ${comesOn} then now() else l.line_at end,
+        updated_at = case when ${comesOn} then now() else l.updated_at end,
+        on_waitlist = l.on_waitlist or (${comesOn})
+      returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.line_at = now() as came
+    ), in_line as (
+      ${lineChanged(sql`met where came`, 1)}
+    ), told as (
+      insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
+      select project_id, ${newId()}::uuid, case when is_new then 'lead.created' else 'lead.changed' end,
+        ${actor.kind}, ${actor.id}, ${requestId}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
+      from met where is_new or came
+    )
+    select is_new, referral_code, (select held_for is not null from stands) as is_held from met`;
 }

@@ -32,7 +32,10 @@ export async function setWaiting({ db, projectId, jobs }: Context, emails: reado
     )
     select referral_code from moved where uncounted`,
   );
-  for (const { referral_code: lead } of uncounted) await jobs.welcome(db, { projectId, lead, mail: false });
+  await jobs.welcome(
+    db,
+    uncounted.map(({ referral_code: lead }) => ({ projectId, lead, mail: false })),
+  );
 }
 
 /** Whose place: the key of it and the address. */

@@ -73,7 +73,7 @@ export function confirm(ctx: Context, token: string): Promise<{ email: string }>
     );
     if (!hasClaimed) await setWaiting(inner, [email], true);
     await recordEvent(inner, { kind: "lead.confirmed", email });
-    await inner.jobs.welcome(db, { projectId, lead, mail: true });
+    await inner.jobs.welcome(db, [{ projectId, lead, mail: true }]);
     return { email };
   });
 }

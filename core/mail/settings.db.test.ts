@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { z } from "zod";
-import { changeMailSettings as endpoint, MailSettings, mailTestLimit } from "@/contract/mail-settings";
+import { changeMailSettings as endpoint, MailSettings, mailServerTestLimit } from "@/contract/mail-settings";
 import { rows } from "@/db/rows";
-import type { MailServer } from "@/emails/server";
+import type { MailServer } from "@/lib/smtp";
 import { aProject, connectMail, fingerprintOf } from "@/tests/harness/factories";
 import { actingAs } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
 import { changeMailSettings, findMailSettings } from "./settings";
-import { testMail } from "./test";
+import { testMailServer } from "./test-server";
 import { mailRow, mailStanding, serverOf } from "./way";
 
 const world = await aWorld();
@@ -134,7 +134,7 @@ describe("the password that is kept", () => {
     const asked = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
     await expect(changeMailSettings(ctx, asked)).rejects.toMatchObject(refused("must be entered again"));
     const never = vi.fn();
-    await expect(testMail(ctx, asked, never)).rejects.toMatchObject(refused("must be entered again"));
+    await expect(testMailServer(ctx, asked, never)).rejects.toMatchObject(refused("must be entered again"));
     expect(never).not.toHaveBeenCalled();
     expect(await fingerprintOf(ctx.db)).toEqual(before);
   });
@@ -164,7 +164,7 @@ describe("the password that is kept", () => {
     expect(await sent(ctx)).toBe("unreadable");
     const again = { ...server, password: undefined };
     await expect(change(ctx, { server: again })).rejects.toMatchObject(refused("AUTH_SECRET has changed"));
-    await expect(testMail(ctx, {}, vi.fn())).rejects.toMatchObject({ fields: { server: [expect.stringContaining("AUTH_SECRET")] } });
+    await expect(testMailServer(ctx, {}, vi.fn())).rejects.toMatchObject({ fields: { server: [expect.stringContaining("AUTH_SECRET")] } });
     // What else there is to change still can be.
     await change(ctx, { sender: "codes@example.org" });
     expect(await sent(ctx)).toBe("unreadable");
@@ -184,8 +184,8 @@ describe("a test", () => {
       asked.push(each);
       return passing();
     };
-    await testMail(ctx, {}, noting);
-    await testMail(
+    await testMailServer(ctx, {}, noting);
+    await testMailServer(
       ctx,
       endpoint.body.pick({ sender: true, server: true }).parse({ sender: null, server: { ...server, password: "typed" } }),
       noting,
@@ -194,7 +194,7 @@ describe("a test", () => {
       [server, "codes@example.org"],
       [{ ...server, password: "typed" }, "Gatehouse <gatehouse@localhost>"],
     ]);
-    await expect(testMail(ctx, { server: null }, noting)).rejects.toMatchObject({
+    await expect(testMailServer(ctx, { server: null }, noting)).rejects.toMatchObject({
       fields: { server: [expect.stringContaining("SMTP_URL")] },
     });
   });
@@ -203,10 +203,11 @@ describe("a test", () => {
     const ctx = await anAdmin();
     await connectMail(ctx);
     const colleague = await actingAs(ctx, { role: "owner" });
-    for (let asked = 0; asked < mailTestLimit.most; asked++) await testMail(asked % 2 ? ctx : colleague, {}, passing);
-    for (const one of [ctx, colleague]) await expect(testMail(one, {}, passing)).rejects.toMatchObject({ refusal: "too_many_requests" });
+    for (let asked = 0; asked < mailServerTestLimit.most; asked++) await testMailServer(asked % 2 ? ctx : colleague, {}, passing);
+    for (const one of [ctx, colleague])
+      await expect(testMailServer(one, {}, passing)).rejects.toMatchObject({ refusal: "too_many_requests" });
     const other = await anAdmin();
     await connectMail(other);
-    expect(await testMail(other, {}, passing)).toMatchObject({ works: true });
+    expect(await testMailServer(other, {}, passing)).toMatchObject({ works: true });
   });
 });

@@ -1,14 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { changeMailSettings as endpoint, MailServerBody, MailSettings } from "@/contract/mail-settings";
-import type { KeptServer } from "@/emails/server";
+import {
+  type changeMailSettings as endpoint,
+  type MailServerBody,
+  type MailSettings,
+  type PasswordNeed,
+  whyPasswordNeeded,
+} from "@/contract/mail-settings";
 import { env } from "@/lib/env";
+import { type KeptServer, shownServer } from "@/lib/smtp";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { lockProject } from "../projects/lock";
 import { Refusal } from "../refusal";
-import { environmentServer, sealServer, serverRecord, unsealServer } from "./server";
-import { type MailRow, mailRow, senderOf } from "./way";
+import { sealServer, unsealServer } from "./server";
+import { environmentServer, type MailRow, mailRow, senderOf } from "./way";
 
 type Change = z.output<NonNullable<typeof endpoint.body>>;
 
@@ -65,25 +71,26 @@ const keptServer = (projectId: number, { smtp_sealed }: MailRow): KeptServer | n
 export function completed(projectId: number, row: MailRow, { user = null, password, ...way }: z.output<typeof MailServerBody>): KeptServer {
   if (user === null || password !== undefined) return { ...way, user, password: password ?? null };
   const kept = keptServer(projectId, row);
-  const why = row.smtp_sealed !== null && kept === null ? enterAgain : whyTyped({ ...way, user }, kept);
-  if (why !== null) throw new Refusal("invalid_input", { fields: { "server.password": [why] } });
+  if (row.smtp_sealed !== null && kept === null) throw unfit(enterAgain);
+  const need = whyPasswordNeeded({ ...way, user }, kept && shownServer(kept));
+  if (need !== null) throw unfit(whyTyped[need]);
   return { ...way, user, password: kept?.password ?? null };
 }
+
+const unfit = (why: string) => new Refusal("invalid_input", { fields: { "server.password": [why] } });
 
 /** What is said of a server that cannot be read. */
 export const enterAgain = "must be entered again: the kept one cannot be read any more, as AUTH_SECRET has changed";
 
-/** Why a password must be typed, or null where the kept one will do. */
-function whyTyped({ host, port, security, user }: Omit<KeptServer, "password">, kept: KeptServer | null): string | null {
-  if (kept === null || kept.password === null) return "is needed where there is a user name";
-  if (kept.host !== host || kept.port !== port || kept.user !== user)
-    return "must be entered again: the kept one is for another host, port or user name";
-  if (security === "none" && kept.security !== "none") return "must be entered again: the kept one is for an encrypted connection";
-  return null;
-}
+const whyTyped: Readonly<Record<PasswordNeed, string>> = {
+  none_kept: "is needed where there is a user name",
+  for_another: "must be entered again: the kept one is for another host, port or user name",
+  for_encrypted: "must be entered again: the kept one is for an encrypted connection",
+};
 
 function settingsOf({ projectId }: Context, row: MailRow): MailSettings {
-  const environment = { sender: env().MAIL_FROM, server: environmentServer() };
+  const ofEnvironment = environmentServer();
+  const environment = { sender: env().MAIL_FROM, server: ofEnvironment && shownServer(ofEnvironment) };
   const kept = keptServer(projectId, row);
   const source = (value: string | null) => (value === null ? "environment" : "settings");
   return {
@@ -92,7 +99,7 @@ function settingsOf({ projectId }: Context, row: MailRow): MailSettings {
     server:
       row.smtp_sealed === null
         ? { value: environment.server, source: "environment", unreadable: false }
-        : { value: kept && serverRecord(kept), source: "settings", unreadable: kept === null },
+        : { value: kept && shownServer(kept), source: "settings", unreadable: kept === null },
     environment,
   };
 }

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
-import type { MailServer, Sender } from "@/emails/server";
+import type { Sender } from "@/emails/server";
 import { env } from "@/lib/env";
+import type { MailServer } from "@/lib/smtp";
 import type { Context } from "../context";
 import { unsealServer } from "./server";
 
@@ -23,6 +24,11 @@ export const senderOf = ({ mail_from, mail_reply_to }: MailRow): Sender => ({ fr
 /** By which server a project's mail goes: null where it is kept as files, `unreadable` where it must wait. */
 export function serverOf(projectId: number, { smtp_sealed }: Pick<MailRow, "smtp_sealed">): MailServer | "unreadable" | null {
   if (smtp_sealed !== null) return unsealServer(projectId, smtp_sealed) ?? "unreadable";
+  return environmentServer();
+}
+
+/** The server that the environment names; null where it names none. */
+export function environmentServer(): MailServer | null {
   const { SMTP_URL } = env();
   return SMTP_URL === undefined ? null : { url: SMTP_URL };
 }

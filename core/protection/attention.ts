@@ -1,5 +1,6 @@
 import type { OverviewReply } from "@/contract/overview";
 import { type PublicTry, publicLimits } from "@/contract/protection";
+import { minutesOf } from "@/lib/counts";
 import type { Context } from "../context";
 import { projectUse } from "./public-try";
 import { heldOf } from "./state";
@@ -10,7 +11,6 @@ type Item = OverviewReply["attention"][number];
 const countedMost = 10_000;
 
 const number = (value: number): string => value.toLocaleString("en");
-const minutes = (seconds: number): string => (seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`);
 
 /** What is told of a budget that is used up: the item's name, what was tried, and what that asks of customers. */
 const attacks: Readonly<Record<PublicTry, { name: Item["name"]; tried: string; asks: string }>> = {
@@ -28,7 +28,7 @@ export async function protectionAttention(ctx: Context): Promise<Item[]> {
 async function attack(ctx: Context, what: PublicTry): Promise<Item[]> {
   const { used, wait, needsProof } = await projectUse(ctx, what);
   const { name, tried, asks } = attacks[what];
-  const message = `${number(used)} ${tried} within ${minutes(publicLimits[what].project.seconds)}. ${asks} for the next ${minutes(wait)}.`;
+  const message = `${number(used)} ${tried} within ${minutesOf(publicLimits[what].project.seconds)}. ${asks} for the next ${minutesOf(wait)}.`;
   return needsProof ? [{ name, count: used, about: null, message }] : [];
 }
 

@@ -1,5 +1,7 @@
 import { isDisposableEmailDomain } from "disposable-email-domains-js";
+import { type SQL, sql } from "drizzle-orm";
 import type { HoldReason } from "@/contract/kinds";
+import { anyOf } from "../sql";
 
 /** A domain with those above it, but for the last, which are nobody's: `mail.example.org`, `example.org`. */
 function domainsOf(email: string): string[] {
@@ -8,7 +10,7 @@ function domainsOf(email: string): string[] {
 }
 
 /** What of the block list stands for an address: itself, its domain, and those above that. */
-export const blockedBy = (email: string): string[] => [email, ...domainsOf(email)];
+const blockedBy = (email: string): string[] => [email, ...domainsOf(email)];
 
 const isDisposable = (email: string): boolean => domainsOf(email).some(isDisposableEmailDomain);
 
@@ -20,4 +22,21 @@ export function holdReasonOf(email: string, { homepage = "", isHasty = false }: 
   if (homepage.trim() !== "") return "trap";
   if (isHasty) return "haste";
   return isDisposable(email) ? "disposable" : null;
+}
+
+/** Whose sign-up it is: its signs where it is of the public, whose alone are held, and whether it is to be put on the waitlist. */
+type SignUp = { projectId: number; signs: Signs | null; joins: boolean };
+
+/**
+ * How the lead of a sign-up stands, as parts of a statement that end in the row `stands`: project_id, standing, and why it is held in held_for.
+ * Who joins and is to confirm their address first is not accepted yet.
+ */
+export function standingOf(email: string, { projectId, signs, joins }: SignUp): SQL {
+  const isBlocked = sql`exists (select from blocked b where b.project_id = p.id and b.entry in ${anyOf(blockedBy(email))})`;
+  const heldFor = signs === null ? sql`null` : sql`case when ${isBlocked} then 'blocked' else ${holdReasonOf(email, signs)}::text end`;
+  return sql`asked as (
+      select p.id as project_id, double_opt_in, ${heldFor} as held_for from projects p where p.id = ${projectId}
+    ), stands as (
+      select *, case when held_for is not null then 'held' when ${joins} and double_opt_in then 'unconfirmed' else 'accepted' end as standing from asked
+    )`;
 }

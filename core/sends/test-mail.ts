@@ -1,4 +1,4 @@
-import { testLimit } from "@/contract/mail";
+import { testMailLimit } from "@/contract/mail";
 import type { MailKind, MailText } from "@/contract/mail-texts";
 import { type Budget, spend } from "../budgets";
 import { type Context, inTransaction } from "../context";
@@ -8,7 +8,7 @@ import { self } from "../staff/self";
 import { refuseWrong } from "./texts";
 
 /** Tests that one of the staff sends themselves. */
-const tests: Budget = { name: "mail.test", ...testLimit };
+const tests: Budget = { name: "mail.test", ...testMailLimit };
 
 type Test = MailText & { kind: MailKind };
 

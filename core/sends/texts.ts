@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { MailTextRecord } from "@/contract/mail";
 import { problemsOf } from "@/contract/mail-rules";
-import { type MailKind, type MailText, mailKinds, mailTexts } from "@/contract/mail-texts";
+import { type MailKind, type MailText, mailFields, mailKinds, mailTexts } from "@/contract/mail-texts";
 import { rows } from "@/db/rows";
 import { nearestName } from "@/lib/nearest";
 import { iso } from "@/lib/time";
@@ -19,8 +19,6 @@ const record = (kind: MailKind, row: Row | undefined): MailTextRecord => ({
   isOwn: row !== undefined,
   changedAt: row ? iso(row.updated_at) : null,
 });
-
-const fields = ["subject", "body", "button"] as const satisfies readonly (keyof MailText)[];
 
 /** Lists the words of every kind of mail to leads: the project's own where staff have changed them, else the default ones. */
 export async function listMailTexts({ db, projectId }: Context): Promise<MailTextRecord[]> {
@@ -47,10 +45,10 @@ export function refuseWrong(kind: MailKind, text: MailText): void {
 export async function changeMailText(ctx: Context, kind: MailKind, text: MailText): Promise<MailTextRecord> {
   refuseWrong(kind, text);
   return inTransaction(ctx, async (inner) => {
-    const before = await held(inner, kind);
-    const changed = fields.filter((field) => text[field] !== before.text[field]);
+    const before = await locked(inner, kind);
+    const changed = mailFields.filter((field) => text[field] !== before.text[field]);
     if (changed.length === 0) return before;
-    if (fields.every((field) => text[field] === mailTexts[kind][field])) return drop(inner, kind);
+    if (mailFields.every((field) => text[field] === mailTexts[kind][field])) return drop(inner, kind);
     const { subject, body, button } = text;
     const [row] = await rows<Row>(
       inner.db,
@@ -67,13 +65,13 @@ export async function changeMailText(ctx: Context, kind: MailKind, text: MailTex
 /** Takes a kind of mail back to its default words; the project's own are gone. */
 export function resetMailText(ctx: Context, kind: MailKind): Promise<MailTextRecord> {
   return inTransaction(ctx, async (inner) => {
-    const before = await held(inner, kind);
+    const before = await locked(inner, kind);
     return before.isOwn ? drop(inner, kind) : before;
   });
 }
 
-/** The words as they are, held until the end, so that the event names what this change changed. */
-async function held(ctx: Context, kind: MailKind): Promise<MailTextRecord> {
+/** The words as they are, locked until the end, so that the event names what this change changed. */
+async function locked(ctx: Context, kind: MailKind): Promise<MailTextRecord> {
   await lockProject(ctx.db, ctx.projectId);
   return (await listMailTexts(ctx)).find((each) => each.kind === kind) ?? record(kind, undefined);
 }

@@ -10,8 +10,8 @@ import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/jobs";
 import { rows } from "@/db/rows";
 import { batches, claims, codes, leads, projects, suppressions } from "@/db/schema";
-import type { KeptServer } from "@/emails/server";
 import { hashOf, newId } from "@/lib/ids";
+import type { KeptServer } from "@/lib/smtp";
 
 export { aStaff, signedIn } from "./staff";
 

@@ -2,4 +2,4 @@ import { claimCode } from "@/contract/claims";
 import { routes } from "@/lib/routes";
 
 /** The form of the claim page: what the public key may claim, a customer may. */
-export const claimForm = { page: routes.claim, fields: claimCode.body, refuses: claimCode.refuses };
+export const claimForm = { page: routes.claim, fields: claimCode.body, tries: claimCode.tries };

@@ -41,8 +41,7 @@ export async function ShownClaim(shown: Shown) {
     ...(code === null ? {} : { code: code.slice(0, 200) }),
     ...(pass === null ? {} : { pass: pass.slice(0, 100) }),
   };
-  // Whoever comes by a mailed link is asked for nothing.
-  const challenge = typed.pass && came?.refused?.name !== "proof_needed" ? null : await challengeFor("guess", came?.refused);
+  const challenge = await challengeFor("guess", { refused: came?.refused, typed });
   return (
     <>
       <ClaimForm

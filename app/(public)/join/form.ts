@@ -23,7 +23,7 @@ export const joinForm = {
       // When the page was shown, sealed.
       shown: z.string().max(200).optional().catch(undefined),
     }),
-  refuses: ["proof_needed", "sign_ups_paused"],
+  tries: createLead.tries,
   unseen: ["homepage", "shown"],
 } as const;
 

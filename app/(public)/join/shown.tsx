@@ -37,7 +37,7 @@ export async function ShownJoin(shown: Shown) {
   if (project.paused.includes("sign_ups"))
     return <Paused project={project} frame={frame} title={joinPageMessages.paused} text={joinPageMessages.pausedText(project.name)} />;
   const typed = came?.typed ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
-  const challenge = await challengeFor("sign_up", came?.refused);
+  const challenge = await challengeFor("sign_up", { refused: came?.refused });
   return (
     <>
       <JoinForm

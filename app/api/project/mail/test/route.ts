@@ -1,7 +1,7 @@
-import { testMail } from "@/contract/mail-settings";
-import { testMail as test } from "@/core/mail/test";
+import { testMailServer } from "@/contract/mail-settings";
+import { testMailServer as test } from "@/core/mail/test-server";
 import { doors } from "@/server/doors";
 import { testServer } from "@/server/mail";
 import { serve } from "@/server/serve";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(testMail, ({ ctx, body }) => test(ctx, body, testServer)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(testMailServer, ({ ctx, body }) => test(ctx, body, testServer)));

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type testMail as endpoint, type MailTest, mailTestLimit } from "@/contract/mail-settings";
-import type { MailServer } from "@/emails/server";
+import { type testMailServer as endpoint, type MailTest, mailServerTestLimit } from "@/contract/mail-settings";
+import type { MailServer } from "@/lib/smtp";
 import { type Budget, spend } from "../budgets";
 import type { Context } from "../context";
 import { Refusal } from "../refusal";
@@ -13,13 +13,13 @@ type Ask = z.output<NonNullable<typeof endpoint.body>>;
 export type TestServer = (server: MailServer, from: string) => Promise<MailTest>;
 
 /** Whoever may name a host and a port could ask which of them answer. */
-const budget: Budget = { name: "mail_server.test", ...mailTestLimit };
+const budget: Budget = { name: "mail_server.test", ...mailServerTestLimit };
 
 /**
  * Tests the server and the sender that are given, and what holds now for the rest. Changes nothing. Refuses with `invalid_input` where
  * there is no server or a password must be typed, and with `too_many_requests`.
  */
-export async function testMail(ctx: Context, { sender, server }: Ask, test: TestServer): Promise<MailTest> {
+export async function testMailServer(ctx: Context, { sender, server }: Ask, test: TestServer): Promise<MailTest> {
   const row = await mailRow(ctx);
   const asked = askedFor(ctx.projectId, row, server);
   if (asked === null) throw new Refusal("invalid_input", { fields: { server: ["is needed: SMTP_URL is not set"] } });
