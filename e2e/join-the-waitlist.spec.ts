@@ -1,6 +1,7 @@
 import { routes } from "@/lib/routes";
 import { call } from "./harness/call";
 import { pressJoin } from "./harness/joining";
+import { leadOf } from "./harness/leads";
 import { expect, expectAccessible, test } from "./harness/quiet";
 import { site } from "./harness/site";
 
@@ -8,7 +9,6 @@ const { baseUrl, secretKey: key } = site();
 const ask = (path: string, body?: object) => call(`${baseUrl}/api${path}`, { key, body });
 let made = 0;
 const anAddress = () => `joiner-${++made}-${Date.now()}@example.org`;
-const leadOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}`)).data;
 
 for (const script of [true, false]) {
   for (const width of [390, 1280]) {

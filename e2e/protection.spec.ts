@@ -1,14 +1,10 @@
 import { leadPage, routes } from "@/lib/routes";
-import { call } from "./harness/call";
 import { nextMail } from "./harness/inbox";
 import { pressJoin } from "./harness/joining";
+import { leadOf } from "./harness/leads";
 import { test } from "./harness/own-site";
 import { expect, expectAccessible } from "./harness/quiet";
-import { site } from "./harness/site";
 import { signedIn } from "./harness/staff";
-
-const leadOf = async (email: string) =>
-  (await call(`${site().baseUrl}/api/leads/email/${encodeURIComponent(email)}`, { key: site().secretKey })).data;
 
 test("staff list who is not to sign up, look at who was held, and accept or delete them", async ({ page, context }) => {
   const [wanted, unwanted] = ["ada@blocked.example", "mallory@blocked.example"];

@@ -3,6 +3,7 @@ import { routes } from "@/lib/routes";
 import { call } from "./harness/call";
 import { nextMail } from "./harness/inbox";
 import { pressJoin } from "./harness/joining";
+import { leadOf } from "./harness/leads";
 import { test } from "./harness/own-site";
 import { expect, expectAccessible } from "./harness/quiet";
 import { owner, site } from "./harness/site";
@@ -21,7 +22,6 @@ test.beforeAll(async ({ playwright, ownSite }) => {
 });
 
 const ask = (path: string, body?: object) => call(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
-const leadOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}`)).data;
 const placeOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}/place`)).data;
 const textOf = async (email: string, place: number) => (await nextMail(email, place)).text ?? "";
 

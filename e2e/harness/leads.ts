@@ -11,6 +11,12 @@ export const aMark = (): string => `lead${++made}x${Date.now()}`;
 export const post = async (path: string, body: object) =>
   (await call(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
 
+/** What the API answers to the secret key. */
+export const read = async (path: string) => (await call(`${site().baseUrl}/api${path}`, { key: site().secretKey })).data;
+
+/** A lead as the API answers it. */
+export const leadOf = (email: string) => read(`/leads/email/${encodeURIComponent(email)}`);
+
 /** Leads that a search for the mark finds, the last one made last, and the list narrowed to them. */
 export async function someLeads(count: number, more: object = {}) {
   const mark = aMark();

@@ -61,6 +61,10 @@ export const test = base.extend<{ other: OtherSite; quiet: undefined }>({
   ],
 });
 
+/** A page of another site, with something in it. */
+export const main = (inside: string, scheme = "light dark"): string =>
+  `<meta name="color-scheme" content="${scheme}"><meta name="viewport" content="width=device-width"><main><h1>Soon</h1>${inside}</main>`;
+
 /** The script element of a form on another site. */
 export const scriptOf = (form: "join" | "claim", more = "", key = site().publicKey): string =>
   `<script async src="${baseUrl}/embed.js" data-key="${key}" data-form="${form}" ${more}></script>`;
