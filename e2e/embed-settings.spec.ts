@@ -34,6 +34,8 @@ test("an owner chooses a form, sees it, and copies its lines", async ({ page, co
   await expect.poll(copied).toContain(`src="${baseUrl}/embed/claim"`);
   await page.getByRole("button", { name: "Copy Content-Security-Policy" }).click();
   await expect.poll(copied).toBe(`frame-src ${baseUrl};`);
+  await page.getByRole("button", { name: "Copy Where people join the waitlist" }).click();
+  await expect.poll(copied).toBe(`${baseUrl}/join`);
   await page.reload();
   await expect(page.getByRole("radio", { name: "Frame" })).toBeChecked();
 });

@@ -24,6 +24,7 @@ for (const script of [true, false]) {
       await page.getByLabel("First name").fill("Grace");
       await pressJoin(page);
       await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+      await expect(page.getByText("Your place in line comes by mail.")).toBeVisible();
       if (script) await expectAccessible(page);
       expect(page.url()).not.toContain(email.split("@")[0]);
       expect(await leadOf(email)).toMatchObject({

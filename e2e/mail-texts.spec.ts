@@ -87,6 +87,39 @@ test("an admin words a mail, sees it as it will look, sends themselves a test, s
   await expect(page.getByRole("button", { name: "Back to the default words" })).toHaveCount(0);
 });
 
+test("what was typed and not saved is left only by whoever means it", async ({ page, context }) => {
+  await signedIn(context, await aColleague(context, "admin"));
+  await page.goto(mailPage("claimed"));
+  const subject = page.getByLabel("Subject");
+  const kept = await subject.inputValue();
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const leave = () => page.getByRole("link", { name: "All mails" }).click();
+  await subject.fill("Half a thought");
+  await leave();
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(subject).toHaveValue("Half a thought");
+  const asked = page.waitForEvent("dialog");
+  const reloaded = page.reload();
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.accept();
+  await reloaded;
+  await expect(subject).toHaveValue(kept);
+
+  await subject.fill("Another one");
+  await leave();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(routes.settings.mails);
+  await expect(question).toHaveCount(0);
+  await page.goto(mailPage("claimed"));
+  await expect(subject).toHaveValue(kept);
+  // Where nothing was typed nobody is asked.
+  await leave();
+  await expect(page).toHaveURL(routes.settings.mails);
+});
+
 test("whoever may not change mails reads them, with how they look", async ({ page, context }) => {
   await signedIn(context, await aColleague(context, "viewer"));
   await page.goto(routes.settings.mails);

@@ -7,15 +7,25 @@ import { systemContext } from "./context";
 
 export type PublicPages = Pick<
   ProjectRecord,
-  "name" | "logo" | "timeZone" | "claimedText" | "claimedUrl" | "consentText" | "referralPlaces" | "doubleOptIn" | "paused" | "pausedText"
+  | "name"
+  | "logo"
+  | "timeZone"
+  | "claimedText"
+  | "claimedUrl"
+  | "consentText"
+  | "referralPlaces"
+  | "doubleOptIn"
+  | "joinedMail"
+  | "paused"
+  | "pausedText"
 >;
 
 /** What the public pages say and where they lead, read once for each; null where the database cannot be reached, which they say then. */
 export const publicPages = cache(async (): Promise<PublicPages | null> => {
   try {
     const { name, logo, timeZone, claimedText, claimedUrl, ...more } = await projectOf(await systemContext());
-    const { consentText, referralPlaces, doubleOptIn, paused, pausedText } = more;
-    return { name, logo, timeZone, claimedText, claimedUrl, consentText, referralPlaces, doubleOptIn, paused, pausedText };
+    const { consentText, referralPlaces, doubleOptIn, joinedMail, paused, pausedText } = more;
+    return { name, logo, timeZone, claimedText, claimedUrl, consentText, referralPlaces, doubleOptIn, joinedMail, paused, pausedText };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return null;

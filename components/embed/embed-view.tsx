@@ -42,7 +42,22 @@ export function EmbedView({ base }: { base: string }) {
       </Card>
       {isScript && <Look />}
       <Policy text={policyOf(chosen, base)} />
+      <OwnPages base={base} />
     </>
+  );
+}
+
+function OwnPages({ base }: { base: string }) {
+  return (
+    <Card
+      title="Without a site of your own"
+      description="The same forms as pages of Gatehouse, under your project’s name, to be sent to people as they are."
+    >
+      <div className="grid gap-4">
+        <Snippet label="Where people join the waitlist" text={base + routes.join} copy />
+        <Snippet label="Where people claim a code" text={base + routes.claim} copy />
+      </div>
+    </Card>
   );
 }
 

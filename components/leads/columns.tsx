@@ -5,12 +5,21 @@ import type { LeadRecord } from "@/contract/leads";
 import { NameCell, NotesCell } from "./edit-cells";
 import { LeadStatus } from "./lead-status";
 import { ReferralsCell } from "./referrals-cell";
-import { sourceWords } from "./words";
+import { heldForWords, sourceWords } from "./words";
 
 const { columns, display } = columnsOf<LeadRecord>();
 
-/** What stands of a lead in the table. */
-export const columnsFor = (zone: string, mayEdit: boolean) =>
+const whyHeld = display({
+  id: "held",
+  header: "Held because",
+  meta: { width: "w-80", from: "md" },
+  cell: ({ row }) => row.original.heldFor && heldForWords[row.original.heldFor],
+});
+
+type Shown = { zone: string; mayEdit: boolean; areHeld: boolean };
+
+/** What stands of a lead in the table; of those whose sign-up is held, why. */
+export const columnsFor = ({ zone, mayEdit, areHeld }: Shown) =>
   columns([
     display({ id: "email", header: "Address", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.email} mono /> }),
     display({
@@ -20,6 +29,7 @@ export const columnsFor = (zone: string, mayEdit: boolean) =>
       cell: ({ row }) => <NameCell lead={row.original} mayEdit={mayEdit} />,
     }),
     display({ id: "status", header: "Status", meta: { width: "w-28" }, cell: ({ row }) => <LeadStatus lead={row.original} /> }),
+    ...(areHeld ? [whyHeld] : []),
     display({
       id: "notes",
       header: "Notes",

@@ -54,7 +54,8 @@ export function LeadsView() {
   const mayAdd = useMay("POST /leads/create");
   const mayAct = useMay("POST /leads/act");
   const mayEdit = useMay("POST /leads/change");
-  const columns = useMemo(() => columnsFor(zone, mayEdit), [zone, mayEdit]);
+  const areHeld = narrowing.standing === "held";
+  const columns = useMemo(() => columnsFor({ zone, mayEdit, areHeld }), [zone, mayEdit, areHeld]);
   return (
     <>
       <Header total={total} file={file} mayAdd={mayAdd} />
@@ -66,7 +67,7 @@ export function LeadsView() {
         rowId={idOf}
         opens={opens}
         selection={mayAct ? selection : undefined}
-        acts={actsFor(ask, () => exportSelected(selection.value, file), narrowing.standing === "held")}
+        acts={actsFor(ask, () => exportSelected(selection.value, file), areHeld)}
         nothing={{
           icon: Users,
           title: "No leads yet",

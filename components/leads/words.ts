@@ -24,16 +24,17 @@ export const standingWords: Readonly<Record<LeadRecord["standing"], string>> = {
   held: "Held",
 };
 
-const holdWords: Readonly<Record<HoldReason, string>> = {
+/** Why a sign-up is held, in words. */
+export const heldForWords: Readonly<Record<HoldReason, string>> = {
   trap: "a field that people do not see was filled in",
   haste: "it was sent faster than anybody types, or without the page",
   blocked: "the address or its domain is on the block list",
   disposable: "the domain gives out addresses to be thrown away",
 };
 
-/** Why a sign-up is held, in words. */
+/** That a sign-up is held, and why, in words. */
 export const heldWords = (reason: HoldReason | null): string =>
-  `Held until somebody has looked at it${reason === null ? "" : `: ${holdWords[reason]}`}`;
+  `Held until somebody has looked at it${reason === null ? "" : `: ${heldForWords[reason]}`}`;
 
 /** What the service writes to leads by itself, in words. */
 export const ownMessageWords: Readonly<Record<MessageRecord["kind"], string>> = {

@@ -29,7 +29,7 @@ export function MailForm({ form, record, words }: MailFormProps) {
   };
   return (
     <>
-      <Form form={form} onSubmit={save}>
+      <Form form={form} onSubmit={save} asksBeforeLeaving>
         <Card title={mailNames[kind]} footer={<Acts form={form} record={record} isSaving={isPending} onBack={() => setAsked(true)} />}>
           <div className="grid gap-6">
             <MailFields form={form} kind={kind} words={words} {...controls} />

@@ -9,6 +9,7 @@ export const joinPageMessages = {
   notJoined: "Not joined yet",
   // The same for everybody: whether an address was known before is nobody's business.
   joinedText: (email: string, project: string) => `${project} has your address, ${email}, and writes to you when it is your turn.`,
+  placeByMail: "Your place in line comes by mail.",
   toConfirm: "Look into your mail",
   toConfirmText: (email: string, project: string) =>
     `We have written to ${email}. Press the button in that mail to be on the list of ${project}. If it is not there in a few minutes, look among the spam.`,

@@ -88,14 +88,16 @@ function Consent({ consent: { id, wording }, wrong }: { consent: Consent; wrong:
   );
 }
 
-type JoinedProps = { project: ShownProject & { doubleOptIn: boolean }; email: string; frame?: Frame | undefined };
+type JoinedProps = { project: ShownProject & { doubleOptIn: boolean; joinedMail: boolean }; email: string; frame?: Frame | undefined };
 
 /** What a customer sees who has joined: the same, whether their address was known before or not. */
 export function Joined({ project, email, frame }: JoinedProps) {
   const [title, text] = project.doubleOptIn ? [say.toConfirm, say.toConfirmText] : [say.joined, say.joinedText];
   return (
     <PublicCard project={project} frame={frame} title={title}>
-      <p className="break-words text-[15px] leading-6">{text(email, project.name)}</p>
+      <p className="break-words text-[15px] leading-6">
+        {text(email, project.name)} {!project.doubleOptIn && project.joinedMail && say.placeByMail}
+      </p>
     </PublicCard>
   );
 }

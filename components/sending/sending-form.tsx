@@ -28,7 +28,7 @@ export function SendingForm({ settings }: { settings: MailSettings }) {
   };
   const testing = useTest(form);
   return (
-    <Form form={form} onSubmit={save}>
+    <Form form={form} onSubmit={save} asksBeforeLeaving>
       <Card
         title="Sending"
         description="In whose name mail to leads and staff leaves, and by which server."

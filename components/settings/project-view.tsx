@@ -30,7 +30,7 @@ export function ProjectView() {
     toast.success("The project is saved");
   };
   return (
-    <Form form={form} onSubmit={save}>
+    <Form form={form} onSubmit={save} asksBeforeLeaving>
       <Card
         title="Project"
         description="What customers and staff see on pages and in mail."

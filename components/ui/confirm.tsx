@@ -55,6 +55,8 @@ function Question({ title, consequence, action, word, tone = "destructive", pend
       method="post"
       onSubmit={(event) => {
         event.preventDefault();
+        // Nor is a form that it stands in sent by it.
+        event.stopPropagation();
         if (ready && !pending) onConfirm();
       }}
     >

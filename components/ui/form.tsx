@@ -16,6 +16,7 @@ import { cn } from "@/lib/cn";
 import { type Failure, failureOf } from "./failure";
 import { Field } from "./field";
 import { FormErrors } from "./form-errors";
+import { UnsavedChanges } from "./unsaved-changes";
 
 /** How a refused act is told to a form. */
 export type Refused = Failure & { name: string };
@@ -47,6 +48,8 @@ type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   /** What a valid form does. What it throws is shown in the form. */
   onSubmit: (values: Output) => Promise<unknown>;
+  /** Whether somebody who leaves the page with something unsaved is asked first. */
+  asksBeforeLeaving?: boolean;
   className?: string;
   children: ReactNode;
 };
@@ -57,7 +60,13 @@ function keepFocus(event: MouseEvent): void {
 }
 
 /** POST, so that a form sent before the page is alive never puts its fields into the address. */
-export function Form<Input extends FieldValues, Output>({ form, onSubmit, className, children }: FormProps<Input, Output>) {
+export function Form<Input extends FieldValues, Output>({
+  form,
+  onSubmit,
+  asksBeforeLeaving = false,
+  className,
+  children,
+}: FormProps<Input, Output>) {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => takeUp(form, element.current), [form]);
   const submit = form.handleSubmit(async (values) => {
@@ -70,6 +79,7 @@ export function Form<Input extends FieldValues, Output>({ form, onSubmit, classN
   return (
     <form ref={element} method="post" noValidate onSubmit={submit} onMouseDown={keepFocus} className={className}>
       {children}
+      {asksBeforeLeaving && <UnsavedChanges control={form.control} />}
     </form>
   );
 }

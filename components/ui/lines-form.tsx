@@ -43,7 +43,7 @@ export function LinesForm({ title, description, label, hint, kept, list, save, r
     </Button>
   );
   return (
-    <Form form={form} onSubmit={send}>
+    <Form form={form} onSubmit={send} asksBeforeLeaving>
       <Card title={title} description={description} footer={!readOnly && button}>
         <div className="grid max-w-xl gap-4">
           <FormField form={form} name="text" label={label} hint={hint}>
