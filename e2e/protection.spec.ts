@@ -32,7 +32,7 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
   await page.goto(routes.overview);
   await expect(page.getByText("2 sign-ups are held until somebody has looked at them.")).toBeVisible();
   await page.getByRole("link", { name: "Look at them" }).click();
-  await expect(page.getByRole("row", { name: wanted })).toContainText("the address or its domain is on the block list");
+  await expect(page.getByRole("row", { name: wanted })).toContainText("On the block list");
   await expectAccessible(page);
   await page.getByRole("checkbox", { name: unwanted }).check();
   await page.getByRole("button", { name: "Delete" }).click();

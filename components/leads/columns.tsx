@@ -5,20 +5,27 @@ import type { LeadRecord } from "@/contract/leads";
 import { NameCell, NotesCell } from "./edit-cells";
 import { LeadStatus } from "./lead-status";
 import { ReferralsCell } from "./referrals-cell";
-import { heldForWords, sourceWords } from "./words";
+import { heldFor, sourceWords } from "./words";
 
 const { columns, display } = columnsOf<LeadRecord>();
 
 const whyHeld = display({
   id: "held",
   header: "Held because",
-  meta: { width: "w-80", from: "md" },
-  cell: ({ row }) => row.original.heldFor && heldForWords[row.original.heldFor],
+  meta: { width: "w-44", from: "lg" },
+  cell: ({ row }) => heldFor(row.original.heldFor),
+});
+
+const referrals = display({
+  id: "referrals",
+  header: "Referrals",
+  meta: { width: "w-44", from: "lg" },
+  cell: ({ row }) => <ReferralsCell lead={row.original} />,
 });
 
 type Shown = { zone: string; mayEdit: boolean; areHeld: boolean };
 
-/** What stands of a lead in the table; of those whose sign-up is held, why. */
+/** What stands of a lead in the table; of those whose sign-up is held, why in place of referrals, which they have none of yet. */
 export const columnsFor = ({ zone, mayEdit, areHeld }: Shown) =>
   columns([
     display({ id: "email", header: "Address", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.email} mono /> }),
@@ -29,19 +36,13 @@ export const columnsFor = ({ zone, mayEdit, areHeld }: Shown) =>
       cell: ({ row }) => <NameCell lead={row.original} mayEdit={mayEdit} />,
     }),
     display({ id: "status", header: "Status", meta: { width: "w-28" }, cell: ({ row }) => <LeadStatus lead={row.original} /> }),
-    ...(areHeld ? [whyHeld] : []),
     display({
       id: "notes",
       header: "Notes",
       meta: { width: "w-40", from: "wide" },
       cell: ({ row }) => <NotesCell lead={row.original} mayEdit={mayEdit} />,
     }),
-    display({
-      id: "referrals",
-      header: "Referrals",
-      meta: { width: "w-44", from: "lg" },
-      cell: ({ row }) => <ReferralsCell lead={row.original} />,
-    }),
+    areHeld ? whyHeld : referrals,
     display({
       id: "source",
       header: "Source",

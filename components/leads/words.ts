@@ -24,17 +24,19 @@ export const standingWords: Readonly<Record<LeadRecord["standing"], string>> = {
   held: "Held",
 };
 
-/** Why a sign-up is held, in words. */
-export const heldForWords: Readonly<Record<HoldReason, string>> = {
-  trap: "a field that people do not see was filled in",
-  haste: "it was sent faster than anybody types, or without the page",
-  blocked: "the address or its domain is on the block list",
-  disposable: "the domain gives out addresses to be thrown away",
+const holdWords: Readonly<Record<HoldReason, { brief: string; why: string }>> = {
+  trap: { brief: "A hidden field filled in", why: "a field that people do not see was filled in" },
+  haste: { brief: "Sent too fast", why: "it was sent faster than anybody types, or without the page" },
+  blocked: { brief: "On the block list", why: "the address or its domain is on the block list" },
+  disposable: { brief: "Disposable domain", why: "the domain gives out addresses to be thrown away" },
 };
 
-/** That a sign-up is held, and why, in words. */
+/** Why a sign-up is held, in a few words. */
+export const heldFor = (reason: HoldReason | null): string | null => reason && holdWords[reason].brief;
+
+/** That a sign-up is held, and why. */
 export const heldWords = (reason: HoldReason | null): string =>
-  `Held until somebody has looked at it${reason === null ? "" : `: ${heldForWords[reason]}`}`;
+  `Held until somebody has looked at it${reason === null ? "" : `: ${holdWords[reason].why}`}`;
 
 /** What the service writes to leads by itself, in words. */
 export const ownMessageWords: Readonly<Record<MessageRecord["kind"], string>> = {

@@ -5,8 +5,8 @@ import { cn } from "@/lib/cn";
 export type ColumnLook = {
   /** A class such as `w-36`. Every column has one but that which takes the rest of the row. */
   width?: string;
-  /** The width of the window from which it is shown; from the narrowest unless told. The first column always is. */
-  from?: "sm" | "md" | "lg" | "wide";
+  /** From how much room for the table it is shown; from the least unless told. The first column always is. */
+  from?: keyof typeof hidden;
   /** Its cell carries the link that opens the row; the first column unless one says so. */
   main?: boolean;
   /** Figures stand at the end, so that their digits align. */
@@ -26,7 +26,13 @@ export const columnsOf = <Item extends object>() => createColumnHelper<Features,
 
 export type Columns<Item extends object> = TableOptions<Features, Item>["columns"];
 
-const hidden = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden", wide: "max-wide:hidden" } as const;
+// Of the table and not of the window, which a sidebar may share.
+const hidden = {
+  sm: "@max-[37rem]:hidden",
+  md: "@max-[42rem]:hidden",
+  lg: "@max-[58rem]:hidden",
+  wide: "@max-[67rem]:hidden",
+} as const;
 
 /** The classes of a column's cells, in the header and below. */
 export const placeOf = ({ width, from, className }: ColumnLook = {}): string => cn(width, from && hidden[from], className);

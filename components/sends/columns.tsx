@@ -32,7 +32,7 @@ export const columnsFor = (zone: string) =>
     display({
       id: "who",
       header: "By",
-      meta: { width: "w-52", from: "md" },
+      meta: { width: "w-40", from: "lg" },
       cell: ({ row }) => row.original.actor && <Who actor={{ ...row.original.actor, id: null }} />,
     }),
     display({

@@ -29,7 +29,7 @@ export function Table({ label, busy, className, children }: TableProps) {
 }
 
 /**
- * A table whose columns have widths of their own, and hide where the window is too narrow for them, so that its header sticks everywhere
+ * A table whose columns have widths of their own, and hide where there is too little room for them, so that its header sticks everywhere
  * but on phones. What is as wide as the table measures 100cqw.
  */
 export function FittedTable({ label, busy, className, children }: TableProps) {
