@@ -57,3 +57,20 @@ test("the palette does what staff do most, for those who may", async ({ page, co
   for (const act of ["Generate codes", "Add a lead", "Send a code", "Invite leads who wait", "Pause codes…", "Create a key"])
     await expect(page.getByRole("option", { name: act })).toHaveCount(0);
 });
+
+test("nothing of what is typed is lost while the palette opens, however fast one types and slow the machine is", async ({
+  page,
+  context,
+}) => {
+  await signedIn(context);
+  const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));
+  for (const rate of [1, 4])
+    for (const delay of [0, 10, 25, 60]) {
+      await page.goto(routes.overview, { waitUntil: "networkidle" });
+      await send("Emulation.setCPUThrottlingRate", { rate });
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.keyboard.type("activity", { delay });
+      await expect(page.getByRole("combobox", { name: "Search", exact: true }), `${delay} ms apart`).toHaveValue("activity");
+      await send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    }
+});

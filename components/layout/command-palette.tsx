@@ -4,7 +4,6 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { Search as SearchIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
 import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { backdropStyle, itemStyle } from "@/components/ui/popup";
@@ -15,15 +14,11 @@ import { type Command, type CommandGroup, pagesFor } from "./commands";
 import { type Search, useFound } from "./use-found";
 
 type Known = { may: May; actions?: readonly Command[] | undefined; search?: Search | undefined };
-type PaletteProps = Known & {
-  open: boolean;
-  onClose: () => void;
-  /** What was typed before it was there. */
-  typed: string;
-};
+type Typed = { text: string; onType: (text: string) => void };
+type PaletteProps = Known & Typed & { open: boolean; onClose: () => void };
 
 /** Goes to pages, does the main acts, and finds what `search` knows. */
-export function CommandPalette({ open, onClose, typed, ...known }: PaletteProps) {
+export function CommandPalette({ open, onClose, ...known }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
@@ -33,7 +28,7 @@ export function CommandPalette({ open, onClose, typed, ...known }: PaletteProps)
             aria-label="Search and commands"
             className={cn(panelStyle, "mt-0 flex max-h-[min(32rem,76vh)] max-w-xl flex-col overflow-hidden")}
           >
-            <Commands {...known} typed={typed} onDone={onClose} />
+            <Commands {...known} onDone={onClose} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -41,17 +36,8 @@ export function CommandPalette({ open, onClose, typed, ...known }: PaletteProps)
   );
 }
 
-// Mounted anew with each opening, so that it begins empty.
-function Commands({ onDone, typed, ...known }: Known & { typed: string; onDone: () => void }) {
+function Commands({ onDone, text, onType, ...known }: Known & Typed & { onDone: () => void }) {
   const router = useRouter();
-  const [text, setText] = useState(typed);
-  const taken = useRef(typed);
-  useEffect(() => {
-    // It is there, and has not the focus yet.
-    const more = typed.slice(taken.current.length);
-    taken.current = typed;
-    if (more !== "") setText((before) => before + more);
-  }, [typed]);
   const { groups, searching, failed } = useGroups(text, known);
   const choose = (command: Command) => {
     onDone();
@@ -65,7 +51,7 @@ function Commands({ onDone, typed, ...known }: Known & { typed: string; onDone: 
       mode="none"
       items={groups}
       value={text}
-      onValueChange={setText}
+      onValueChange={onType}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
       keepHighlight

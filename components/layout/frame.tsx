@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { dialogLater } from "@/components/ui/later";
 import type { May } from "@/contract/call";
@@ -17,8 +17,14 @@ import { useKey } from "./use-key";
 import { useTypedAhead } from "./use-typed-ahead";
 
 const NavSheet = dialogLater(() => import("./nav-sheet").then((sheet) => sheet.NavSheet));
-const CommandPalette = dialogLater(() => import("./command-palette").then((palette) => palette.CommandPalette));
+const PaletteLater = dialogLater(() => import("./command-palette").then((palette) => palette.CommandPalette));
 const KeysHelp = dialogLater(() => import("./keys-help").then((help) => help.KeysHelp));
+
+/** The palette, which hears what is typed while it is still loaded. */
+function CommandPalette(palette: Omit<ComponentProps<typeof PaletteLater>, "text" | "onType">) {
+  const [text, setText] = useTypedAhead(palette.open);
+  return <PaletteLater {...palette} text={text} onType={setText} />;
+}
 
 type FrameProps = {
   project: ShownProject;
@@ -43,7 +49,6 @@ export function Frame({ project, person, may, onSignOut, signingOut, actions, se
   const close = () => setOpened(null);
   useKey("k", { withCommand: true }, () => setOpened("palette"));
   useKey("?", {}, () => setOpened("keys"));
-  const typed = useTypedAhead(opened === "palette");
   return (
     <div className="flex min-h-dvh [--sticky-top:56px]">
       <SkipLink />
@@ -65,7 +70,7 @@ export function Frame({ project, person, may, onSignOut, signingOut, actions, se
         </main>
       </div>
       <NavSheet open={opened === "menu"} onClose={close} project={project} may={may} />
-      <CommandPalette open={opened === "palette"} onClose={close} typed={typed} may={may} actions={actions} search={search} />
+      <CommandPalette open={opened === "palette"} onClose={close} may={may} actions={actions} search={search} />
       <KeysHelp open={opened === "keys"} onClose={close} />
     </div>
   );

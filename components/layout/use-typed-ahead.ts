@@ -1,19 +1,29 @@
-import { useEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { isTyping } from "./use-key";
 
-/** What is typed while something is `opening` that has no field yet for it: people go on typing after the key that opens a search. */
-export function useTypedAhead(opening: boolean): string {
-  const [typed, setTyped] = useState("");
-  if (!opening && typed !== "") setTyped("");
+/**
+ * The text of a field that something has which is `open`, with what is typed before the field is there or has the focus: people go on
+ * typing after the key that opens a search. Empty with each opening.
+ */
+export function useTypedAhead(open: boolean): [string, Dispatch<SetStateAction<string>>] {
+  const [text, setText] = useState("");
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    // Not once it is closed, while it can still be seen.
+    if (open) setText("");
+  }
   useEffect(() => {
-    if (!opening) return;
+    if (!open) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.length !== 1 || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
-      setTyped((before) => before + event.key);
+      // At once: the next letter may go into the field, and has to find this one there.
+      flushSync(() => setText((before) => before + event.key));
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
-  }, [opening]);
-  return typed;
+  }, [open]);
+  return [text, setText];
 }
