@@ -93,6 +93,7 @@ test("a code is sent by keyboard alone", async ({ page, context }) => {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Code", exact: true }).focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("listbox")).toBeVisible();
   await page.keyboard.type(code);
   await expect(page.getByRole("option", { name: new RegExp(`^${code}`) })).toBeVisible();
   await page.keyboard.press("Enter");

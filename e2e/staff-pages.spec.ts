@@ -71,6 +71,8 @@ test("everything is reached by keyboard: the palette finds a page, and ? lists t
   await expect(page.getByRole("combobox", { name: "Search", exact: true })).toHaveValue("activity");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${routes.activity}$`));
+  // While it goes, keys are still the palette's.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toContainText(/keys/i);
   await page.keyboard.press("Escape");
