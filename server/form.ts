@@ -16,7 +16,8 @@ import { parse } from "./parse";
 import { services } from "./services";
 
 /**
- * A form of a public page: the page it stands on, its fields, and as what it counts (server/guard.ts). What its own address says under the names of `keeps` the page's says again.
+ * A form of a public page: the page it stands on, its fields, and as what it counts (server/guard.ts). What its own address says under the
+ * names of `keeps` the page's says again.
  */
 type PublicForm<Body extends z.ZodObject> = {
   page: string;

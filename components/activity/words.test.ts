@@ -23,6 +23,9 @@ const system: EventRecord["actor"] = { kind: "system", id: null, name: null };
 
 test.each<[string, string]>([
   [said("code.claimed", { code: "curious-pineapple", email: "ada@example.org" }), "Claimed curious-pineapple for ada@example.org"],
+  [said("block_list.changed", { data: { added: 1, removed: 0 } }), "Put 1 entry on the block list"],
+  [said("block_list.changed", { data: { added: 0, removed: 2 } }), "Took 2 entries off the block list"],
+  [said("block_list.changed", { data: { added: 2, removed: 1 } }), "Put 2 entries on the block list, and took 1 entry off it"],
   // As it is once the lead is deleted, and where the code has a column of its own.
   [said("code.claimed"), "Claimed a code"],
   [said("codes.generated", { data: { amount: 1, type: "creative" } }), "Generated 1 creative code"],

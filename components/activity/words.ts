@@ -1,10 +1,37 @@
 import type { EventKind, EventRecord } from "@/contract/events";
-import { eventKinds, wayWords } from "@/contract/kinds";
-import { type MailKind, mailKinds, mailNames } from "@/contract/mail-texts";
-import { aRole } from "@/contract/roles";
-
-/** A piece of a sentence; codes and addresses are set in mono. */
-export type Part = string | { mono: string };
+import { eventKinds } from "@/contract/kinds";
+import {
+  address,
+  asRole,
+  batch,
+  changedBlockList,
+  changedLead,
+  changedStaff,
+  code,
+  counted,
+  extended,
+  generated,
+  isVisitor,
+  joined,
+  key,
+  lead,
+  list,
+  mail,
+  number,
+  ofMail,
+  ofMailText,
+  ofProject,
+  type Part,
+  passwordReset,
+  rotated,
+  sent,
+  shown,
+  texts,
+  to,
+  whatOf,
+  whom,
+  withWay,
+} from "./phrases";
 
 export const groups = ["Codes", "Leads", "Sign-in", "Team", "Keys", "Project"] as const;
 export type Group = (typeof groups)[number];
@@ -16,101 +43,6 @@ type Words = {
   /** What was done, to stand beside who did it. Where the code and the address have places of their own, the event comes without them. */
   said: (event: EventRecord) => readonly Part[];
 };
-
-const code = ({ code }: EventRecord): Part => (code === null ? "a code" : { mono: code });
-const lead = ({ email }: EventRecord): Part => (email === null ? "a lead" : { mono: email });
-const address = ({ email }: EventRecord): Part => (email === null ? "an address" : { mono: email });
-const to = ({ email }: EventRecord): Part[] => (email === null ? [] : [" to ", { mono: email }]);
-const isVisitor = ({ actor }: EventRecord): boolean => actor.kind === "visitor";
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const number = (value: unknown): number => (typeof value === "number" ? value : 0);
-const shown = (value: unknown): string => number(value).toLocaleString("en");
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => typeof each === "string") : []);
-const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
-const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
-const key = ({ data }: EventRecord): string => (text(data.name) === "" ? "a key" : `the key “${text(data.name)}”`);
-const asRole = ({ data }: EventRecord): string => (text(data.role) === "" ? "" : ` as ${aRole(text(data.role))}`);
-const withWay = ({ data }: EventRecord): string => (["", "password"].includes(text(data.way)) ? "" : ` with ${wayWords(text(data.way))}`);
-
-const isOwn = ({ actor, data }: EventRecord): boolean => data.staff !== undefined && data.staff === actor.id;
-const whom = (event: EventRecord): string => (isOwn(event) ? "themselves" : (event.subject?.name ?? "somebody"));
-const counted = (value: unknown, noun: string): string => `${shown(value)} ${noun}${number(value) === 1 ? "" : "s"}`;
-
-function sent(event: EventRecord): Part[] {
-  const { received, notified, batch } = event.data;
-  const to = number(notified) < number(received) ? `${shown(notified)} of ${counted(received, "lead")}` : counted(notified, "lead");
-  return ["Sent ", text(batch) === "" ? code(event) : "personal codes", ` to ${to}`];
-}
-
-const generated = ({ data }: EventRecord): Part[] => [
-  `Generated ${counted(data.amount, [text(data.type), "code"].filter(Boolean).join(" "))}`,
-];
-
-const ofProject: Readonly<Record<string, string>> = {
-  accent: "accent colour",
-  timeZone: "time zone",
-  claimedText: "text after a claim",
-  consentText: "consent",
-  doubleOptIn: "confirmation of addresses",
-  referralPlaces: "places for friends",
-  joinedMail: "mail on joining",
-  claimedMail: "mail on claiming",
-  claimedUrl: "address after a claim",
-  pausedText: "message while something is paused",
-};
-
-const ofMail: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to address", server: "mail server" };
-
-const ofPause: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", mail: "mail" };
-const whatOf = ({ data }: EventRecord): string => list(texts(data.what).map((what) => ofPause[what] ?? what)) || "something";
-
-const ofMailText: Readonly<Record<string, string>> = { body: "text" };
-const isMailKind = (name: string): name is MailKind => (mailKinds as readonly string[]).includes(name);
-const mail = ({ data }: EventRecord): string =>
-  isMailKind(text(data.mail)) ? `the mail “${mailNames[text(data.mail) as MailKind]}”` : "a mail";
-
-function rotated(event: EventRecord): Part[] {
-  const hours = number(event.data.overlapHours);
-  const old = hours === 0 ? "the old one stopped at once" : `the old one works for ${hours === 1 ? "1 hour" : `${hours} hours`} more`;
-  return [`Rotated ${key(event)}; ${old}`];
-}
-
-function joined(event: EventRecord): Part[] {
-  // The environment names the first owner.
-  if (event.actor.kind === "system") return [`Added ${whom(event)} to the team${asRole(event)}`];
-  return [`Joined the team${asRole(event)}`];
-}
-
-function changedStaff(event: EventRecord): Part[] {
-  const { data } = event;
-  const changed = (what: string) => (isOwn(event) ? `their own ${what}` : `the ${what} of ${whom(event)}`);
-  const done: string[] = [];
-  if (text(data.to) !== "") done.push(`changed ${changed("role")} from ${text(data.from)} to ${text(data.to)}`);
-  if (typeof data.disabled === "boolean") done.push(`${data.disabled ? "disabled" : "enabled"} ${whom(event)}`);
-  if (done.length === 0) done.push(`changed ${changed(list(texts(data.fields)) || "account")}`);
-  return [capital(list(done))];
-}
-
-/** What an extension changed: an end, a number of claims, or both. */
-const extended = ({ data }: EventRecord): Part[] => [
-  list([...("validUntil" in data ? ["the end"] : []), ...("allowedClaims" in data ? ["the number of claims"] : [])]) || "the end",
-];
-
-const batch = ({ data }: EventRecord): string => (text(data.name) === "" ? "a batch" : `the batch ${text(data.name)}`);
-
-const ofLead: Readonly<Record<string, string>> = { firstname: "first name", lastname: "last name" };
-
-function changedLead(event: EventRecord): Part[] {
-  const fields = texts(event.data.fields);
-  const rest = fields.filter((field) => field !== "onWaitlist");
-  if (rest.length > 0) return ["Changed ", lead(event), `: ${list(rest.map((field) => ofLead[field] ?? field))}`];
-  return event.data.onWaitlist === false ? ["Took ", lead(event), " off the waitlist"] : ["Put ", lead(event), " on the waitlist"];
-}
-
-/** Whoever has the link is not signed in: the service does it for them. */
-const passwordReset = (event: EventRecord): Part[] => [
-  event.subject === null ? "Took a new password by a mailed link" : `Took a new password of ${event.subject.name} by a mailed link`,
-];
 
 /** Every kind of event in words, and the group that the filter shows it in. */
 export const words: Readonly<Record<EventKind, Words>> = {
@@ -208,13 +140,7 @@ export const words: Readonly<Record<EventKind, Words>> = {
   "block_list.changed": {
     group: "Leads",
     label: "Block list changed",
-    said: ({ data }) => [
-      number(data.removed) === 0
-        ? `Put ${counted(data.added, "entry")} on the block list`
-        : number(data.added) === 0
-          ? `Took ${counted(data.removed, "entry")} off the block list`
-          : `Put ${counted(data.added, "entry")} on the block list, and took ${counted(data.removed, "entry")} off it`,
-    ],
+    said: changedBlockList,
   },
   "origins.changed": {
     group: "Keys",

@@ -64,7 +64,7 @@ type TakeValues = {
  * The claim, in one statement that must stay one: the guarded update comes first and locks the code, and the plain insert
  * aborts all of it on a duplicate, so neither a race nor a repeat can move the count.
  */
-const taking = (isPublic: boolean) =>
+const taking = (byPublic: boolean) =>
   statement<TakeValues, Taken>(
     (value) => sql`
     with taken as (
@@ -73,7 +73,7 @@ const taking = (isPublic: boolean) =>
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
         and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
         and ${goesOn("claims", value("projectId"))}
-        and ${isPublic ? hasLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") }) : sql`true`}
+        and ${byPublic ? hasLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") }) : sql`true`}
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), met as (
