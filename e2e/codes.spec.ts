@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codePage, narrowed, routes } from "@/lib/routes";
 import { call } from "./harness/call";
+import { pick } from "./harness/pick";
 import { expect, expectAccessible, test } from "./harness/quiet";
 import { site } from "./harness/site";
 import { aColleague, signedIn } from "./harness/staff";
@@ -154,8 +155,7 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
   await page.getByRole("menuitem", { name: "Reserve" }).click();
   await expect(page).toHaveURL(/act=reserve/);
   await page.getByLabel("Reserved for").click();
-  await page.getByRole("combobox", { name: "Search leads" }).fill("somebody@example.org");
-  await page.getByRole("option", { name: /somebody@example\.org/ }).click();
+  await pick(page, "Search leads", "somebody@example.org", /somebody@example\.org/);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: "somebody@example.org" })).toBeVisible();
 
@@ -182,8 +182,7 @@ test("why somebody cannot claim a code is said rule by rule, with what the publi
   await signedIn(context);
   await page.goto(codePage(code));
   await page.getByLabel("Address", { exact: true }).click();
-  await page.getByRole("combobox", { name: "Search leads" }).fill("grace@example.org");
-  await page.getByRole("option", { name: /grace@example\.org/ }).click();
+  await pick(page, "Search leads", "grace@example.org", /grace@example\.org/);
   await expect(page.getByText("They cannot claim it")).toBeVisible();
   const rules = page.getByRole("list", { name: "Rules" });
   await expect(rules.getByRole("listitem")).toHaveCount(7);

@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { call } from "./call";
+import { pick } from "./pick";
 import { expect } from "./quiet";
 import { site } from "./site";
 import { signedIn } from "./staff";
@@ -37,8 +38,7 @@ export async function newSend(page: Page, context: BrowserContext): Promise<Loca
 /** Chooses an existing code. */
 export async function choose(page: Page, dialog: Locator, code: string): Promise<void> {
   await dialog.getByRole("combobox", { name: "Code", exact: true }).click();
-  await page.getByRole("combobox", { name: "Search codes" }).fill(code);
-  await page.getByRole("option", { name: new RegExp(`^${code}`) }).click();
+  await pick(page, "Search codes", code, new RegExp(`^${code}`));
 }
 
 export const name = (dialog: Locator, ...emails: string[]) => dialog.getByRole("textbox", { name: "Addresses" }).fill(emails.join(", "));
