@@ -14,7 +14,7 @@ import {
   tidyQueue,
   type WelcomeJob,
   welcomeQueue,
-} from "@/db/jobs";
+} from "@/db/queue";
 import { env, InvalidEnvironment } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onStop } from "./start/stopping";

@@ -18,7 +18,7 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).meta({ descr
 const exampleCodes = { recoveryCodes: ["h7kq-2mwd-9xtr-p6vf", "c4np-8vzb-3jfs-y2dk"] };
 const OwnPassword = z.strictObject({ password: TypedPassword });
 
-export const askForReset = endpoint({
+export const askForResetEndpoint = endpoint({
   method: "POST",
   path: "/password/forgot",
   tag,
@@ -27,11 +27,11 @@ export const askForReset = endpoint({
   access: [],
   body: z.strictObject({ email: Email }),
   reply: z.object({ email: z.string() }),
-  refuses: ["too_many_requests"],
+  errors: ["too_many_requests"],
   example: { body: { email: "grace@example.org" }, reply: { email: "grace@example.org" } },
 });
 
-export const resetPassword = endpoint({
+export const resetPasswordEndpoint = endpoint({
   method: "POST",
   path: "/password/reset",
   tag,
@@ -40,14 +40,14 @@ export const resetPassword = endpoint({
   access: [],
   body: z.strictObject({ token: LinkToken, password: NewPassword }),
   reply: z.object({ email: z.string() }),
-  refuses: ["link_not_valid", "too_many_requests"],
+  errors: ["link_not_valid", "too_many_requests"],
   example: {
     body: { token: "3b7e0c9a5d1f48e2a6c4b8d0f1e3a597", password: "correct horse battery staple" },
     reply: { email: "grace@example.org" },
   },
 });
 
-export const changeAccount = endpoint({
+export const changeAccountEndpoint = endpoint({
   method: "PATCH",
   path: "/account",
   tag,
@@ -55,11 +55,11 @@ export const changeAccount = endpoint({
   access: ["viewer"],
   body: z.strictObject({ name: PersonName }),
   reply: StaffRecord,
-  refuses: [],
+  errors: [],
   example: { body: { name: "Grace Hopper" }, reply: exampleStaff },
 });
 
-export const changePassword = endpoint({
+export const changePasswordEndpoint = endpoint({
   method: "POST",
   path: "/account/password",
   tag,
@@ -68,11 +68,11 @@ export const changePassword = endpoint({
   access: ["viewer"],
   body: z.strictObject({ current: TypedPassword, password: NewPassword }),
   reply: Done,
-  refuses: ["wrong_password", "too_many_requests"],
+  errors: ["wrong_password", "too_many_requests"],
   example: { body: { current: "correct horse battery staple", password: "an even longer one, with a comma" }, reply: {} },
 });
 
-export const beginSecondFactor = endpoint({
+export const beginSecondFactorEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor",
   tag,
@@ -81,14 +81,14 @@ export const beginSecondFactor = endpoint({
   access: ["viewer"],
   body: OwnPassword,
   reply: z.object({ secret: z.string(), uri: z.string().meta({ description: "What a QR code for the authenticator holds." }) }),
-  refuses: ["wrong_password", "too_many_requests"],
+  errors: ["wrong_password", "too_many_requests"],
   example: {
     body: { password: "correct horse battery staple" },
     reply: { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Launch:grace%40example.org?secret=JBSWY3DPEHPK3PXP&issuer=Launch" },
   },
 });
 
-export const confirmSecondFactor = endpoint({
+export const confirmSecondFactorEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor/confirm",
   tag,
@@ -97,11 +97,11 @@ export const confirmSecondFactor = endpoint({
   access: ["viewer"],
   body: z.strictObject({ code: SecondFactorCode }),
   reply: RecoveryCodes,
-  refuses: ["second_factor_wrong", "too_many_requests"],
+  errors: ["second_factor_wrong", "too_many_requests"],
   example: { body: { code: "123456" }, reply: exampleCodes },
 });
 
-export const renewRecoveryCodes = endpoint({
+export const renewRecoveryCodesEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor/recovery-codes",
   tag,
@@ -110,11 +110,11 @@ export const renewRecoveryCodes = endpoint({
   access: ["viewer"],
   body: OwnPassword,
   reply: RecoveryCodes,
-  refuses: ["wrong_password", "too_many_requests"],
+  errors: ["wrong_password", "too_many_requests"],
   example: { body: { password: "correct horse battery staple" }, reply: exampleCodes },
 });
 
-export const removeSecondFactor = endpoint({
+export const removeSecondFactorEndpoint = endpoint({
   method: "DELETE",
   path: "/account/second-factor",
   tag,
@@ -122,6 +122,6 @@ export const removeSecondFactor = endpoint({
   access: ["viewer"],
   body: OwnPassword,
   reply: Done,
-  refuses: ["wrong_password", "too_many_requests"],
+  errors: ["wrong_password", "too_many_requests"],
   example: { body: { password: "correct horse battery staple" }, reply: {} },
 });

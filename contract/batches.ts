@@ -66,7 +66,7 @@ const csv: Csv<BatchRecord> = {
   },
 };
 
-export const listBatches = endpoint({
+export const listBatchesEndpoint = endpoint({
   method: "GET",
   path: "/batches",
   tag,
@@ -82,13 +82,13 @@ export const listBatches = endpoint({
   }),
   csv,
   reply: z.array(BatchRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "50" }, reply: [example] },
 });
 
 const batchBody = z.strictObject({ batch: Id });
 
-export const pauseBatch = endpoint({
+export const pauseBatchEndpoint = endpoint({
   method: "POST",
   path: "/batches/pause",
   tag,
@@ -97,11 +97,11 @@ export const pauseBatch = endpoint({
   access: ["secret_key", "member"],
   body: batchBody,
   reply: BatchRecord,
-  refuses: ["batch_not_found"],
+  errors: ["batch_not_found"],
   example: { body: { batch: example.id }, reply: { ...example, paused: true } },
 });
 
-export const resumeBatch = endpoint({
+export const resumeBatchEndpoint = endpoint({
   method: "POST",
   path: "/batches/resume",
   tag,
@@ -109,11 +109,11 @@ export const resumeBatch = endpoint({
   access: ["secret_key", "member"],
   body: batchBody,
   reply: BatchRecord,
-  refuses: ["batch_not_found"],
+  errors: ["batch_not_found"],
   example: { body: { batch: example.id }, reply: example },
 });
 
-export const findBatch = endpoint({
+export const findBatchEndpoint = endpoint({
   method: "GET",
   path: "/batches/:batch",
   tag,
@@ -121,11 +121,11 @@ export const findBatch = endpoint({
   access: ["secret_key", "viewer"],
   params: batchBody,
   reply: BatchRecord,
-  refuses: ["batch_not_found"],
+  errors: ["batch_not_found"],
   example: { params: { batch: example.id }, reply: example },
 });
 
-export const makeBatch = endpoint({
+export const makeBatchEndpoint = endpoint({
   method: "POST",
   path: "/batches",
   tag,
@@ -135,14 +135,14 @@ export const makeBatch = endpoint({
   access: ["secret_key", "member"],
   body: Making,
   reply: TaskRecord,
-  refuses: ["code_space_exhausted"],
+  errors: ["code_space_exhausted"],
   example: {
     body: { amount: 250_000, type: "alphanumeric", name: "Launch day" },
     reply: { ...exampleTask, kind: "codes.generate", total: 250_000, done: 40_000, changed: 40_000 },
   },
 });
 
-export const extendBatch = endpoint({
+export const extendBatchEndpoint = endpoint({
   method: "POST",
   path: "/batches/extend",
   tag,
@@ -152,14 +152,14 @@ export const extendBatch = endpoint({
   access: ["secret_key", "member"],
   body: extending({ batch: Id }),
   reply: TaskRecord,
-  refuses: ["batch_not_found"],
+  errors: ["batch_not_found"],
   example: {
     body: { batch: example.id, validUntil: "2026-12-31T22:59:00Z" },
     reply: { ...exampleTask, kind: "batch.extend", batch: exampleBatch },
   },
 });
 
-export const deleteBatch = endpoint({
+export const deleteBatchEndpoint = endpoint({
   method: "POST",
   path: "/batches/delete",
   tag,
@@ -169,6 +169,6 @@ export const deleteBatch = endpoint({
   access: ["secret_key", "member"],
   body: batchBody,
   reply: TaskRecord,
-  refuses: ["batch_not_found"],
+  errors: ["batch_not_found"],
   example: { body: { batch: example.id }, reply: { ...exampleTask, kind: "batch.delete", batch: exampleBatch } },
 });

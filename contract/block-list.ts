@@ -28,7 +28,7 @@ export type BlockList = z.output<typeof BlockList>;
 
 const description = "Sign-ups by the public with these addresses, or at these domains and those below them, are held for staff to look at.";
 
-export const findBlockList = endpoint({
+export const findBlockListEndpoint = endpoint({
   method: "GET",
   path: "/block-list",
   tag,
@@ -36,11 +36,11 @@ export const findBlockList = endpoint({
   description,
   access: ["secret_key", "viewer"],
   reply: BlockList,
-  refuses: [],
+  errors: [],
   example: { reply: { entries: ["example.org", "mallory@example.com"] } },
 });
 
-export const changeBlockList = endpoint({
+export const changeBlockListEndpoint = endpoint({
   method: "PUT",
   path: "/block-list",
   tag,
@@ -60,6 +60,6 @@ export const changeBlockList = endpoint({
       .transform((entries) => [...new Set(entries)]),
   }),
   reply: BlockList,
-  refuses: ["block_list_changed"],
+  errors: ["block_list_changed"],
   example: { body: { entries: ["example.org", "mallory@example.com"] }, reply: { entries: ["example.org", "mallory@example.com"] } },
 });

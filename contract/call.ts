@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { RefusalBody } from "./envelope";
+import type { ErrorName } from "./errors";
 import type { Calls } from "./index";
-import type { RefusalName } from "./refusals";
 
 /**
  * What is called, by method and path as the document has them: `"GET /leads"`. Of the contract a page has the types alone; its schemas
@@ -29,7 +29,7 @@ type Reply<C extends Call> = z.output<Calls[C]["reply"]>;
 
 /** A call that was refused: the refusal's name, its sentence, what is wrong with which field, and the id that finds it in the log. */
 export class Refused extends Error {
-  override readonly name: RefusalName;
+  override readonly name: ErrorName;
   constructor(
     readonly status: number,
     { error, message, fields, requestId }: RefusalBody,

@@ -40,7 +40,7 @@ export const ClaimReply = z.object({
 });
 export type ClaimReply = z.output<typeof ClaimReply>;
 
-export const claimCode = endpoint({
+export const claimCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/claim",
   tag,
@@ -57,7 +57,7 @@ export const claimCode = endpoint({
     }),
   }),
   reply: ClaimReply,
-  refuses: [
+  errors: [
     "proof_needed",
     "claims_paused",
     "code_not_found",
@@ -81,7 +81,7 @@ export const claimCode = endpoint({
   },
 });
 
-export const exchangeToken = endpoint({
+export const exchangeTokenEndpoint = endpoint({
   method: "POST",
   path: "/claims/exchange",
   tag,
@@ -95,7 +95,7 @@ export const exchangeToken = endpoint({
     code: CodeRecord,
     claimedAt: Timestamp,
   }),
-  refuses: ["token_not_found"],
+  errors: ["token_not_found"],
   example: {
     body: { token: "9f86d081884c7d659a2feaa0" },
     reply: {
@@ -122,7 +122,7 @@ const csv: Csv<ClaimRecord> = {
   },
 };
 
-export const listClaims = endpoint({
+export const listClaimsEndpoint = endpoint({
   method: "GET",
   path: "/claims",
   tag,
@@ -142,11 +142,11 @@ export const listClaims = endpoint({
   }),
   csv,
   reply: z.array(ClaimRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "50" }, reply: [exampleClaim] },
 });
 
-export const listCodeClaims = endpoint({
+export const listCodeClaimsEndpoint = endpoint({
   method: "GET",
   path: "/codes/:code/claims",
   tag,
@@ -156,11 +156,11 @@ export const listCodeClaims = endpoint({
   params: z.strictObject({ code: CodeText }),
   query: listQuery({ q: search }),
   reply: z.array(ClaimRecord),
-  refuses: ["code_not_found"],
+  errors: ["code_not_found"],
   example: { params: { code: "curious-pineapple" }, reply: [exampleClaim] },
 });
 
-export const revokeClaim = endpoint({
+export const revokeClaimEndpoint = endpoint({
   method: "POST",
   path: "/claims/revoke",
   tag,
@@ -169,11 +169,11 @@ export const revokeClaim = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: ClaimRecord,
-  refuses: ["claim_not_found"],
+  errors: ["claim_not_found"],
   example: { body: { code: "curious-pineapple", email: "ada@example.org" }, reply: exampleClaim },
 });
 
-export const countClaimsByDay = endpoint({
+export const countClaimsByDayEndpoint = endpoint({
   method: "GET",
   path: "/claims/days",
   tag,
@@ -181,6 +181,6 @@ export const countClaimsByDay = endpoint({
   access: ["secret_key", "viewer"],
   query: z.strictObject({ span: Span.optional(), batch: Id.optional() }),
   reply: DaysReply,
-  refuses: [],
+  errors: [],
   example: { query: { span: "30" }, reply: exampleDays },
 });

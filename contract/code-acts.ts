@@ -7,7 +7,7 @@ import { exampleTask, TaskRecord } from "./tasks";
 
 const tag = "Codes";
 
-export const pauseCode = endpoint({
+export const pauseCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/pause",
   tag,
@@ -16,11 +16,11 @@ export const pauseCode = endpoint({
   access: ["secret_key", "member"],
   body: codeBody,
   reply: CodeRecord,
-  refuses: ["code_not_found"],
+  errors: ["code_not_found"],
   example: { body: { code: "curious-pineapple" }, reply: { ...exampleCode, status: "paused" } },
 });
 
-export const resumeCode = endpoint({
+export const resumeCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/resume",
   tag,
@@ -28,7 +28,7 @@ export const resumeCode = endpoint({
   access: ["secret_key", "member"],
   body: codeBody,
   reply: CodeRecord,
-  refuses: ["code_not_found", "batch_paused"],
+  errors: ["code_not_found", "batch_paused"],
   example: { body: { code: "curious-pineapple" }, reply: exampleCode },
 });
 
@@ -48,7 +48,7 @@ const changesSomething = [
 /** The body of an act that changes until when, or how often, what `what` names can be claimed. */
 export const extending = <S extends z.ZodRawShape>(what: S) => z.strictObject({ ...what, ...extension }).refine(...changesSomething);
 
-export const extendCode = endpoint({
+export const extendCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/extend",
   tag,
@@ -56,14 +56,14 @@ export const extendCode = endpoint({
   access: ["secret_key", "member"],
   body: extending({ code: CodeText }),
   reply: CodeRecord,
-  refuses: ["code_not_found"],
+  errors: ["code_not_found"],
   example: {
     body: { code: "curious-pineapple", validUntil: "2026-12-31T22:59:00Z" },
     reply: { ...exampleCode, validUntil: "2026-12-31T22:59:00.000Z" },
   },
 });
 
-export const reserveCode = endpoint({
+export const reserveCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/reserve",
   tag,
@@ -73,7 +73,7 @@ export const reserveCode = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({ code: CodeText, email: Email.nullable() }),
   reply: CodeRecord,
-  refuses: ["code_not_found"],
+  errors: ["code_not_found"],
   example: { body: { code: "curious-pineapple", email: "ada@example.org" }, reply: exampleCode },
 });
 
@@ -81,7 +81,7 @@ export const reserveCode = endpoint({
 export const codeActs = ["pause", "resume", "extend", "delete"] as const;
 export type CodeAct = (typeof codeActs)[number];
 
-export const actOnCodes = endpoint({
+export const actOnCodesEndpoint = endpoint({
   method: "POST",
   path: "/codes/act",
   tag,
@@ -102,6 +102,6 @@ export const actOnCodes = endpoint({
       message: "to extend, name a new end, a new number of claims, or both; the other acts take neither",
     }),
   reply: TaskRecord,
-  refuses: [],
+  errors: [],
   example: { body: { act: "pause", filter: { type: "numeric", status: "active" } }, reply: exampleTask },
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { CodeRecord, exampleCode } from "./codes";
 import { endpoint } from "./endpoint";
+import { apiErrors, type ErrorName } from "./errors";
 import { CodeText, Email } from "./fields";
-import { type RefusalName, refusals } from "./refusals";
 
 const tag = "Codes";
 
@@ -10,7 +10,7 @@ const tag = "Codes";
 export const codeRules = ["claims", "exists", "reservation", "pause", "end", "uses", "start"] as const;
 export type CodeRule = (typeof codeRules)[number];
 
-const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
+const refusalNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
 
 export const CheckReply = z.object({
   code: CodeRecord.nullable(),
@@ -25,7 +25,7 @@ export const CheckReply = z.object({
 });
 export type CheckReply = z.output<typeof CheckReply>;
 
-export const checkCode = endpoint({
+export const checkCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/check",
   tag,
@@ -34,7 +34,7 @@ export const checkCode = endpoint({
   access: ["secret_key", "viewer"],
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: CheckReply,
-  refuses: [],
+  errors: [],
   example: {
     body: { code: "curious-pineapple", email: "grace@example.org" },
     reply: {

@@ -83,7 +83,7 @@ const csv: Csv<CodeRecord> = {
 };
 const codeParams = z.strictObject({ code: CodeText });
 
-export const findCode = endpoint({
+export const findCodeEndpoint = endpoint({
   method: "GET",
   path: "/codes/:code",
   aliases: [{ method: "GET", path: "/codes/code/:code" }],
@@ -92,11 +92,11 @@ export const findCode = endpoint({
   access: ["secret_key", "viewer"],
   params: codeParams,
   reply: CodeRecord,
-  refuses: ["code_not_found"],
+  errors: ["code_not_found"],
   example: { params: { code: "curious-pineapple" }, reply: exampleCode },
 });
 
-export const listCodes = endpoint({
+export const listCodesEndpoint = endpoint({
   method: "GET",
   path: "/codes",
   tag,
@@ -107,7 +107,7 @@ export const listCodes = endpoint({
   query: listQuery({ ...codeFilters, ...sortedBy(codeSorts), ...asCsv }),
   csv,
   reply: z.array(CodeRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "50", status: "active" }, reply: [exampleCode] },
 });
 
@@ -124,7 +124,7 @@ export const Making = z
   })
   .refine(...endsAfterStart);
 
-export const generateCodes = endpoint({
+export const generateCodesEndpoint = endpoint({
   method: "POST",
   path: "/codes/generate",
   tag,
@@ -133,11 +133,11 @@ export const generateCodes = endpoint({
   access: ["secret_key", "member"],
   body: Making,
   reply: z.array(CodeRecord),
-  refuses: ["code_space_exhausted"],
+  errors: ["code_space_exhausted"],
   example: { body: { amount: 1, reservedFor: "ada@example.org", name: "Launch day" }, reply: [exampleCode] },
 });
 
-export const deleteCode = endpoint({
+export const deleteCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/delete",
   aliases: [{ method: "DELETE", path: "/codes/delete" }],
@@ -147,7 +147,7 @@ export const deleteCode = endpoint({
   access: ["secret_key", "member"],
   body: codeBody,
   reply: CodeRecord,
-  refuses: ["code_not_found"],
+  errors: ["code_not_found"],
   example: { body: { code: "curious-pineapple" }, reply: exampleCode },
 });
 
@@ -157,7 +157,7 @@ export const maxNamed = 50_000;
 /** Codes that a call names one by one. */
 export const NamedCodes = z.array(CodeText).min(1, "must name at least one code").max(maxNamed, `must be at most ${maxNamed} codes`);
 
-export const findCodes = endpoint({
+export const findCodesEndpoint = endpoint({
   method: "POST",
   path: "/codes/find",
   tag,
@@ -169,6 +169,6 @@ export const findCodes = endpoint({
   body: z.strictObject({ codes: NamedCodes }),
   csv,
   reply: z.array(CodeRecord),
-  refuses: [],
+  errors: [],
   example: { body: { codes: ["curious-pineapple"] }, reply: [exampleCode] },
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { CodeRecord } from "./codes";
 import { RefusalBody, refusalBody } from "./envelope";
+import { apiErrors, type ErrorName } from "./errors";
 import { endpoints } from "./index";
 import { LeadRecord } from "./leads";
-import { type RefusalName, refusals } from "./refusals";
-import { retrySend } from "./sends";
+import { retrySendEndpoint } from "./sends";
 
 const named = Object.entries(endpoints);
 
@@ -37,7 +37,7 @@ test("what anybody may write by a public key counts as a try, and asks for a pro
     ["/leads/create", "sign_up"],
     ["/codes/claim", "guess"],
   ]);
-  for (const { refuses, tries } of Object.values(endpoints)) expect(refuses.includes("proof_needed")).toBe(tries !== undefined);
+  for (const { errors: refuses, tries } of Object.values(endpoints)) expect(refuses.includes("proof_needed")).toBe(tries !== undefined);
 });
 
 test("no two endpoints answer the same method and path", () => {
@@ -79,10 +79,10 @@ test("only claiming and creating a lead accept the public key", () => {
 });
 
 test("every refusal has a status of its kind and a sentence", () => {
-  for (const [name, { status, message }] of Object.entries(refusals)) {
+  for (const [name, { status, message }] of Object.entries(apiErrors)) {
     expect(status, name).toBeGreaterThanOrEqual(400);
     expect(message, name).toMatch(/^[A-Z].*[a-z.]$/);
-    expect(RefusalBody.parse(refusalBody(name as RefusalName, "id"))).toMatchObject({ success: false, code: status, error: name, message });
+    expect(RefusalBody.parse(refusalBody(name as ErrorName, "id"))).toMatchObject({ success: false, code: status, error: name, message });
   }
 });
 
@@ -102,7 +102,7 @@ test.each([
 });
 
 test.each(["", " ", "\u00a0"])("a search for %j does not try all of a send again", (q) => {
-  expect(retrySend.body.safeParse({ ...retrySend.example.body, filter: { q } }).error?.issues[0]).toMatchObject({
+  expect(retrySendEndpoint.body.safeParse({ ...retrySendEndpoint.example.body, filter: { q } }).error?.issues[0]).toMatchObject({
     path: ["filter", "q"],
     message: "must not be empty",
   });

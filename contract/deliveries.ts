@@ -63,7 +63,7 @@ const deliveryFilters = {
   ...asCsv,
 };
 
-export const listDeliveries = endpoint({
+export const listDeliveriesEndpoint = endpoint({
   method: "GET",
   path: "/sends/:id/deliveries",
   tag,
@@ -74,11 +74,11 @@ export const listDeliveries = endpoint({
   query: listQuery(deliveryFilters),
   csv: deliveriesCsv,
   reply: z.array(DeliveryRecord),
-  refuses: ["send_not_found"],
+  errors: ["send_not_found"],
   example: { params: { id: send }, reply: [exampleDelivery] },
 });
 
-export const listAllDeliveries = endpoint({
+export const listAllDeliveriesEndpoint = endpoint({
   method: "GET",
   path: "/deliveries",
   tag,
@@ -88,6 +88,6 @@ export const listAllDeliveries = endpoint({
   query: listQuery({ status: DeliveryStatus.optional(), code: CodeText.optional(), email: Email.optional(), ...asCsv }),
   csv: deliveriesCsv,
   reply: z.array(DeliveryRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "50", status: "failed" }, reply: [exampleDelivery] },
 });

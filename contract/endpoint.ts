@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { apiErrors, type ErrorName } from "./errors";
 import { countCap, pageLimit } from "./limits";
 import type { PublicTry } from "./protection";
-import { type RefusalName, refusals } from "./refusals";
 import { isRole, type Role } from "./roles";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -32,7 +32,7 @@ export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends
   /** Bytes; 256 KiB unless told. */
   bodyLimit?: number;
   reply: R;
-  refuses: readonly RefusalName[];
+  errors: readonly ErrorName[];
   /** As what a call of the public counts; none where it is not counted. */
   tries?: PublicTry;
   /** What a list gives as CSV, where it does: the file's name, and its columns. */
@@ -71,11 +71,11 @@ export const isRepeatable = (endpoint: Pick<Endpoint, "access" | "method">): boo
 export const leastRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);
 
 /** Every refusal that the endpoint can answer: those of its own, and those that any endpoint of its kind can, in the order of the table. */
-export function refusalsOf(endpoint: Endpoint): RefusalName[] {
+export function refusalsOf(endpoint: Endpoint): ErrorName[] {
   const { method, access, params, query, body } = endpoint;
   const isWrite = method !== "GET";
   const role = leastRole(endpoint);
-  const can: Partial<Record<RefusalName, boolean>> = {
+  const can: Partial<Record<ErrorName, boolean>> = {
     invalid_json: body !== undefined,
     invalid_input: isWrite || (params ?? query ?? body) !== undefined,
     bad_key: takesKeys(endpoint) || role !== undefined,
@@ -93,7 +93,7 @@ export function refusalsOf(endpoint: Endpoint): RefusalName[] {
     // Only those that know their caller, and those that write, ask the database on the way.
     unavailable: access.length > 0 || isWrite,
   };
-  return (Object.keys(refusals) as RefusalName[]).filter((name) => can[name] || endpoint.refuses.includes(name));
+  return (Object.keys(apiErrors) as ErrorName[]).filter((name) => can[name] || endpoint.errors.includes(name));
 }
 
 /** The largest body an endpoint accepts when it does not say otherwise, in bytes. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { apiErrors, type ErrorName } from "./errors";
 import { Challenge } from "./protection";
-import { type RefusalName, refusals } from "./refusals";
 
 /** The body of every refusal (decisions.md §1). `time` is epoch milliseconds; `fields` only for `invalid_input`. */
 export const RefusalBody = z
   .object({
     success: z.literal(false),
     code: z.number().int().meta({ description: "The HTTP status." }),
-    error: z.enum(Object.keys(refusals) as [RefusalName, ...RefusalName[]]).meta({ description: "The refusal's stable name." }),
+    error: z.enum(Object.keys(apiErrors) as [ErrorName, ...ErrorName[]]).meta({ description: "The refusal's stable name." }),
     message: z.string().meta({ description: "A sentence for people." }),
     time: z.number().int().meta({ description: "Epoch milliseconds." }),
     requestId: z.string(),
@@ -19,11 +19,11 @@ export type RefusalBody = z.output<typeof RefusalBody>;
 
 /** Makes the body of a refusal. */
 export function refusalBody(
-  name: RefusalName,
+  name: ErrorName,
   requestId: string,
   more: { message?: string; fields?: Record<string, string[]>; challenge?: Challenge } = {},
 ): RefusalBody {
-  const { status, message } = refusals[name];
+  const { status, message } = apiErrors[name];
   return {
     success: false,
     code: status,

@@ -45,7 +45,7 @@ const csv: Csv<EventRecord> = {
   },
 };
 
-export const listEvents = endpoint({
+export const listEventsEndpoint = endpoint({
   method: "GET",
   path: "/events",
   tag: "Events",
@@ -67,7 +67,7 @@ export const listEvents = endpoint({
   }),
   csv,
   reply: z.array(EventRecord),
-  refuses: [],
+  errors: [],
   example: {
     query: { limit: "50", kind: "code.claimed" },
     reply: [

@@ -21,14 +21,14 @@ export const FormatRecord = z
   .meta({ id: "Format" });
 export type FormatRecord = z.output<typeof FormatRecord>;
 
-export const listFormats = endpoint({
+export const listFormatsEndpoint = endpoint({
   method: "GET",
   path: "/formats",
   tag,
   summary: "Say how much room the formats have, and how guessable their codes are",
   access: ["secret_key", "viewer"],
   reply: z.array(FormatRecord),
-  refuses: [],
+  errors: [],
   example: {
     reply: [{ type: "creative", space: 2_741_744, used: 1200, remaining: 2_740_544, live: 980, asOf: "2026-11-21T12:00:00.000Z" }],
   },

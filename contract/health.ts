@@ -3,18 +3,18 @@ import { endpoint } from "./endpoint";
 
 const tag = "Health";
 
-export const live = endpoint({
+export const liveEndpoint = endpoint({
   method: "GET",
   path: "/health/live",
   tag,
   summary: "Whether this process runs",
   access: [],
   reply: z.object({ status: z.literal("live") }),
-  refuses: [],
+  errors: [],
   example: { reply: { status: "live" } },
 });
 
-export const ready = endpoint({
+export const readyEndpoint = endpoint({
   method: "GET",
   path: "/health/ready",
   tag,
@@ -22,6 +22,6 @@ export const ready = endpoint({
   description: "Refuses when the database has been away for 30 seconds, or when migrations wait to be run.",
   access: [],
   reply: z.object({ status: z.literal("ready") }),
-  refuses: ["not_ready"],
+  errors: ["not_ready"],
   example: { reply: { status: "ready" } },
 });

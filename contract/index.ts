@@ -1,97 +1,205 @@
 import {
-  askForReset,
-  beginSecondFactor,
-  changeAccount,
-  changePassword,
-  confirmSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  resetPassword,
+  askForResetEndpoint,
+  beginSecondFactorEndpoint,
+  changeAccountEndpoint,
+  changePasswordEndpoint,
+  confirmSecondFactorEndpoint,
+  removeSecondFactorEndpoint,
+  renewRecoveryCodesEndpoint,
+  resetPasswordEndpoint,
 } from "./account";
-import { deleteBatch, extendBatch, findBatch, listBatches, makeBatch, pauseBatch, resumeBatch } from "./batches";
-import { changeBlockList, findBlockList } from "./block-list";
-import { claimCode, countClaimsByDay, exchangeToken, listClaims, listCodeClaims, revokeClaim } from "./claims";
-import { actOnCodes, extendCode, pauseCode, reserveCode, resumeCode } from "./code-acts";
-import { checkCode } from "./code-check";
-import { deleteCode, findCode, findCodes, generateCodes, listCodes } from "./codes";
-import { listAllDeliveries, listDeliveries } from "./deliveries";
-import { type Endpoint, leastRole } from "./endpoint";
-import { listEvents } from "./events";
-import { listFormats } from "./formats";
-import { live, ready } from "./health";
-import { allowOrigins, createKey, listKeys, revokeKey, rotateKey } from "./keys";
-import { actOnLeads } from "./lead-acts";
-import { changeLead, countLeadsByDay, createLead, deleteLead, findLead, findLeads, inviteLeads, listLeads } from "./leads";
-import { changeMailText, listMailTexts, previewMail, resetMailText, sendTestMail } from "./mail";
-import { changeMailSettings, findMailSettings, testMailServer } from "./mail-settings";
-import { getOverview } from "./overview";
-import { pauseProject } from "./pauses";
-import { findPlace } from "./place";
-import { changeProject, findProject } from "./project";
-import { findProtection } from "./protection-state";
-import { mayAs, type Role } from "./roles";
-import { previewSend, showMail } from "./send-preview";
-import { cancelSend, findSend, listSends, retrySend, sendCode, sendToMissed } from "./sends";
-import { endSession, endSessions, findSession, listSessions, signIn, signOut } from "./session";
-import { setUp } from "./setup";
-import { addSuppression, changeSuppression, listSuppressions, removeSuppression } from "./suppressions";
-import { cancelTask, findTask, listTasks } from "./tasks";
 import {
-  acceptInvitation,
-  changeStaff,
-  inviteStaff,
-  listInvitations,
-  listStaff,
-  removeStaff,
-  resendInvitation,
-  revokeInvitation,
+  deleteBatchEndpoint,
+  extendBatchEndpoint,
+  findBatchEndpoint,
+  listBatchesEndpoint,
+  makeBatchEndpoint,
+  pauseBatchEndpoint,
+  resumeBatchEndpoint,
+} from "./batches";
+import { changeBlockListEndpoint, findBlockListEndpoint } from "./block-list";
+import {
+  claimCodeEndpoint,
+  countClaimsByDayEndpoint,
+  exchangeTokenEndpoint,
+  listClaimsEndpoint,
+  listCodeClaimsEndpoint,
+  revokeClaimEndpoint,
+} from "./claims";
+import { actOnCodesEndpoint, extendCodeEndpoint, pauseCodeEndpoint, reserveCodeEndpoint, resumeCodeEndpoint } from "./code-acts";
+import { checkCodeEndpoint } from "./code-check";
+import { deleteCodeEndpoint, findCodeEndpoint, findCodesEndpoint, generateCodesEndpoint, listCodesEndpoint } from "./codes";
+import { listAllDeliveriesEndpoint, listDeliveriesEndpoint } from "./deliveries";
+import { type Endpoint, leastRole } from "./endpoint";
+import { listEventsEndpoint } from "./events";
+import { listFormatsEndpoint } from "./formats";
+import { liveEndpoint, readyEndpoint } from "./health";
+import { allowOriginsEndpoint, createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint } from "./keys";
+import { actOnLeadsEndpoint } from "./lead-acts";
+import {
+  changeLeadEndpoint,
+  countLeadsByDayEndpoint,
+  createLeadEndpoint,
+  deleteLeadEndpoint,
+  findLeadEndpoint,
+  findLeadsEndpoint,
+  inviteLeadsEndpoint,
+  listLeadsEndpoint,
+} from "./leads";
+import { changeMailTextEndpoint, listMailTextsEndpoint, previewMailEndpoint, resetMailTextEndpoint, sendTestMailEndpoint } from "./mail";
+import { changeMailSettingsEndpoint, findMailSettingsEndpoint, testMailServerEndpoint } from "./mail-settings";
+import { getOverviewEndpoint } from "./overview";
+import { pauseProjectEndpoint } from "./pauses";
+import { findPlaceEndpoint } from "./place";
+import { changeProjectEndpoint, findProjectEndpoint } from "./project";
+import { findProtectionEndpoint } from "./protection-state";
+import { mayAs, type Role } from "./roles";
+import { previewSendEndpoint, showMailEndpoint } from "./send-preview";
+import {
+  cancelSendEndpoint,
+  findSendEndpoint,
+  listSendsEndpoint,
+  retrySendEndpoint,
+  sendCodeEndpoint,
+  sendToMissedEndpoint,
+} from "./sends";
+import {
+  endSessionEndpoint,
+  endSessionsEndpoint,
+  findSessionEndpoint,
+  listSessionsEndpoint,
+  signInEndpoint,
+  signOutEndpoint,
+} from "./session";
+import { setUpEndpoint } from "./setup";
+import { addSuppressionEndpoint, changeSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint } from "./suppressions";
+import { cancelTaskEndpoint, findTaskEndpoint, listTasksEndpoint } from "./tasks";
+import {
+  acceptInvitationEndpoint,
+  changeStaffEndpoint,
+  inviteStaffEndpoint,
+  listInvitationsEndpoint,
+  listStaffEndpoint,
+  removeStaffEndpoint,
+  resendInvitationEndpoint,
+  revokeInvitationEndpoint,
 } from "./team";
-import { listTimeline } from "./timeline";
+import { listTimelineEndpoint } from "./timeline";
 
 const all = {
   ...{
-    generateCodes,
-    findCode,
-    findCodes,
-    listCodes,
-    checkCode,
-    pauseCode,
-    resumeCode,
-    reserveCode,
-    extendCode,
-    deleteCode,
-    actOnCodes,
-    listFormats,
+    generateCodes: generateCodesEndpoint,
+    findCode: findCodeEndpoint,
+    findCodes: findCodesEndpoint,
+    listCodes: listCodesEndpoint,
+    checkCode: checkCodeEndpoint,
+    pauseCode: pauseCodeEndpoint,
+    resumeCode: resumeCodeEndpoint,
+    reserveCode: reserveCodeEndpoint,
+    extendCode: extendCodeEndpoint,
+    deleteCode: deleteCodeEndpoint,
+    actOnCodes: actOnCodesEndpoint,
+    listFormats: listFormatsEndpoint,
   },
   ...{
-    createLead,
-    findLead,
-    findPlace,
-    findLeads,
-    listLeads,
-    changeLead,
-    inviteLeads,
-    deleteLead,
-    actOnLeads,
-    listTimeline,
-    countLeadsByDay,
+    createLead: createLeadEndpoint,
+    findLead: findLeadEndpoint,
+    findPlace: findPlaceEndpoint,
+    findLeads: findLeadsEndpoint,
+    listLeads: listLeadsEndpoint,
+    changeLead: changeLeadEndpoint,
+    inviteLeads: inviteLeadsEndpoint,
+    deleteLead: deleteLeadEndpoint,
+    actOnLeads: actOnLeadsEndpoint,
+    listTimeline: listTimelineEndpoint,
+    countLeadsByDay: countLeadsByDayEndpoint,
   },
-  ...{ sendCode, previewSend, listSends, findSend, listDeliveries, listAllDeliveries, retrySend, cancelSend, sendToMissed, showMail },
-  ...{ listMailTexts, changeMailText, resetMailText, previewMail, sendTestMail },
-  ...{ listSuppressions, addSuppression, changeSuppression, removeSuppression },
-  ...{ claimCode, exchangeToken, listClaims, listCodeClaims, revokeClaim, countClaimsByDay },
-  ...{ listBatches, findBatch, makeBatch, pauseBatch, resumeBatch, extendBatch, deleteBatch },
-  ...{ listTasks, findTask, cancelTask },
-  ...{ getOverview, listEvents },
-  ...{ findProject, changeProject, pauseProject },
-  ...{ findProtection, findBlockList, changeBlockList },
-  ...{ findMailSettings, changeMailSettings, testMailServer },
-  ...{ listKeys, createKey, rotateKey, revokeKey, allowOrigins },
-  ...{ listStaff, changeStaff, removeStaff, listInvitations, inviteStaff, resendInvitation, revokeInvitation, acceptInvitation },
-  ...{ askForReset, resetPassword, changeAccount, changePassword },
-  ...{ beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, removeSecondFactor },
-  ...{ setUp, signIn, findSession, signOut, listSessions, endSession, endSessions },
-  ...{ live, ready },
+  ...{
+    sendCode: sendCodeEndpoint,
+    previewSend: previewSendEndpoint,
+    listSends: listSendsEndpoint,
+    findSend: findSendEndpoint,
+    listDeliveries: listDeliveriesEndpoint,
+    listAllDeliveries: listAllDeliveriesEndpoint,
+    retrySend: retrySendEndpoint,
+    cancelSend: cancelSendEndpoint,
+    sendToMissed: sendToMissedEndpoint,
+    showMail: showMailEndpoint,
+  },
+  ...{
+    listMailTexts: listMailTextsEndpoint,
+    changeMailText: changeMailTextEndpoint,
+    resetMailText: resetMailTextEndpoint,
+    previewMail: previewMailEndpoint,
+    sendTestMail: sendTestMailEndpoint,
+  },
+  ...{
+    listSuppressions: listSuppressionsEndpoint,
+    addSuppression: addSuppressionEndpoint,
+    changeSuppression: changeSuppressionEndpoint,
+    removeSuppression: removeSuppressionEndpoint,
+  },
+  ...{
+    claimCode: claimCodeEndpoint,
+    exchangeToken: exchangeTokenEndpoint,
+    listClaims: listClaimsEndpoint,
+    listCodeClaims: listCodeClaimsEndpoint,
+    revokeClaim: revokeClaimEndpoint,
+    countClaimsByDay: countClaimsByDayEndpoint,
+  },
+  ...{
+    listBatches: listBatchesEndpoint,
+    findBatch: findBatchEndpoint,
+    makeBatch: makeBatchEndpoint,
+    pauseBatch: pauseBatchEndpoint,
+    resumeBatch: resumeBatchEndpoint,
+    extendBatch: extendBatchEndpoint,
+    deleteBatch: deleteBatchEndpoint,
+  },
+  ...{ listTasks: listTasksEndpoint, findTask: findTaskEndpoint, cancelTask: cancelTaskEndpoint },
+  ...{ getOverview: getOverviewEndpoint, listEvents: listEventsEndpoint },
+  ...{ findProject: findProjectEndpoint, changeProject: changeProjectEndpoint, pauseProject: pauseProjectEndpoint },
+  ...{ findProtection: findProtectionEndpoint, findBlockList: findBlockListEndpoint, changeBlockList: changeBlockListEndpoint },
+  ...{ findMailSettings: findMailSettingsEndpoint, changeMailSettings: changeMailSettingsEndpoint, testMailServer: testMailServerEndpoint },
+  ...{
+    listKeys: listKeysEndpoint,
+    createKey: createKeyEndpoint,
+    rotateKey: rotateKeyEndpoint,
+    revokeKey: revokeKeyEndpoint,
+    allowOrigins: allowOriginsEndpoint,
+  },
+  ...{
+    listStaff: listStaffEndpoint,
+    changeStaff: changeStaffEndpoint,
+    removeStaff: removeStaffEndpoint,
+    listInvitations: listInvitationsEndpoint,
+    inviteStaff: inviteStaffEndpoint,
+    resendInvitation: resendInvitationEndpoint,
+    revokeInvitation: revokeInvitationEndpoint,
+    acceptInvitation: acceptInvitationEndpoint,
+  },
+  ...{
+    askForReset: askForResetEndpoint,
+    resetPassword: resetPasswordEndpoint,
+    changeAccount: changeAccountEndpoint,
+    changePassword: changePasswordEndpoint,
+  },
+  ...{
+    beginSecondFactor: beginSecondFactorEndpoint,
+    confirmSecondFactor: confirmSecondFactorEndpoint,
+    renewRecoveryCodes: renewRecoveryCodesEndpoint,
+    removeSecondFactor: removeSecondFactorEndpoint,
+  },
+  ...{
+    setUp: setUpEndpoint,
+    signIn: signInEndpoint,
+    findSession: findSessionEndpoint,
+    signOut: signOutEndpoint,
+    listSessions: listSessionsEndpoint,
+    endSession: endSessionEndpoint,
+    endSessions: endSessionsEndpoint,
+  },
+  ...{ live: liveEndpoint, ready: readyEndpoint },
 };
 
 /** Every endpoint of the API by its name, in the order the document lists them. */

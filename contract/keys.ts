@@ -49,7 +49,7 @@ const NewKey = KeyRecord.extend({ key: z.string().meta({ description: "The whole
 const exampleNewKey = { ...exampleKey, key: "sk_0000000000000000000000000000000000000x7Qp" };
 const one = z.strictObject({ id: Id });
 
-export const listKeys = endpoint({
+export const listKeysEndpoint = endpoint({
   method: "GET",
   path: "/keys",
   tag,
@@ -57,11 +57,11 @@ export const listKeys = endpoint({
   description: "Newest first.",
   access: ["owner"],
   reply: z.array(KeyRecord),
-  refuses: [],
+  errors: [],
   example: { reply: [exampleKey] },
 });
 
-export const createKey = endpoint({
+export const createKeyEndpoint = endpoint({
   method: "POST",
   path: "/keys",
   tag,
@@ -69,11 +69,11 @@ export const createKey = endpoint({
   access: ["owner"],
   body: z.strictObject({ kind: z.enum(keyKinds, `must be one of ${keyKinds.join(", ")}`), name: KeyName }),
   reply: NewKey,
-  refuses: [],
+  errors: [],
   example: { body: { kind: "secret_key", name: "Shop" }, reply: exampleNewKey },
 });
 
-export const rotateKey = endpoint({
+export const rotateKeyEndpoint = endpoint({
   method: "POST",
   path: "/keys/:id/rotate",
   tag,
@@ -89,11 +89,11 @@ export const rotateKey = endpoint({
       .max(longestOverlapHours, `must be at most ${longestOverlapHours}`),
   }),
   reply: NewKey,
-  refuses: ["key_not_found"],
+  errors: ["key_not_found"],
   example: { params: { id: exampleKey.id }, body: { overlapHours: 24 }, reply: exampleNewKey },
 });
 
-export const revokeKey = endpoint({
+export const revokeKeyEndpoint = endpoint({
   method: "DELETE",
   path: "/keys/:id",
   tag,
@@ -102,7 +102,7 @@ export const revokeKey = endpoint({
   access: ["owner"],
   params: one,
   reply: KeyRecord,
-  refuses: ["key_not_found", "last_key"],
+  errors: ["key_not_found", "last_key"],
   example: { params: { id: exampleKey.id }, reply: exampleKey },
 });
 
@@ -118,7 +118,7 @@ const WebOrigin = z
   })
   .meta({ override: { type: "string", maxLength: 300 }, example: "https://www.example.org" });
 
-export const allowOrigins = endpoint({
+export const allowOriginsEndpoint = endpoint({
   method: "PUT",
   path: "/keys/origins",
   tag,
@@ -132,7 +132,7 @@ export const allowOrigins = endpoint({
       .transform((origins) => [...new Set(origins)]),
   }),
   reply: ProjectRecord,
-  refuses: [],
+  errors: [],
   example: {
     body: { origins: ["https://www.example.org"] },
     reply: { ...exampleProject, allowedOrigins: ["https://www.example.org"] },

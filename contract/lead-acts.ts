@@ -10,7 +10,7 @@ const tag = "Leads";
 export const leadActs = ["join_waitlist", "leave_waitlist", "accept", "delete"] as const;
 export type LeadAct = (typeof leadActs)[number];
 
-export const actOnLeads = endpoint({
+export const actOnLeadsEndpoint = endpoint({
   method: "POST",
   path: "/leads/act",
   tag,
@@ -27,7 +27,7 @@ export const actOnLeads = endpoint({
     })
     .refine(...eitherOf("emails")),
   reply: TaskRecord,
-  refuses: [],
+  errors: [],
   example: {
     body: { act: "join_waitlist", filter: { claimed: false, source: "import" } },
     reply: { ...exampleTask, kind: "leads.join_waitlist" },

@@ -83,7 +83,7 @@ const csv: Csv<LeadRecord> = {
   },
 };
 
-export const listLeads = endpoint({
+export const listLeadsEndpoint = endpoint({
   method: "GET",
   path: "/leads",
   tag,
@@ -94,11 +94,11 @@ export const listLeads = endpoint({
   query: listQuery({ ...leadFilters, ...sortedBy(leadSorts), ...asCsv }),
   csv,
   reply: z.array(LeadRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "50", waitlist: "true" }, reply: [exampleLead] },
 });
 
-export const findLead = endpoint({
+export const findLeadEndpoint = endpoint({
   method: "GET",
   path: "/leads/email/:email",
   tag,
@@ -106,11 +106,11 @@ export const findLead = endpoint({
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   reply: LeadRecord,
-  refuses: ["lead_not_found"],
+  errors: ["lead_not_found"],
   example: { params: { email: "ada@example.org" }, reply: exampleLead },
 });
 
-export const findLeads = endpoint({
+export const findLeadsEndpoint = endpoint({
   method: "POST",
   path: "/leads/find",
   tag,
@@ -122,11 +122,11 @@ export const findLeads = endpoint({
   body: z.strictObject({ emails: Recipients }),
   csv,
   reply: z.array(LeadRecord),
-  refuses: [],
+  errors: [],
   example: { body: { emails: ["ada@example.org"] }, reply: [exampleLead] },
 });
 
-export const createLead = endpoint({
+export const createLeadEndpoint = endpoint({
   method: "POST",
   path: "/leads/create",
   aliases: [{ method: "POST", path: "/customers/create" }],
@@ -153,12 +153,12 @@ export const createLead = endpoint({
     }),
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
-  refuses: ["proof_needed", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
+  errors: ["proof_needed", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
   tries: "sign_up",
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
 });
 
-export const deleteLead = endpoint({
+export const deleteLeadEndpoint = endpoint({
   method: "POST",
   path: "/leads/delete",
   aliases: [{ method: "DELETE", path: "/leads/delete" }],
@@ -169,11 +169,11 @@ export const deleteLead = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email }),
   reply: LeadRecord,
-  refuses: ["lead_not_found"],
+  errors: ["lead_not_found"],
   example: { body: { email: "ada@example.org" }, reply: exampleLead },
 });
 
-export const inviteLeads = endpoint({
+export const inviteLeadsEndpoint = endpoint({
   method: "POST",
   path: "/leads/invite",
   tag,
@@ -197,14 +197,14 @@ export const inviteLeads = endpoint({
     .refine(...eitherOf("emails"))
     .refine(...endsAfterStart),
   reply: SendReply.extend({ batch: z.object({ id: Id, name: z.string() }).nullable() }),
-  refuses: ["code_space_exhausted", "code_expired"],
+  errors: ["code_space_exhausted", "code_expired"],
   example: {
     body: { filter: { waitlist: true, invited: false }, type: "creative", validUntil: "2026-12-31T23:59:00Z" },
     reply: { sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", receivedLeads: 1, notifiedLeads: 1, skipped: [], batch: exampleBatch },
   },
 });
 
-export const changeLead = endpoint({
+export const changeLeadEndpoint = endpoint({
   method: "POST",
   path: "/leads/change",
   tag,
@@ -229,11 +229,11 @@ export const changeLead = endpoint({
       }),
   }),
   reply: LeadRecord,
-  refuses: ["lead_not_found", "lead_changed"],
+  errors: ["lead_not_found", "lead_changed"],
   example: { body: { email: "ada@example.org", notes: "Met at the fair." }, reply: { ...exampleLead, notes: "Met at the fair." } },
 });
 
-export const countLeadsByDay = endpoint({
+export const countLeadsByDayEndpoint = endpoint({
   method: "GET",
   path: "/leads/days",
   tag,
@@ -241,6 +241,6 @@ export const countLeadsByDay = endpoint({
   access: ["secret_key", "viewer"],
   query: z.strictObject({ span: Span.optional() }),
   reply: DaysReply,
-  refuses: [],
+  errors: [],
   example: { query: { span: "30" }, reply: exampleDays },
 });

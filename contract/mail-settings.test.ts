@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeMailSettings, MailServerBody } from "./mail-settings";
+import { changeMailSettingsEndpoint, MailServerBody } from "./mail-settings";
 
-const senderOf = (sender: string) => changeMailSettings.body.safeParse({ sender }).data?.sender;
+const senderOf = (sender: string) => changeMailSettingsEndpoint.body.safeParse({ sender }).data?.sender;
 
 test.each([
   ["codes@example.org", "codes@example.org"],

@@ -131,20 +131,20 @@ const example: MailSettings = {
   environment: { sender: "Gatehouse <gatehouse@localhost>", server: null },
 };
 
-export const findMailSettings = endpoint({
+export const findMailSettingsEndpoint = endpoint({
   method: "GET",
   path: "/project/mail",
   tag: "Project",
   summary: "Look up how mail is sent",
   access: ["admin"],
   reply: MailSettings,
-  refuses: [],
+  errors: [],
   example: { reply: example },
 });
 
 const orEnvironment = "What the environment says where it is null.";
 
-export const changeMailSettings = endpoint({
+export const changeMailSettingsEndpoint = endpoint({
   method: "PATCH",
   path: "/project/mail",
   tag: "Project",
@@ -157,7 +157,7 @@ export const changeMailSettings = endpoint({
     server: MailServerBody.nullable().optional().meta({ description: orEnvironment }),
   }),
   reply: MailSettings,
-  refuses: [],
+  errors: [],
   example: { body: { sender: "The Gate <codes@example.org>", server: { ...server, password: "open sesame" } }, reply: example },
 });
 
@@ -181,16 +181,16 @@ export const MailTest = z
   .meta({ id: "MailTest" });
 export type MailTest = z.output<typeof MailTest>;
 
-export const testMailServer = endpoint({
+export const testMailServerEndpoint = endpoint({
   method: "POST",
   path: "/project/mail/test",
   tag: "Project",
   summary: "Test a mail server",
   description: `Connects, signs in and names the sender, and sends nothing. What is not given is what holds now, as for changing. Answers within 15 seconds, at most ${mailServerTestLimit.most} times an hour.`,
   access: ["admin"],
-  body: changeMailSettings.body.pick({ sender: true, server: true }),
+  body: changeMailSettingsEndpoint.body.pick({ sender: true, server: true }),
   reply: MailTest,
-  refuses: ["too_many_requests"],
+  errors: ["too_many_requests"],
   example: {
     body: { server: { ...server, password: "open sesame" } },
     reply: {

@@ -53,18 +53,18 @@ const exampleRecord: MailTextRecord = {
   changedAt: "2026-11-21T12:00:00.000Z",
 };
 
-export const listMailTexts = endpoint({
+export const listMailTextsEndpoint = endpoint({
   method: "GET",
   path: "/mail/texts",
   tag,
   summary: "List the words of every mail to leads",
   access: ["viewer"],
   reply: z.array(MailTextRecord),
-  refuses: [],
+  errors: [],
   example: { reply: [exampleRecord] },
 });
 
-export const changeMailText = endpoint({
+export const changeMailTextEndpoint = endpoint({
   method: "PUT",
   path: "/mail/texts/:kind",
   tag,
@@ -75,11 +75,11 @@ export const changeMailText = endpoint({
   params: one,
   body: z.strictObject(Words),
   reply: MailTextRecord,
-  refuses: [],
+  errors: [],
   example: { params: { kind: "code" }, body: exampleWords, reply: exampleRecord },
 });
 
-export const resetMailText = endpoint({
+export const resetMailTextEndpoint = endpoint({
   method: "DELETE",
   path: "/mail/texts/:kind",
   tag,
@@ -87,11 +87,11 @@ export const resetMailText = endpoint({
   access: ["admin"],
   params: one,
   reply: MailTextRecord,
-  refuses: [],
+  errors: [],
   example: { params: { kind: "code" }, reply: { ...exampleRecord, text: mailTexts.code, isOwn: false, changedAt: null } },
 });
 
-export const previewMail = endpoint({
+export const previewMailEndpoint = endpoint({
   method: "POST",
   path: "/mail/preview",
   tag,
@@ -107,7 +107,7 @@ export const previewMail = endpoint({
       .meta({ description: "How a mail program of that colouring shows it." }),
   }),
   reply: z.object({ subject: z.string(), html: z.string().meta({ description: "A page." }), text: z.string() }),
-  refuses: [],
+  errors: [],
   example: {
     body: { kind: "code", ...exampleWords, scheme: "light" },
     reply: { subject: "Ada, your code for Launch", html: "<!doctype html>…", text: "Hello Ada,…" },
@@ -117,7 +117,7 @@ export const previewMail = endpoint({
 /** How many tests one of the staff may send themselves. */
 export const testMailLimit = { most: 10, seconds: 3600 } as const;
 
-export const sendTestMail = endpoint({
+export const sendTestMailEndpoint = endpoint({
   method: "POST",
   path: "/mail/test",
   tag,
@@ -129,6 +129,6 @@ export const sendTestMail = endpoint({
     email: z.string().meta({ description: "Where it goes: your own address." }),
     isKept: z.boolean().meta({ description: "Whether it is kept as a file in the outbox, as no mail server is set." }),
   }),
-  refuses: ["too_many_requests"],
+  errors: ["too_many_requests"],
   example: { body: { kind: "code", ...exampleWords }, reply: { email: "grace@example.org", isKept: false } },
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { type Endpoint, isRepeatable, refusalsOf } from "./endpoint";
 import { RefusalBody } from "./envelope";
+import { apiErrors, type ErrorName } from "./errors";
 import { countCap } from "./limits";
 import { exampleChallenge } from "./protection";
-import { type RefusalName, refusals } from "./refusals";
 
 /** The answer of a call that succeeds. */
 export function success(endpoint: Endpoint): ZodOpenApiResponseObject {
@@ -31,13 +31,13 @@ export function success(endpoint: Endpoint): ZodOpenApiResponseObject {
 
 /** The answers that refuse, by their status. */
 export function refusalsByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), (name) => refusals[name].status);
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (name) => apiErrors[name].status);
   return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), refused(group)]));
 }
 
 /** An answer that refuses for one of the reasons of `group`. */
-export function refused(group: readonly RefusalName[], when?: string): ZodOpenApiResponseObject {
-  const sentences = group.map((name) => `- \`${name}\`: ${refusals[name].message}`).join("\n");
+export function refused(group: readonly ErrorName[], when?: string): ZodOpenApiResponseObject {
+  const sentences = group.map((name) => `- \`${name}\`: ${apiErrors[name].message}`).join("\n");
   const carried: (keyof typeof headers)[] = ["X-Request-Id"];
   if (group.some((name) => ["too_many_requests", "proof_needed", "idempotency_in_flight"].includes(name))) carried.push("Retry-After");
   if (group.includes("method_not_allowed")) carried.push("Allow");
@@ -79,8 +79,8 @@ function references(carried: readonly (keyof typeof headers)[]) {
 }
 
 /** What a refusal looks like. */
-export function exampleOf(name: RefusalName): RefusalBody {
-  const { status, message } = refusals[name];
+export function exampleOf(name: ErrorName): RefusalBody {
+  const { status, message } = apiErrors[name];
   const fields = name === "invalid_input" ? { email: ["must be one plain e-mail address, such as ada@example.org"] } : undefined;
   return {
     success: false,

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Access, type Endpoint, refusalsOf } from "./endpoint";
 import { RefusalBody } from "./envelope";
+import { apiErrors, type ErrorName } from "./errors";
 import { groups } from "./guide";
 import { endpoints } from "./index";
 import { openApiDocument } from "./openapi";
-import { type RefusalName, refusals } from "./refusals";
 import { isRole } from "./roles";
 
 type Named = Record<string, unknown>;
@@ -128,9 +128,9 @@ describe("the document", () => {
   });
 
   test("has an example of every refusal that is one", () => {
-    for (const name of Object.keys(refusals)) {
+    for (const name of Object.keys(apiErrors)) {
       const example = document.components.examples?.[name] as { value: unknown } | undefined;
-      expect(RefusalBody.parse(example?.value)).toMatchObject({ error: name, code: refusals[name as RefusalName].status });
+      expect(RefusalBody.parse(example?.value)).toMatchObject({ error: name, code: apiErrors[name as ErrorName].status });
     }
   });
 });
@@ -157,7 +157,7 @@ describe.each(named)("%s", (name, endpoint) => {
   test("documents every refusal that it can answer, under its status, with the request's id", () => {
     const { responses } = operationOf(name);
     for (const refusal of refusalsOf(endpoint)) {
-      const response = responses[refusals[refusal].status];
+      const response = responses[apiErrors[refusal].status];
       expect(response?.content["application/json"].examples, refusal).toHaveProperty(refusal);
       expect(response?.description).toContain(`\`${refusal}\``);
     }

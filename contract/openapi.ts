@@ -2,10 +2,10 @@ import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { bodyLimit, type Endpoint, isRepeatable, leastRole, type Method } from "./endpoint";
 import { RefusalBody } from "./envelope";
+import { apiErrors } from "./errors";
 import { groups, guide, whoMayCall } from "./guide";
 import { endpoints } from "./index";
 import { exampleOf, headers, refusalsByStatus, refused, success } from "./openapi-answers";
-import { refusals } from "./refusals";
 
 /** The version of the interface: the second number rises when something is added. */
 export const apiVersion = "1.6.0";
@@ -58,7 +58,7 @@ export function openApiDocument(): OpenApiDocument {
           },
         },
         headers,
-        examples: Object.fromEntries(names(refusals).map((name) => [name, { summary: refusals[name].message, value: exampleOf(name) }])),
+        examples: Object.fromEntries(names(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleOf(name) }])),
         // No operation can give these: they are the answers where there is no operation.
         responses: {
           NothingHere: refused(["not_found"], "An address that is not in this document."),

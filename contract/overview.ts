@@ -43,14 +43,14 @@ export const OverviewReply = z.object({
 });
 export type OverviewReply = z.output<typeof OverviewReply>;
 
-export const getOverview = endpoint({
+export const getOverviewEndpoint = endpoint({
   method: "GET",
   path: "/overview",
   tag: "Overview",
   summary: "Say how the project stands",
   access: ["secret_key", "viewer"],
   reply: OverviewReply,
-  refuses: [],
+  errors: [],
   example: {
     reply: {
       asOf: "2026-11-21T12:00:00.000Z",

@@ -11,7 +11,7 @@ const Pausables = z
 /** The longest that pages say of a pause. */
 export const pausedTextLimit = 500;
 
-export const pauseProject = endpoint({
+export const pauseProjectEndpoint = endpoint({
   method: "POST",
   path: "/project/pause",
   tag: "Project",
@@ -32,7 +32,7 @@ export const pauseProject = endpoint({
       message: "must name nothing that `pause` names",
     }),
   reply: ProjectRecord,
-  refuses: [],
+  errors: [],
   example: {
     body: { pause: ["claims"], text: "We are letting everybody in again tomorrow at noon." },
     reply: { ...exampleProject, paused: ["claims"], pausedText: "We are letting everybody in again tomorrow at noon." },

@@ -12,7 +12,7 @@ export const PlaceReply = z.object({
 });
 export type PlaceReply = z.output<typeof PlaceReply>;
 
-export const findPlace = endpoint({
+export const findPlaceEndpoint = endpoint({
   method: "GET",
   path: "/leads/email/:email/place",
   tag,
@@ -21,6 +21,6 @@ export const findPlace = endpoint({
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   reply: PlaceReply,
-  refuses: ["lead_not_found"],
+  errors: ["lead_not_found"],
   example: { params: { email: "ada@example.org" }, reply: { place: 12, waiting: 340, friends: 2 } },
 });

@@ -105,18 +105,18 @@ export const exampleProject: ProjectRecord = {
   allowedOrigins: [],
 };
 
-export const findProject = endpoint({
+export const findProjectEndpoint = endpoint({
   method: "GET",
   path: "/project",
   tag: "Project",
   summary: "Look up the project",
   access: ["viewer"],
   reply: ProjectRecord,
-  refuses: [],
+  errors: [],
   example: { reply: exampleProject },
 });
 
-export const changeProject = endpoint({
+export const changeProjectEndpoint = endpoint({
   method: "PATCH",
   path: "/project",
   tag: "Project",
@@ -137,6 +137,6 @@ export const changeProject = endpoint({
     claimedMail: z.boolean().optional(),
   }),
   reply: ProjectRecord,
-  refuses: [],
+  errors: [],
   example: { body: { name: "Launch", timeZone: "Europe/Berlin" }, reply: exampleProject },
 });

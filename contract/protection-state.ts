@@ -27,13 +27,13 @@ export type ProtectionReply = z.output<typeof ProtectionReply>;
 
 const exampleRate = { used: 12, most: 3000, seconds: 3600, resetsIn: 1260, needsProof: false, clientsStopped: 0 };
 
-export const findProtection = endpoint({
+export const findProtectionEndpoint = endpoint({
   method: "GET",
   path: "/protection",
   tag: "Project",
   summary: "Say how often the public guesses and signs up, and what is left of the budgets",
   access: ["secret_key", "viewer"],
   reply: ProtectionReply,
-  refuses: [],
+  errors: [],
   example: { reply: { guesses: exampleRate, signUps: { ...exampleRate, used: 40, most: 5000 }, held: 3 } },
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { CodeType } from "./codes";
 import { eitherOf, endpoint, longBodyLimit, matching } from "./endpoint";
+import { apiErrors, type ErrorName } from "./errors";
 import { CodeText, count, Email, endsAfterStart, Instant } from "./fields";
 import { leadFilters } from "./lead-filters";
 import { maxClaims } from "./limits";
-import { type RefusalName, refusals } from "./refusals";
 import { Recipients, skipReasons } from "./sends";
 
 const tag = "Sends";
@@ -22,7 +22,7 @@ export const Personal = z
 /** What a send is warned of before anything leaves. */
 export const sendWarnings = ["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "mail_unreadable", "weak_codes"] as const;
 
-const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]];
+const refusalNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
 
 export const PreviewReply = z.object({
   receivedLeads: z.number().int().meta({ description: "Addresses named, or leads that match." }),
@@ -40,7 +40,7 @@ export const PreviewReply = z.object({
 });
 export type PreviewReply = z.output<typeof PreviewReply>;
 
-export const previewSend = endpoint({
+export const previewSendEndpoint = endpoint({
   method: "POST",
   path: "/sends/preview",
   tag,
@@ -61,7 +61,7 @@ export const previewSend = endpoint({
       message: "name either `code` or `personal`, and not both",
     }),
   reply: PreviewReply,
-  refuses: [],
+  errors: [],
   example: {
     body: { code: "curious-pineapple", filter: { waitlist: true } },
     reply: {
@@ -75,7 +75,7 @@ export const previewSend = endpoint({
   },
 });
 
-export const showMail = endpoint({
+export const showMailEndpoint = endpoint({
   method: "GET",
   path: "/mail/preview",
   tag,
@@ -102,6 +102,6 @@ export const showMail = endpoint({
   }),
   html: true,
   reply: z.string(),
-  refuses: ["code_not_found"],
+  errors: ["code_not_found"],
   example: { query: { code: "curious-pineapple" }, reply: "<!doctype html>…" },
 });

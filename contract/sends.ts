@@ -41,7 +41,7 @@ export type SendReply = z.output<typeof SendReply>;
 
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 
-export const sendCode = endpoint({
+export const sendCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/send",
   tag,
@@ -54,7 +54,7 @@ export const sendCode = endpoint({
     .strictObject({ code: CodeText, emails: Recipients.optional(), filter: matching(leadFilters).optional() })
     .refine(...eitherOf("emails")),
   reply: SendReply,
-  refuses: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
+  errors: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
     body: { code: "curious-pineapple", emails: ["ada@example.org", "grace@example.org", "nobody@example.org"] },
     reply: { sendId: id, receivedLeads: 3, notifiedLeads: 2, skipped: [{ email: "nobody@example.org", reason: "not_a_lead" }] },
@@ -119,7 +119,7 @@ const sendsCsv: Csv<SendRecord> = {
   },
 };
 
-export const listSends = endpoint({
+export const listSendsEndpoint = endpoint({
   method: "GET",
   path: "/sends",
   tag,
@@ -140,11 +140,11 @@ export const listSends = endpoint({
   }),
   csv: sendsCsv,
   reply: z.array(SendRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "50" }, reply: [exampleSend] },
 });
 
-export const findSend = endpoint({
+export const findSendEndpoint = endpoint({
   method: "GET",
   path: "/sends/:id",
   tag,
@@ -152,7 +152,7 @@ export const findSend = endpoint({
   access: ["secret_key", "viewer"],
   params: z.strictObject({ id: Id }),
   reply: SendRecord,
-  refuses: ["send_not_found"],
+  errors: ["send_not_found"],
   example: { params: { id }, reply: exampleSend },
 });
 
@@ -165,7 +165,7 @@ export const RetryReply = SendRecord.extend({
 });
 export type RetryReply = z.output<typeof RetryReply>;
 
-export const retrySend = endpoint({
+export const retrySendEndpoint = endpoint({
   method: "POST",
   path: "/sends/retry",
   tag,
@@ -194,14 +194,14 @@ export const retrySend = endpoint({
       message: "name either `deliveries` or `filter`, and not both",
     }),
   reply: RetryReply,
-  refuses: ["send_not_found", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
+  errors: ["send_not_found", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
     body: { send: id },
     reply: { ...exampleSend, deliveries: { ...exampleSend.deliveries, queued: 1, sending: 0 }, requeued: 1, passedOver: 0 },
   },
 });
 
-export const cancelSend = endpoint({
+export const cancelSendEndpoint = endpoint({
   method: "POST",
   path: "/sends/cancel",
   tag,
@@ -211,11 +211,11 @@ export const cancelSend = endpoint({
   access: ["secret_key", "member"],
   body: sendBody,
   reply: SendRecord,
-  refuses: ["send_not_found"],
+  errors: ["send_not_found"],
   example: { body: { send: id }, reply: exampleSend },
 });
 
-export const sendToMissed = endpoint({
+export const sendToMissedEndpoint = endpoint({
   method: "POST",
   path: "/sends/missed",
   tag,
@@ -225,6 +225,6 @@ export const sendToMissed = endpoint({
   access: ["secret_key", "member"],
   body: sendBody,
   reply: SendReply,
-  refuses: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
+  errors: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: { body: { send: id }, reply: { sendId: id, receivedLeads: 2, notifiedLeads: 2, skipped: [] } },
 });

@@ -41,7 +41,7 @@ const exampleSession: SessionRecord = {
 };
 export const exampleSigned: Signed = { staff: exampleStaff, project: exampleProject };
 
-export const signIn = endpoint({
+export const signInEndpoint = endpoint({
   method: "POST",
   path: "/session",
   tag,
@@ -50,33 +50,33 @@ export const signIn = endpoint({
   access: [],
   body: z.strictObject({ email: Email, password: TypedPassword, code: SecondFactorCode.optional() }),
   reply: Signed,
-  refuses: ["wrong_credentials", "second_factor_required", "second_factor_wrong", "too_many_requests"],
+  errors: ["wrong_credentials", "second_factor_required", "second_factor_wrong", "too_many_requests"],
   example: { body: { email: "grace@example.org", password: "correct horse battery staple" }, reply: exampleSigned },
 });
 
-export const findSession = endpoint({
+export const findSessionEndpoint = endpoint({
   method: "GET",
   path: "/session",
   tag,
   summary: "Tell who is signed in",
   access: ["viewer"],
   reply: Signed,
-  refuses: [],
+  errors: [],
   example: { reply: exampleSigned },
 });
 
-export const signOut = endpoint({
+export const signOutEndpoint = endpoint({
   method: "DELETE",
   path: "/session",
   tag,
   summary: "Sign out",
   access: ["viewer"],
   reply: Done,
-  refuses: [],
+  errors: [],
   example: { reply: {} },
 });
 
-export const listSessions = endpoint({
+export const listSessionsEndpoint = endpoint({
   method: "GET",
   path: "/sessions",
   tag,
@@ -84,11 +84,11 @@ export const listSessions = endpoint({
   description: "Last used first.",
   access: ["viewer"],
   reply: z.array(SessionRecord),
-  refuses: [],
+  errors: [],
   example: { reply: [exampleSession] },
 });
 
-export const endSession = endpoint({
+export const endSessionEndpoint = endpoint({
   method: "DELETE",
   path: "/sessions/:id",
   tag,
@@ -96,11 +96,11 @@ export const endSession = endpoint({
   access: ["viewer"],
   params: z.strictObject({ id: Id }),
   reply: SessionRecord,
-  refuses: ["session_not_found"],
+  errors: ["session_not_found"],
   example: { params: { id: exampleSession.id }, reply: { ...exampleSession, current: false } },
 });
 
-export const endSessions = endpoint({
+export const endSessionsEndpoint = endpoint({
   method: "DELETE",
   path: "/sessions",
   tag,
@@ -108,6 +108,6 @@ export const endSessions = endpoint({
   description: "All of one's own sessions, the one that asks too.",
   access: ["viewer"],
   reply: z.object({ ended: z.number().int() }),
-  refuses: [],
+  errors: [],
   example: { reply: { ended: 3 } },
 });

@@ -8,7 +8,7 @@ import { LinkToken, NewPassword, PersonName } from "./staff";
 /** What a set-up link comes to: a form where it is right. */
 export type SetupState = { kind: "set_up" } | { kind: "no_link" } | { kind: "asks"; token: string };
 
-export const setUp = endpoint({
+export const setUpEndpoint = endpoint({
   method: "POST",
   path: "/setup",
   tag: "Sign-in",
@@ -25,7 +25,7 @@ export const setUp = endpoint({
     timeZone: TimeZone,
   }),
   reply: Signed.extend({ publicKey: z.string(), secretKey: z.string() }),
-  refuses: ["link_not_valid", "already_set_up", "too_many_requests"],
+  errors: ["link_not_valid", "already_set_up", "too_many_requests"],
   example: {
     body: {
       token: "5f2b8c1d9e7a4036b8d1f0c2a9e4d7b3",

@@ -40,7 +40,7 @@ const csv: Csv<SuppressionRecord> = {
   },
 };
 
-export const listSuppressions = endpoint({
+export const listSuppressionsEndpoint = endpoint({
   method: "GET",
   path: "/suppressions",
   tag,
@@ -56,13 +56,13 @@ export const listSuppressions = endpoint({
   }),
   csv,
   reply: z.array(SuppressionRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "50" }, reply: [example] },
 });
 
 const Note = lines(2000);
 
-export const addSuppression = endpoint({
+export const addSuppressionEndpoint = endpoint({
   method: "POST",
   path: "/suppressions/add",
   tag,
@@ -76,11 +76,11 @@ export const addSuppression = endpoint({
     note: Note.optional(),
   }),
   reply: SuppressionRecord,
-  refuses: [],
+  errors: [],
   example: { body: { email: "ada@example.org", note: "Asked for it at the fair." }, reply: example },
 });
 
-export const changeSuppression = endpoint({
+export const changeSuppressionEndpoint = endpoint({
   method: "POST",
   path: "/suppressions/change",
   tag,
@@ -89,11 +89,11 @@ export const changeSuppression = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email, reason: Reason.optional(), note: Note.optional() }),
   reply: SuppressionRecord,
-  refuses: ["suppression_not_found"],
+  errors: ["suppression_not_found"],
   example: { body: { email: "ada@example.org", reason: "bounced" }, reply: { ...example, reason: "bounced" } },
 });
 
-export const removeSuppression = endpoint({
+export const removeSuppressionEndpoint = endpoint({
   method: "POST",
   path: "/suppressions/remove",
   tag,
@@ -102,6 +102,6 @@ export const removeSuppression = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email }),
   reply: SuppressionRecord,
-  refuses: ["suppression_not_found"],
+  errors: ["suppression_not_found"],
   example: { body: { email: "ada@example.org" }, reply: example },
 });

@@ -59,7 +59,7 @@ export const exampleTask: TaskRecord = {
   endedAt: null,
 };
 
-export const listTasks = endpoint({
+export const listTasksEndpoint = endpoint({
   method: "GET",
   path: "/tasks",
   tag,
@@ -68,11 +68,11 @@ export const listTasks = endpoint({
   access: ["secret_key", "viewer"],
   query: listQuery({ ended: Flag.optional().meta({ description: "Only tasks that have, or have not, ended." }) }),
   reply: z.array(TaskRecord),
-  refuses: [],
+  errors: [],
   example: { query: { limit: "20", ended: "false" }, reply: [exampleTask] },
 });
 
-export const findTask = endpoint({
+export const findTaskEndpoint = endpoint({
   method: "GET",
   path: "/tasks/:id",
   tag,
@@ -80,11 +80,11 @@ export const findTask = endpoint({
   access: ["secret_key", "viewer"],
   params: z.strictObject({ id: Id }),
   reply: TaskRecord,
-  refuses: ["task_not_found"],
+  errors: ["task_not_found"],
   example: { params: { id: exampleTask.id }, reply: exampleTask },
 });
 
-export const cancelTask = endpoint({
+export const cancelTaskEndpoint = endpoint({
   method: "POST",
   path: "/tasks/cancel",
   tag,
@@ -93,6 +93,6 @@ export const cancelTask = endpoint({
   access: ["secret_key", "member"],
   body: z.strictObject({ task: Id }),
   reply: TaskRecord,
-  refuses: ["task_not_found"],
+  errors: ["task_not_found"],
   example: { body: { task: exampleTask.id }, reply: { ...exampleTask, state: "cancelled", endedAt: "2026-11-21T12:00:09.000Z" } },
 });

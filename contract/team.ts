@@ -32,7 +32,7 @@ const exampleInvitation: InvitationRecord = {
 };
 const one = z.strictObject({ id: Id });
 
-export const listStaff = endpoint({
+export const listStaffEndpoint = endpoint({
   method: "GET",
   path: "/team",
   tag,
@@ -40,11 +40,11 @@ export const listStaff = endpoint({
   description: "By name.",
   access: ["admin"],
   reply: z.array(StaffRecord),
-  refuses: [],
+  errors: [],
   example: { reply: [exampleStaff] },
 });
 
-export const changeStaff = endpoint({
+export const changeStaffEndpoint = endpoint({
   method: "PATCH",
   path: "/team/:id",
   tag,
@@ -54,11 +54,11 @@ export const changeStaff = endpoint({
   params: one,
   body: z.strictObject({ role: RoleName.optional(), disabled: z.boolean().optional() }),
   reply: StaffRecord,
-  refuses: ["staff_not_found", "last_owner"],
+  errors: ["staff_not_found", "last_owner"],
   example: { params: { id: exampleStaff.id }, body: { role: "admin" }, reply: { ...exampleStaff, role: "admin" } },
 });
 
-export const removeStaff = endpoint({
+export const removeStaffEndpoint = endpoint({
   method: "DELETE",
   path: "/team/:id",
   tag,
@@ -67,11 +67,11 @@ export const removeStaff = endpoint({
   access: ["admin"],
   params: one,
   reply: StaffRecord,
-  refuses: ["staff_not_found", "last_owner"],
+  errors: ["staff_not_found", "last_owner"],
   example: { params: { id: exampleStaff.id }, reply: exampleStaff },
 });
 
-export const listInvitations = endpoint({
+export const listInvitationsEndpoint = endpoint({
   method: "GET",
   path: "/team/invitations",
   tag,
@@ -79,11 +79,11 @@ export const listInvitations = endpoint({
   description: "Newest first.",
   access: ["admin"],
   reply: z.array(InvitationRecord),
-  refuses: [],
+  errors: [],
   example: { reply: [exampleInvitation] },
 });
 
-export const inviteStaff = endpoint({
+export const inviteStaffEndpoint = endpoint({
   method: "POST",
   path: "/team/invitations",
   tag,
@@ -92,11 +92,11 @@ export const inviteStaff = endpoint({
   access: ["admin"],
   body: z.strictObject({ email: Email, role: RoleName }),
   reply: InvitationRecord,
-  refuses: ["staff_exists"],
+  errors: ["staff_exists"],
   example: { body: { email: "alan@example.org", role: "member" }, reply: exampleInvitation },
 });
 
-export const resendInvitation = endpoint({
+export const resendInvitationEndpoint = endpoint({
   method: "POST",
   path: "/team/invitations/:id/resend",
   tag,
@@ -105,11 +105,11 @@ export const resendInvitation = endpoint({
   access: ["admin"],
   params: one,
   reply: InvitationRecord,
-  refuses: ["invitation_not_found"],
+  errors: ["invitation_not_found"],
   example: { params: { id: exampleInvitation.id }, reply: exampleInvitation },
 });
 
-export const revokeInvitation = endpoint({
+export const revokeInvitationEndpoint = endpoint({
   method: "DELETE",
   path: "/team/invitations/:id",
   tag,
@@ -117,11 +117,11 @@ export const revokeInvitation = endpoint({
   access: ["admin"],
   params: one,
   reply: InvitationRecord,
-  refuses: ["invitation_not_found"],
+  errors: ["invitation_not_found"],
   example: { params: { id: exampleInvitation.id }, reply: exampleInvitation },
 });
 
-export const acceptInvitation = endpoint({
+export const acceptInvitationEndpoint = endpoint({
   method: "POST",
   path: "/invitation/accept",
   tag,
@@ -130,7 +130,7 @@ export const acceptInvitation = endpoint({
   access: [],
   body: z.strictObject({ token: LinkToken, name: PersonName, password: NewPassword }),
   reply: Signed,
-  refuses: ["link_not_valid", "staff_exists", "too_many_requests"],
+  errors: ["link_not_valid", "staff_exists", "too_many_requests"],
   example: {
     body: { token: "9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", name: "Alan Turing", password: "correct horse battery staple" },
     reply: exampleSigned,

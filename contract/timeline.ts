@@ -26,7 +26,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
-export const listTimeline = endpoint({
+export const listTimelineEndpoint = endpoint({
   method: "GET",
   path: "/leads/email/:email/timeline",
   tag,
@@ -36,7 +36,7 @@ export const listTimeline = endpoint({
   params: z.strictObject({ email: Email }),
   query: listQuery({}),
   reply: z.array(TimelineEntry),
-  refuses: ["lead_not_found"],
+  errors: ["lead_not_found"],
   example: {
     params: { email: "ada@example.org" },
     reply: [{ kind: "delivery", at: exampleDelivery.createdAt, delivery: exampleDelivery }],

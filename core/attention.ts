@@ -3,12 +3,12 @@ import type { OverviewReply } from "@/contract/overview";
 import type { TaskKind } from "@/contract/tasks";
 import { rows } from "@/db/rows";
 import { leastIdAt } from "@/lib/ids";
+import { protectionAttention } from "./abuse-protection/attention";
 import { isRunningOut, roomOf } from "./codes/room";
 import type { Context } from "./context";
-import type { CodeCounts } from "./figures/codes";
-import type { Counted } from "./figures/figure";
-import { type MailStanding, mailStanding } from "./mail/way";
-import { protectionAttention } from "./protection/attention";
+import { type MailStanding, mailStanding } from "./email-delivery/way";
+import type { CodeCounts } from "./stats/codes";
+import type { Counted } from "./stats/figure";
 
 type Item = OverviewReply["attention"][number];
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
+import { ApiError } from "./api-error";
 import type { Context } from "./context";
-import { Refusal } from "./refusal";
 
 /** How much somebody may do in a stretch of time. */
 export type Budget = { name: string; most: number; seconds: number };
@@ -51,7 +51,7 @@ const inTheirOrder = (accounts: readonly Account[], found: readonly (Used & { bu
   accounts.map(({ budget }) => found.find((each) => each.budget === budget.name) ?? { used: 0, wait: 0 });
 
 /** The refusal of whoever has used a budget up, and how many seconds they wait. */
-export const tooMany = (wait: number): Refusal => new Refusal("too_many_requests", { headers: retryAfter(wait) });
+export const tooMany = (wait: number): ApiError => new ApiError("too_many_requests", { headers: retryAfter(wait) });
 
 /** The header that says when to try again. */
 export const retryAfter = (seconds: number): Record<string, string> => ({ "Retry-After": String(Math.max(1, seconds)) });

@@ -4,7 +4,7 @@ import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { ActorKind } from "@/contract/kinds";
 import type { Database } from "@/db/client";
-import type { Jobs } from "@/db/jobs";
+import type { Jobs } from "@/db/queue";
 import { isDeadlock } from "@/db/rows";
 
 /** Who acts, as it is written down of all that is done: staff or a key by its id, or the service itself. */

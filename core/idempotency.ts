@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { rows } from "@/db/rows";
 import { idempotentAnswerPieces, idempotentAnswers } from "@/db/schema";
+import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
-import { Refusal } from "./refusal";
 
 /** How long a first answer is repeated. */
 export const answerLifeHours = 24;
@@ -30,13 +30,13 @@ export async function once(
       tx,
       sql`select pg_try_advisory_xact_lock(hashtextextended(${`${known.projectId} ${caller} ${key}`}, 0)) as free`,
     );
-    if (!lock?.free) throw new Refusal("idempotency_in_flight", { headers: { "Retry-After": "1" } });
+    if (!lock?.free) throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
     const [first] = await rows<{ request: string; stale: boolean }>(
       tx,
       sql`select request, created_at < now() - make_interval(hours => ${answerLifeHours}) as stale from idempotent_answers where ${isOf(known)}`,
     );
     if (first && !first.stale) {
-      if (first.request !== request) throw new Refusal("idempotency_mismatch");
+      if (first.request !== request) throw new ApiError("idempotency_mismatch");
       return true;
     }
     if (first) await tx.execute(sql`delete from idempotent_answers where ${isOf(known)}`);

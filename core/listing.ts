@@ -1,6 +1,6 @@
 import { countCap, pageLimit } from "@/contract/limits";
 import { isUnreadable } from "@/db/rows";
-import { Refusal } from "./refusal";
+import { ApiError } from "./api-error";
 
 /** How many match in all, or that they are more than were counted: `10000+`. */
 export type Total = number | `${number}+`;
@@ -27,8 +27,8 @@ export type Source<Row, Item> = {
 };
 
 /** What a cursor that is not of this list and order is refused with. */
-export const strangeCursor = (): Refusal =>
-  new Refusal("invalid_input", { fields: { cursor: ["must be a cursor that this list gave, in this order"] } });
+export const strangeCursor = (): ApiError =>
+  new ApiError("invalid_input", { fields: { cursor: ["must be a cursor that this list gave, in this order"] } });
 
 /** How many sort columns a cursor has is checked by the list itself; its text is opaque to callers. */
 function readCursor(text: string, order: string): Cursor {

@@ -3,9 +3,9 @@ import type { OverviewReply } from "@/contract/overview";
 import { rows } from "@/db/rows";
 import { attention } from "./attention";
 import type { Context } from "./context";
-import { codeCounts } from "./figures/codes";
-import { claimCount, leadCounts } from "./figures/counts";
-import { figure } from "./figures/figure";
+import { codeCounts } from "./stats/codes";
+import { claimCount, leadCounts } from "./stats/counts";
+import { figure } from "./stats/figure";
 
 /** Says how the project stands and what needs attention. */
 export async function overview(ctx: Context): Promise<OverviewReply> {

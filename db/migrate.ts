@@ -2,8 +2,8 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import { type Database, openDatabase } from "./client";
-import { migrateJobs } from "./jobs";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
+import { migrateJobs } from "./queue";
 import { rows } from "./rows";
 
 const migrating = 4_207_849;

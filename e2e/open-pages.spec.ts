@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { apiErrors } from "@/contract/errors";
 import { endpoints } from "@/contract/index";
-import { refusals } from "@/contract/refusals";
 import { site } from "./harness/site";
 
 const pages = [
@@ -39,7 +39,7 @@ test("the reference has every endpoint and every refusal, and each link in it le
   const shown = await page.$$eval("article, #refusals [id]", (parts) => parts.map((part) => [part.id, part.textContent ?? ""]));
   const texts = new Map(shown as [string, string][]);
   for (const [name, { summary }] of Object.entries(endpoints)) expect(texts.get(name)).toContain(summary);
-  for (const [name, { status, message }] of Object.entries(refusals))
+  for (const [name, { status, message }] of Object.entries(apiErrors))
     expect(texts.get(name)).toContain(`${status}${message.replaceAll("`", "")}`);
   const dead = await page.$$eval('a[href^="#"]', (links) =>
     links.map((link) => link.getAttribute("href")?.slice(1) ?? "").filter((id) => document.getElementById(id) === null),

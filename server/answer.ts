@@ -1,7 +1,7 @@
 import "server-only";
 import { refusalBody } from "@/contract/envelope";
+import { ApiError } from "@/core/api-error";
 import type { Listing } from "@/core/listing";
-import { Refusal } from "@/core/refusal";
 import { isUnavailable } from "@/db/rows";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -89,12 +89,12 @@ export function refusalAnswer(thrown: unknown, requestId: string, headers: Heade
 }
 
 /** What was thrown as a refusal: itself, a lost database as `unavailable`, all else as `internal` with the cause in the log. */
-export function refusalOf(thrown: unknown, requestId: string): Refusal {
-  if (thrown instanceof Refusal) {
+export function refusalOf(thrown: unknown, requestId: string): ApiError {
+  if (thrown instanceof ApiError) {
     log.debug({ requestId, refusal: thrown.refusal }, "refused");
     return thrown;
   }
-  const refusal = new Refusal(isUnavailable(thrown) ? "unavailable" : "internal");
+  const refusal = new ApiError(isUnavailable(thrown) ? "unavailable" : "internal");
   log.error({ requestId, err: thrown }, refusal.refusal);
   return refusal;
 }

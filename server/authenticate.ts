@@ -1,9 +1,9 @@
 import "server-only";
 import { type Endpoint, leastRole, takesKeys } from "@/contract/endpoint";
 import { mayAs } from "@/contract/roles";
+import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { type Credential, kindOfKey, recogniseKey } from "@/core/keys/key";
-import { Refusal } from "@/core/refusal";
 import { recogniseSession } from "@/core/staff/sessions";
 import { hashOf } from "@/lib/ids";
 import { services } from "./services";
@@ -31,18 +31,18 @@ async function byKey(header: string, endpoint: Endpoint): Promise<Caller> {
   const [, value] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   if (value === undefined || kindOfKey(value) === null) throw badKey();
   const key = await recognise(value);
-  if (!takesKeys(endpoint)) throw new Refusal("staff_required");
-  if (!endpoint.access.includes(key.kind)) throw new Refusal("secret_key_required");
+  if (!takesKeys(endpoint)) throw new ApiError("staff_required");
+  if (!endpoint.access.includes(key.kind)) throw new ApiError("secret_key_required");
   return { actor: { kind: key.kind, id: key.keyId }, projectId: key.projectId, byCookie: false, key };
 }
 
 async function byCookie(request: Request, endpoint: Endpoint): Promise<Caller> {
   const least = leastRole(endpoint);
   const session = least === undefined ? null : await sessionIn(request.headers.get("cookie"));
-  if (session === null) throw takesKeys(endpoint) ? badKey() : new Refusal("not_signed_in");
+  if (session === null) throw takesKeys(endpoint) ? badKey() : new ApiError("not_signed_in");
   const alive = await recogniseSession(services().connection.db, session);
-  if (alive === null) throw new Refusal("not_signed_in");
-  if (least === undefined || !mayAs(alive.role, least)) throw new Refusal("role_required");
+  if (alive === null) throw new ApiError("not_signed_in");
+  if (least === undefined || !mayAs(alive.role, least)) throw new ApiError("role_required");
   const actor = { kind: "staff", id: alive.staffId, sessionId: alive.sessionId } as const;
   return { actor, projectId: alive.projectId, byCookie: true, key: null };
 }
@@ -59,4 +59,4 @@ async function recognise(value: string): Promise<Credential> {
   return credential;
 }
 
-const badKey = (): Refusal => new Refusal("bad_key", { headers: { "WWW-Authenticate": "Bearer" } });
+const badKey = (): ApiError => new ApiError("bad_key", { headers: { "WWW-Authenticate": "Bearer" } });

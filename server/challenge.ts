@@ -1,9 +1,9 @@
 import "server-only";
+import type { Refused } from "@/contract/errors";
 import type { Challenge, PublicTry } from "@/contract/protection";
-import type { Refused } from "@/contract/refusals";
-import { holdsLink } from "@/core/protection/pass";
-import { newChallenge } from "@/core/protection/proof";
-import { projectUse } from "@/core/protection/public-try";
+import { holdsLink } from "@/core/abuse-protection/pass";
+import { newChallenge } from "@/core/abuse-protection/proof";
+import { projectUse } from "@/core/abuse-protection/public-try";
 import { isUnavailable } from "@/db/rows";
 import { systemContext } from "./context";
 

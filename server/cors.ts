@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
+import { ApiError } from "@/core/api-error";
 import type { Credential } from "@/core/keys/key";
-import { Refusal } from "@/core/refusal";
 import { projects } from "@/db/schema";
 import { saidOurs } from "./cross-site";
 import { services } from "./services";
@@ -22,7 +22,7 @@ export function refuseStrangeOrigin(request: Request, credential: Credential, he
   // The settings show the form of other sites on a page of ours.
   if (credential.allowedOrigins.includes(origin) || saidOurs(request)) return;
   headers.delete("Access-Control-Allow-Origin");
-  throw new Refusal("origin_not_allowed");
+  throw new ApiError("origin_not_allowed");
 }
 
 /** Answers a browser's question before a public call. It names no key, so it passes where any project would let the origin in. */

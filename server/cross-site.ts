@@ -1,6 +1,6 @@
 import "server-only";
 import type { Endpoint } from "@/contract/endpoint";
-import { Refusal } from "@/core/refusal";
+import { ApiError } from "@/core/api-error";
 import { env } from "@/lib/env";
 
 /**
@@ -10,11 +10,11 @@ import { env } from "@/lib/env";
 export function refuseCrossSite(request: Request, endpoint: Endpoint, byCookie: boolean): void {
   if (endpoint.method === "GET") return;
   const said = saidOurs(request);
-  if (said === false || (byCookie && said === undefined)) throw new Refusal("cross_site");
+  if (said === false || (byCookie && said === undefined)) throw new ApiError("cross_site");
   // Forms of other sites can send anything but this.
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (endpoint.body && type !== "application/json")
-    throw new Refusal("cross_site", { message: "The body must be sent as application/json." });
+    throw new ApiError("cross_site", { message: "The body must be sent as application/json." });
 }
 
 /** Whether the browser said that one of our own pages asks; undefined where it said nothing of that. */

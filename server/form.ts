@@ -1,12 +1,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { Refused } from "@/contract/errors";
 import { type PublicTry, shownByPublic } from "@/contract/protection";
-import type { Refused } from "@/contract/refusals";
+import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
 import { firstProject } from "@/core/projects/only";
 import { saltOf } from "@/core/projects/salt";
-import { Refusal } from "@/core/refusal";
 import { seal, unseal } from "@/lib/seal";
 import { refusalOf } from "./answer";
 import { readText } from "./body";
@@ -62,7 +62,7 @@ async function cameOf<Body extends z.ZodObject, Reply>(
   const requestId = randomUUID();
   let typed: Record<string, string> = {};
   try {
-    if (saidOurs(request) === false) throw new Refusal("cross_site");
+    if (saidOurs(request) === false) throw new ApiError("cross_site");
     const sent = fieldsOf(await readText(request, { bodyLimit: formLimit }));
     typed = asShown(sent, form);
     const { connection, jobs } = services();

@@ -1,10 +1,10 @@
 import "server-only";
 import type { PublicTry } from "@/contract/protection";
+import { holdsLink } from "@/core/abuse-protection/pass";
+import { isProof } from "@/core/abuse-protection/proof";
+import { countTry } from "@/core/abuse-protection/public-try";
+import { ApiError } from "@/core/api-error";
 import { type Context, isPublic, type Tried } from "@/core/context";
-import { holdsLink } from "@/core/protection/pass";
-import { isProof } from "@/core/protection/proof";
-import { countTry } from "@/core/protection/public-try";
-import { Refusal } from "@/core/refusal";
 import { hashOf } from "@/lib/ids";
 import { network } from "@/lib/network";
 import { addressOf } from "./browser";
@@ -31,12 +31,12 @@ export async function guarded<T>(caller: Caller, body: unknown, story: (ctx: Con
     return await story({ ...ctx, tried });
   } catch (thrown) {
     // Not in the call's own transaction, which is undone.
-    if (thrown instanceof Refusal && isMiss(thrown)) await countTry(ctx, tries, tried);
+    if (thrown instanceof ApiError && isMiss(thrown)) await countTry(ctx, tries, tried);
     throw thrown;
   }
 }
 
-const isMiss = ({ refusal }: Refusal): boolean => refusal === "code_not_found" || refusal === "code_reserved";
+const isMiss = ({ refusal }: ApiError): boolean => refusal === "code_not_found" || refusal === "code_reserved";
 
 /**
  * Whom a public call is counted to: the client by its address, an IPv6 one by its /64, and the address it is for, in a form that cannot be read

@@ -1,5 +1,5 @@
 import "server-only";
-import type { TestServer } from "@/core/mail/test-server";
+import type { TestServer } from "@/core/email-delivery/test-server";
 import type { Rendered, UnlinkedMessage } from "@/emails/render";
 
 type Render = (message: UnlinkedMessage) => Promise<Rendered>;

@@ -4,8 +4,8 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { mayAs, type Role } from "@/contract/roles";
 import type { Signed } from "@/contract/session";
+import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
-import { Refusal } from "@/core/refusal";
 import { recogniseSession } from "@/core/staff/sessions";
 import { signedOf } from "@/core/staff/sign-in";
 import { routes, signInThen } from "@/lib/routes";
@@ -40,7 +40,7 @@ export async function found<Thing>(reading: Promise<Thing>): Promise<Thing> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) notFound();
+    if (error instanceof ApiError && error.status === 404) notFound();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Endpoint } from "@/contract/endpoint";
-import { Refusal } from "@/core/refusal";
+import { ApiError } from "@/core/api-error";
 
 /** The most fields an `invalid_input` names. */
 const mostFields = 100;
@@ -34,7 +34,7 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
       fields[path] = [...(fields[path] ?? []), message];
     }
   }
-  throw new Refusal("invalid_input", { fields });
+  throw new ApiError("invalid_input", { fields });
 }
 
 /** The parameters that stand in the request's path, read from its end, where older addresses of an endpoint agree with the documented one. */
@@ -48,7 +48,7 @@ export function pathParameters(endpoint: Endpoint, pathname: string): Record<str
     try {
       parameters[name] = decodeURIComponent(given[given.length - wanted.length + index] ?? "");
     } catch {
-      throw new Refusal("invalid_input", { fields: { [name]: ["is not properly percent-encoded"] } });
+      throw new ApiError("invalid_input", { fields: { [name]: ["is not properly percent-encoded"] } });
     }
   }
   return parameters;
@@ -58,7 +58,7 @@ export function pathParameters(endpoint: Endpoint, pathname: string): Record<str
 export function queryParameters(search: URLSearchParams): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null);
   for (const [name, value] of search) {
-    if (name in parameters) throw new Refusal("invalid_input", { fields: { [name]: ["stands in the query twice"] } });
+    if (name in parameters) throw new ApiError("invalid_input", { fields: { [name]: ["stands in the query twice"] } });
     parameters[name] = value;
   }
   return { ...parameters };

@@ -2,8 +2,8 @@ import "server-only";
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Page } from "@/contract/call";
+import { ApiError } from "@/core/api-error";
 import type { Listing } from "@/core/listing";
-import { Refusal } from "@/core/refusal";
 
 type Keyed = { queryKey: QueryKey };
 type Seed = readonly [QueryKey, unknown];
@@ -35,7 +35,7 @@ export async function seedPage<Q extends z.ZodObject, R extends z.ZodType<unknow
     if (!("page" in listing)) throw new Error("A page of the list was wanted, and all of it was read");
     return [queryKey, { items: reply.parse(listing.page), next: listing.next, total: String(listing.total) } satisfies Page<unknown>];
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Connection, openDatabase } from "@/db/client";
-import { type Jobs, openJobs } from "@/db/jobs";
+import { type Jobs, openJobs } from "@/db/queue";
 import { type Reach, watchReach } from "@/db/reach";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";

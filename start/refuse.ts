@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { refusalBody } from "@/contract/envelope";
-import { type RefusalName, refusals } from "@/contract/refusals";
+import { apiErrors, type ErrorName } from "@/contract/errors";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -35,13 +35,13 @@ function whatIsWrong(path: string): string | null {
   }
 }
 
-function answer(response: ServerResponse, name: RefusalName, message: string, fields?: Record<string, string[]>): void {
+function answer(response: ServerResponse, name: ErrorName, message: string, fields?: Record<string, string[]>): void {
   const { headers, body } = words(name, message, fields);
-  response.writeHead(refusals[name].status, headers);
+  response.writeHead(apiErrors[name].status, headers);
   response.end(body);
 }
 
-function words(name: RefusalName, message: string, fields?: Record<string, string[]>) {
+function words(name: ErrorName, message: string, fields?: Record<string, string[]>) {
   const requestId = randomUUID();
   const body = JSON.stringify(refusalBody(name, requestId, { message, fields }));
   // The body that may follow is not read; the connection cannot be used again.

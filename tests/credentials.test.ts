@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { leastRole, takesKeys } from "@/contract/endpoint";
-import type { RefusalName } from "@/contract/refusals";
+import type { ErrorName } from "@/contract/errors";
 import { mayAs, roles } from "@/contract/roles";
 import { newKey } from "@/core/keys/key";
 import { type Ask, apiWith, rawCall } from "./harness/api";
@@ -24,7 +24,7 @@ const requests = addresses.map(({ endpoint, method, path, name }) => {
 });
 
 /** What is refused for who calls alone. */
-const forTheCaller: readonly (RefusalName | undefined)[] = [
+const forTheCaller: readonly (ErrorName | undefined)[] = [
   ...(["bad_key", "not_signed_in", "secret_key_required", "staff_required", "role_required", "cross_site"] as const),
 ];
 
@@ -67,7 +67,7 @@ const unreadable: Record<string, string> = {
 describe.each(requests)("$method $path", ({ endpoint, call }) => {
   const isOpen = endpoint.access.length === 0;
   const least = leastRole(endpoint);
-  const passes = ({ error }: { error?: RefusalName }) => expect(forTheCaller).not.toContain(error);
+  const passes = ({ error }: { error?: ErrorName }) => expect(forTheCaller).not.toContain(error);
   const refuses = ({ status, error, message }: Awaited<ReturnType<typeof call>>, name: "bad_key" | "not_signed_in") => {
     expect({ status, error }).toEqual({ status: 401, error: name });
     if (name === "bad_key") expect(message).toBe("Incorrect Bearer token specified");

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { publicLimits } from "@/contract/protection";
-import { passFor } from "@/core/protection/pass";
+import { passFor } from "@/core/abuse-protection/pass";
 import { apiWith } from "./harness/api";
 import { pass, solved, spendAll } from "./harness/budgets";
 import { aCode, anAddress, aProject, countsOf, unique } from "./harness/factories";

@@ -62,7 +62,7 @@ describe.each(addresses)("$method $path", (address) => {
     const before = await fingerprintOf(db);
     for (const hostile of [...hostilePaths(endpoint, path), ...hostileQueries(endpoint, path)]) {
       const { status, error, fields } = await ask(address, filled, hostile);
-      if (status !== 200) expect(["invalid_input", ...endpoint.refuses], hostile.what).toContain(error);
+      if (status !== 200) expect(["invalid_input", ...endpoint.errors], hostile.what).toContain(error);
       if (hostile.field !== undefined) expect(Object.keys(fields ?? {}), hostile.what).toContain(hostile.field);
     }
     expect(await fingerprintOf(db)).toEqual(before);
@@ -76,7 +76,7 @@ test.each(withSecrets)("$method $path refuses every password, code and token tha
     // Few tries are left to an address, from wherever they come; and what is refused for that was not looked at.
     await db.execute(sql`delete from budget_windows`);
     const { error } = await ask(address, filledIn(address.path, address.endpoint.example.params), hostile);
-    expect(address.endpoint.refuses, hostile.what).toContain(error);
+    expect(address.endpoint.errors, hostile.what).toContain(error);
     expect(error, hostile.what).not.toBe("too_many_requests");
   }
   expect(await fingerprintOf(db)).toEqual(before);
@@ -89,7 +89,7 @@ test.each(withoutBody)("$method $path asks for no body and reads none", async (a
     // What succeeds may end the session that asks.
     const own = { cookie: await signedIn(ctx, { role: "owner" }), body };
     const { status, error } = await ask(address, filledIn(path, endpoint.example.params), { what: "a body", ask: own });
-    if (status !== 200) expect(endpoint.refuses).toContain(error);
+    if (status !== 200) expect(endpoint.errors).toContain(error);
   }
 });
 

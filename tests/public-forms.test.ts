@@ -4,9 +4,9 @@ import * as framedJoinForm from "@/app/(public)/embed/join/now/route";
 import * as joinForm from "@/app/(public)/join/now/route";
 import type { ClaimReply } from "@/contract/claims";
 import { publicLimits } from "@/contract/protection";
+import { shownAt } from "@/core/abuse-protection/haste";
+import { ApiError } from "@/core/api-error";
 import { get } from "@/core/leads/find";
-import { shownAt } from "@/core/protection/haste";
-import { Refusal } from "@/core/refusal";
 import { routes } from "@/lib/routes";
 import { cameBack } from "@/server/form";
 import { aCode, aLead, anAddress, countsOf, unique } from "./harness/factories";
@@ -17,7 +17,7 @@ const { ctx } = await aWorld();
 
 const findLead = (email: string) =>
   get(ctx, email).catch((error: unknown) => {
-    if (error instanceof Refusal && error.refusal === "lead_not_found") return null;
+    if (error instanceof ApiError && error.refusal === "lead_not_found") return null;
     throw error;
   });
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { RefusalBody } from "@/contract/envelope";
-import { type RefusalName, refusals } from "@/contract/refusals";
+import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
 import { pause } from "@/core/projects/pauses";
 import { saltOf } from "@/core/projects/salt";
@@ -33,7 +33,7 @@ const aPausedProject = async () => {
 const claim = async (facts: Parameters<typeof aCode>[1]) => api.post("/codes/claim", { code: await aCode(ctx, facts), email });
 
 /** One way to reach each refusal of the contract that a caller can reach. */
-const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
+const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
   invalid_json: () => api.post("/codes/claim", "{"),
   invalid_input: () => api.post("/codes/claim", {}),
   bad_key: () => api.get("/codes", { key: null }),
@@ -141,7 +141,7 @@ const reached: Record<Exclude<RefusalName, "internal" | "unavailable" | "not_rea
 
 test.each(Object.entries(reached))("%s is reached, with its status and sentence", async (name, reach) => {
   const { status, error, message, fields } = await reach();
-  expect({ status, error }).toEqual({ status: refusals[name as RefusalName].status, error: name });
+  expect({ status, error }).toEqual({ status: apiErrors[name as ErrorName].status, error: name });
   expect(message).toMatch(/^[A-Z].*[a-z.\d]$/);
   expect(fields !== undefined).toBe(name === "invalid_input");
 });
@@ -152,12 +152,12 @@ test("too_many_requests, proof_needed and idempotency_in_flight say when to try 
 });
 
 /** A refusal with a 5xx: its envelope, and nothing of its cause. */
-async function broken(response: Response): Promise<RefusalName> {
+async function broken(response: Response): Promise<ErrorName> {
   const body = RefusalBody.strict().parse(await response.json());
-  expect(response.status).toBe(refusals[body.error].status);
+  expect(response.status).toBe(apiErrors[body.error].status);
   expect(body).toMatchObject({
     code: response.status,
-    message: refusals[body.error].message,
+    message: apiErrors[body.error].message,
     requestId: response.headers.get("x-request-id"),
   });
   expect(response.headers.get("cache-control")).toBe("private, no-store");

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "@/core/context";
-import { countFirst, keepFresh } from "@/core/figures/fresh";
+import { countFirst, keepFresh } from "@/core/stats/fresh";
 import type { Database } from "@/db/client";
 import { log } from "@/lib/log";
 

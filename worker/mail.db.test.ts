@@ -3,7 +3,7 @@ import PostalMime from "postal-mime";
 import { beforeEach, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
-import { changeMailSettings } from "@/core/mail/settings";
+import { changeMailSettings } from "@/core/email-delivery/settings";
 import { invite } from "@/core/staff/invitations";
 import { rows } from "@/db/rows";
 import { aCode, anAddress, someLeads } from "@/tests/harness/factories";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Context } from "@/core/context";
-import { type MailRow, mailRow, senderOf, serverOf } from "@/core/mail/way";
+import { type MailRow, mailRow, senderOf, serverOf } from "@/core/email-delivery/way";
 import { type Mail, type Mailer, type Outcome, outboxMailer, smtpMailer } from "@/emails/mailer";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";

@@ -1,7 +1,7 @@
 import type { Context } from "@/core/context";
 import { linksTo } from "@/core/leads/links";
 import { type Outgoing, type Result, take } from "@/core/sends/deliver";
-import type { DeliverJob } from "@/db/jobs";
+import type { DeliverJob } from "@/db/queue";
 import { mailConnections } from "@/emails/mailer";
 import { renderLeadMessage } from "@/emails/render";
 import { log } from "@/lib/log";

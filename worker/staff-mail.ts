@@ -5,7 +5,7 @@ import { sampleMessage } from "@/core/sends/sample";
 import { issueInvitation } from "@/core/staff/invitations";
 import { staffAddress } from "@/core/staff/mail";
 import { issueReset } from "@/core/staff/reset";
-import type { StaffMail } from "@/db/jobs";
+import type { StaffMail } from "@/db/queue";
 import { type Rendered, renderLeadMessage } from "@/emails/render";
 import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
 import { pageAddress } from "@/lib/env";

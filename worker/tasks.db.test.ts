@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { make } from "@/core/batches/make";
 import { act } from "@/core/codes/act";
 import { makeBatch } from "@/core/codes/generate";
-import { get } from "@/core/tasks/list";
+import { get } from "@/core/jobs/list";
 import { rows } from "@/db/rows";
 import { startWorker, until } from "@/tests/harness/worker";
 import { aWorld } from "@/tests/harness/world";

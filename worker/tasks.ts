@@ -1,8 +1,8 @@
+import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
-import { Refusal } from "@/core/refusal";
-import { run } from "@/core/tasks/run";
-import { countTimeout, failTask } from "@/core/tasks/store";
-import { Elsewhere } from "@/core/tasks/work";
+import { run } from "@/core/jobs/run";
+import { countTimeout, failTask } from "@/core/jobs/store";
+import { Elsewhere } from "@/core/jobs/work";
 import { isTimeout, isUnavailable } from "@/db/rows";
 import { log } from "@/lib/log";
 
@@ -10,7 +10,7 @@ import { log } from "@/lib/log";
 const mostTimeouts = 3;
 
 const tookTooLong = () =>
-  new Refusal("unavailable", {
+  new ApiError("unavailable", {
     message: `The database took too long over this, ${mostTimeouts} times in a row, so it was stopped where it was. Ask for less at once, or try again when less is going on.`,
   });
 
@@ -30,8 +30,8 @@ export async function workOn(ctx: Context, task: string, halt: AbortSignal): Pro
 }
 
 /** Why a task cannot go on. Throws where it may later, without the cause: the queue keeps what a job throws, and a database error quotes values. */
-async function problemOf(ctx: Context, task: string, err: unknown): Promise<Refusal> {
-  if (err instanceof Refusal) return err;
+async function problemOf(ctx: Context, task: string, err: unknown): Promise<ApiError> {
+  if (err instanceof ApiError) return err;
   if (isTimeout(err)) {
     log.warn({ err, task }, "a task took the database too long");
     if ((await countTimeout(ctx, task)) >= mostTimeouts) return tookTooLong();
@@ -42,7 +42,7 @@ async function problemOf(ctx: Context, task: string, err: unknown): Promise<Refu
     throw new Error("The database is away");
   }
   log.error({ err, task }, "a task failed");
-  return new Refusal("internal");
+  return new ApiError("internal");
 }
 
-const fail = (ctx: Context, task: string, { refusal, message }: Refusal) => failTask(ctx, task, { error: refusal, message });
+const fail = (ctx: Context, task: string, { refusal, message }: ApiError) => failTask(ctx, task, { error: refusal, message });

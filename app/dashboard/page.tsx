@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { OverviewView } from "@/components/overview/overview-view";
 import { readSpan } from "@/components/overview/span";
-import { mailStanding } from "@/core/mail/way";
+import { mailStanding } from "@/core/email-delivery/way";
 import { begun } from "@/core/overview";
 import { staffPage } from "@/server/page";
 import { readOverview } from "./reads";

@@ -1,11 +1,11 @@
 import { claimDays, lastSendsQuery, leadDays, recentEvents, recentQuery, standing } from "@/components/overview/queries";
 import { sendsPage } from "@/components/sends/queries";
-import { countClaimsByDay } from "@/contract/claims";
+import { countClaimsByDayEndpoint } from "@/contract/claims";
 import type { Span } from "@/contract/days";
-import { listEvents } from "@/contract/events";
-import { countLeadsByDay } from "@/contract/leads";
-import { getOverview } from "@/contract/overview";
-import { listSends } from "@/contract/sends";
+import { listEventsEndpoint } from "@/contract/events";
+import { countLeadsByDayEndpoint } from "@/contract/leads";
+import { getOverviewEndpoint } from "@/contract/overview";
+import { listSendsEndpoint } from "@/contract/sends";
 import { days as daysOfClaims } from "@/core/claims/days";
 import type { Context } from "@/core/context";
 import { list as listOfEvents } from "@/core/events/list";
@@ -20,13 +20,13 @@ export async function readOverview(ctx: Context, span: Span) {
     overview(ctx),
     daysOfLeads(ctx, { span }),
     daysOfClaims(ctx, { span }),
-    seedPage(listSends, sendsPage(lastSendsQuery), lastSendsQuery, (query) => listOfSends(ctx, query)),
-    seedPage(listEvents, recentEvents, recentQuery, (query) => listOfEvents(ctx, query)),
+    seedPage(listSendsEndpoint, sendsPage(lastSendsQuery), lastSendsQuery, (query) => listOfSends(ctx, query)),
+    seedPage(listEventsEndpoint, recentEvents, recentQuery, (query) => listOfEvents(ctx, query)),
   ]);
   return seeded(
-    seed(getOverview, standing, stands),
-    seed(countLeadsByDay, leadDays(span), leads),
-    seed(countClaimsByDay, claimDays(span), claims),
+    seed(getOverviewEndpoint, standing, stands),
+    seed(countLeadsByDayEndpoint, leadDays(span), leads),
+    seed(countClaimsByDayEndpoint, claimDays(span), claims),
     sends,
     events,
   );

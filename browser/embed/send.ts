@@ -1,4 +1,4 @@
-import type { RefusalName } from "@/contract/refusals";
+import type { ErrorName } from "@/contract/errors";
 import type { Asked } from "./asked";
 
 export type Claimed = { email: string; code: string; token: string; tokenExpiresAt: string };
@@ -6,7 +6,7 @@ export type Joined = { email: string };
 
 /** Why something was not done. `unreachable` where nobody answered. */
 export type Why = {
-  error: RefusalName | "unreachable";
+  error: ErrorName | "unreachable";
   fields?: Record<string, string[]> | undefined;
   /** The server's sentence. */
   said?: string | undefined;
@@ -65,7 +65,7 @@ async function post<Reply>(asked: Asked, path: string, body: Body): Promise<Outc
 const proofOf = async (origin: string, challenge: unknown): Promise<string> => (await import(`${origin}/embed-proof.js`)).solve(challenge);
 
 /** What a refusal says; an answer that is none came from something before Gatehouse. */
-function whyOf(said: { error?: RefusalName; message?: string; fields?: Why["fields"] } | null, retryAfter: string | null): Why {
+function whyOf(said: { error?: ErrorName; message?: string; fields?: Why["fields"] } | null, retryAfter: string | null): Why {
   return {
     error: said?.error ?? "unavailable",
     said: said?.message,

@@ -9,12 +9,12 @@ import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form"
 import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { QrCode } from "@/components/ui/qr-code";
-import { type beginSecondFactor, confirmSecondFactor } from "@/contract/account";
+import { type beginSecondFactorEndpoint, confirmSecondFactorEndpoint } from "@/contract/account";
 import { useBeginSecondFactor, useConfirmSecondFactor } from "./mutations";
 import { OwnPasswordForm } from "./own-password-form";
 import { RecoveryCodes } from "./recovery-codes";
 
-type Begun = z.output<typeof beginSecondFactor.reply>;
+type Begun = z.output<typeof beginSecondFactorEndpoint.reply>;
 type Step = { name: "password" } | { name: "scan"; begun: Begun } | { name: "codes"; codes: readonly string[] };
 
 const first: Step = { name: "password" };
@@ -43,7 +43,7 @@ export function AddSecondFactor({ open, onClose }: { open: boolean; onClose: () 
 
 function Scan({ begun: { uri, secret }, onConfirmed }: { begun: Begun; onConfirmed: (codes: readonly string[]) => void }) {
   const { mutateAsync } = useConfirmSecondFactor();
-  const form = useZodForm(confirmSecondFactor.body, { defaultValues: { code: "" } });
+  const form = useZodForm(confirmSecondFactorEndpoint.body, { defaultValues: { code: "" } });
   const confirm = (body: { code: string }) =>
     saidAt(form, { second_factor_wrong: "code" }, async () => onConfirmed((await mutateAsync(body)).recoveryCodes));
   return (

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useChange } from "@/components/use-change";
-import type { changeAccount, changePassword, confirmSecondFactor } from "@/contract/account";
+import type { changeAccountEndpoint, changePasswordEndpoint, confirmSecondFactorEndpoint } from "@/contract/account";
 import { call } from "@/contract/call";
 import { routes } from "@/lib/routes";
 
@@ -11,14 +11,15 @@ type Password = { password: string };
 
 const shell = { shell: true };
 
-export const useChangeName = () => useChange((body: z.input<typeof changeAccount.body>) => call("PATCH /account", { body }), shell);
+export const useChangeName = () => useChange((body: z.input<typeof changeAccountEndpoint.body>) => call("PATCH /account", { body }), shell);
 
-export const useChangePassword = () => useChange((body: z.input<typeof changePassword.body>) => call("POST /account/password", { body }));
+export const useChangePassword = () =>
+  useChange((body: z.input<typeof changePasswordEndpoint.body>) => call("POST /account/password", { body }));
 
 export const useBeginSecondFactor = () => useMutation({ mutationFn: (body: Password) => call("POST /account/second-factor", { body }) });
 
 export const useConfirmSecondFactor = () =>
-  useChange((body: z.input<typeof confirmSecondFactor.body>) => call("POST /account/second-factor/confirm", { body }), shell);
+  useChange((body: z.input<typeof confirmSecondFactorEndpoint.body>) => call("POST /account/second-factor/confirm", { body }), shell);
 
 export const useRenewRecoveryCodes = () => useChange((body: Password) => call("POST /account/second-factor/recovery-codes", { body }));
 

@@ -6,13 +6,13 @@ import { Card } from "@/components/ui/card";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { changeAccount } from "@/contract/account";
+import { changeAccountEndpoint } from "@/contract/account";
 import { useChangeName } from "./mutations";
 
 export function NameForm() {
   const { staff } = useVisitor();
   const { mutateAsync } = useChangeName();
-  const form = useZodForm(changeAccount.body, { defaultValues: { name: staff.name } });
+  const form = useZodForm(changeAccountEndpoint.body, { defaultValues: { name: staff.name } });
   const { isSubmitting, isDirty } = form.formState;
   const save = async (body: { name: string }) => {
     const { name } = await mutateAsync(body);

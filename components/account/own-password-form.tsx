@@ -6,7 +6,7 @@ import type { Button } from "@/components/ui/button";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { PasswordInput } from "@/components/ui/password-input";
-import { beginSecondFactor } from "@/contract/account";
+import { beginSecondFactorEndpoint } from "@/contract/account";
 
 type OwnPasswordFormProps = {
   action: string;
@@ -16,7 +16,7 @@ type OwnPasswordFormProps = {
 
 /** Asks for one's password before what a browser that was left open must not do. */
 export function OwnPasswordForm({ action, variant, onPassword }: OwnPasswordFormProps) {
-  const form = useZodForm(beginSecondFactor.body, { defaultValues: { password: "" } });
+  const form = useZodForm(beginSecondFactorEndpoint.body, { defaultValues: { password: "" } });
   return (
     <Form form={form} onSubmit={(body) => saidAt(form, { wrong_password: "password" }, () => onPassword(body))} className="grid gap-4">
       <FormField form={form} name="password" label="Your password">

@@ -1,7 +1,7 @@
 "use client";
 
 import type { z } from "zod";
-import { NewPassword } from "@/components/entry/new-password";
+import { NewPassword } from "@/components/auth/new-password";
 import { saidAt } from "@/components/said-at";
 import { useVisitor } from "@/components/shell/visitor";
 import { Button } from "@/components/ui/button";
@@ -10,15 +10,15 @@ import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form"
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
-import { changePassword } from "@/contract/account";
+import { changePasswordEndpoint } from "@/contract/account";
 import { routes } from "@/lib/routes";
 import { useChangePassword } from "./mutations";
 
 export function PasswordForm() {
   const { email } = useVisitor().staff;
   const { mutateAsync } = useChangePassword();
-  const form = useZodForm(changePassword.body, { defaultValues: { current: "", password: "" } });
-  const change = (body: z.output<typeof changePassword.body>) =>
+  const form = useZodForm(changePasswordEndpoint.body, { defaultValues: { current: "", password: "" } });
+  const change = (body: z.output<typeof changePasswordEndpoint.body>) =>
     saidAt(form, { wrong_password: "current" }, async () => {
       await mutateAsync(body);
       form.reset();

@@ -1,17 +1,17 @@
 "use client";
 
 import type { z } from "zod";
-import { useTask } from "@/components/tasks/use-task";
+import { useTask } from "@/components/jobs/use-task";
 import { useChange } from "@/components/use-change";
-import type { deleteBatch, extendBatch, pauseBatch, resumeBatch } from "@/contract/batches";
+import type { deleteBatchEndpoint, extendBatchEndpoint, pauseBatchEndpoint, resumeBatchEndpoint } from "@/contract/batches";
 import { call } from "@/contract/call";
 
 type Body<Endpoint extends { body: z.ZodType }> = z.input<Endpoint["body"]>;
 
-export const usePauseBatch = () => useChange((body: Body<typeof pauseBatch>) => call("POST /batches/pause", { body }));
+export const usePauseBatch = () => useChange((body: Body<typeof pauseBatchEndpoint>) => call("POST /batches/pause", { body }));
 
-export const useResumeBatch = () => useChange((body: Body<typeof resumeBatch>) => call("POST /batches/resume", { body }));
+export const useResumeBatch = () => useChange((body: Body<typeof resumeBatchEndpoint>) => call("POST /batches/resume", { body }));
 
-export const useExtendBatch = () => useTask((body: Body<typeof extendBatch>) => call("POST /batches/extend", { body }));
+export const useExtendBatch = () => useTask((body: Body<typeof extendBatchEndpoint>) => call("POST /batches/extend", { body }));
 
-export const useDeleteBatch = () => useTask((body: Body<typeof deleteBatch>) => call("POST /batches/delete", { body }));
+export const useDeleteBatch = () => useTask((body: Body<typeof deleteBatchEndpoint>) => call("POST /batches/delete", { body }));

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { listBatches } from "@/contract/batches";
+import type { listBatchesEndpoint } from "@/contract/batches";
 import { call, callPage } from "@/contract/call";
 import type { Span } from "@/contract/days";
 
-type Query = z.input<NonNullable<typeof listBatches.query>>;
+type Query = z.input<NonNullable<typeof listBatchesEndpoint.query>>;
 
 /** A page of batches. */
 export const batchesPage = (query: Query) =>

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { callPage } from "@/contract/call";
-import type { listClaims } from "@/contract/claims";
+import type { listClaimsEndpoint } from "@/contract/claims";
 
 /** A page of claims. */
-export const claimsPage = (query: z.input<NonNullable<typeof listClaims.query>>) =>
+export const claimsPage = (query: z.input<NonNullable<typeof listClaimsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["claims", query],
     queryFn: ({ signal }) => callPage("GET /claims", { query, signal }),

@@ -10,7 +10,7 @@ import { failureOf } from "@/components/ui/failure";
 import { Field } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CheckReply } from "@/contract/code-check";
-import { refusals } from "@/contract/refusals";
+import { apiErrors } from "@/contract/errors";
 import { normaliseEmail } from "@/contract/text";
 import { checkOf } from "./queries";
 import { ruleWords } from "./words";
@@ -68,7 +68,7 @@ function Verdict({ reply: { claimable, claimed, publicRefusal } }: { reply: Chec
       <p className="font-medium">{title}</p>
       <p className="text-[13px] text-muted-foreground">
         {claimed && "Claiming again lets them in, whatever the rules say now, and uses nothing up. "}
-        {publicRefusal === null ? "The claim page lets them in." : `The claim page says: “${refusals[publicRefusal].message}”`}
+        {publicRefusal === null ? "The claim page lets them in." : `The claim page says: “${apiErrors[publicRefusal].message}”`}
       </p>
     </div>
   );

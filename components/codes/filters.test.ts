@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { matching } from "@/components/list/narrowing";
-import { listCodes } from "@/contract/codes";
+import { listCodesEndpoint } from "@/contract/codes";
 import { codes, codesOf } from "./filters";
 
 const zone = "Europe/Berlin";
@@ -28,7 +28,7 @@ test("the address of the codes says what the endpoint is asked", async () => {
     limit: "50",
     count: "capped",
   });
-  expect(listCodes.query?.safeParse(query).success).toBe(true);
+  expect(listCodesEndpoint.query?.safeParse(query).success).toBe(true);
 });
 
 test("what an address says wrongly narrows nothing", async () => {

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage } from "@/contract/call";
-import type { listCodes } from "@/contract/codes";
+import type { listCodesEndpoint } from "@/contract/codes";
 import type { Narrowing } from "./filters";
 
-type Query = z.input<NonNullable<typeof listCodes.query>>;
+type Query = z.input<NonNullable<typeof listCodesEndpoint.query>>;
 
 /** A page of codes. */
 export const codesPage = (query: Query) =>

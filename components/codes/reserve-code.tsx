@@ -5,7 +5,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { toast } from "@/components/ui/toast";
-import { reserveCode } from "@/contract/code-acts";
+import { reserveCodeEndpoint } from "@/contract/code-acts";
 import type { CodeRecord } from "@/contract/codes";
 import { useReserveCode } from "./mutations";
 import { counted } from "./words";
@@ -29,7 +29,7 @@ export function ReserveCode({ code, open, onClose }: ReserveProps) {
 
 function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord; onDone: () => void }) {
   const { mutateAsync } = useReserveCode();
-  const form = useZodForm(reserveCode.body, { defaultValues: { code, email: reservedFor?.email ?? null } });
+  const form = useZodForm(reserveCodeEndpoint.body, { defaultValues: { code, email: reservedFor?.email ?? null } });
   const reserve = async (body: { code: string; email: string | null }) => {
     const changed = await mutateAsync(body);
     onDone();

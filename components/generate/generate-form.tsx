@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { endPresets, MomentInput } from "@/components/ui/moment-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { makeBatch } from "@/contract/batches";
+import { makeBatchEndpoint } from "@/contract/batches";
 import { codeTypes, defaultType } from "@/contract/kinds";
 import { batchPage } from "@/lib/routes";
 import { exampleOf } from "./examples";
@@ -30,7 +30,8 @@ const types = codeTypes.map((value) => ({
   ),
 }));
 
-const useMakingForm = () => useZodForm(makeBatch.body, { defaultValues: { amount: 100, type: defaultType, allowedClaims: 1, name: "" } });
+const useMakingForm = () =>
+  useZodForm(makeBatchEndpoint.body, { defaultValues: { amount: 100, type: defaultType, allowedClaims: 1, name: "" } });
 type MakingForm = ReturnType<typeof useMakingForm>;
 
 /** What codes are made of. `onBegun` is told of the task where they are many. */
@@ -38,7 +39,7 @@ export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
   const router = useRouter();
   const { mutateAsync } = useMakeBatch();
   const form = useMakingForm();
-  const generate = ({ name, ...body }: z.output<typeof makeBatch.body>) =>
+  const generate = ({ name, ...body }: z.output<typeof makeBatchEndpoint.body>) =>
     saidAt(form, { code_space_exhausted: "amount" }, async () => {
       const task = await mutateAsync(name ? { ...body, name } : body);
       if (task.batch === null) onBegun(task.id);

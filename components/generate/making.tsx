@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { hasEnded, isGone, taskOf } from "@/components/tasks/queries";
-import { StopTask, useRefreshAtEnd } from "@/components/tasks/task-line";
-import { dismissTask, useShownHere } from "@/components/tasks/watched";
-import { doingWords, endingOf } from "@/components/tasks/words";
+import { hasEnded, isGone, taskOf } from "@/components/jobs/queries";
+import { StopTask, useRefreshAtEnd } from "@/components/jobs/task-line";
+import { dismissTask, useShownHere } from "@/components/jobs/watched";
+import { doingWords, endingOf } from "@/components/jobs/words";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";

@@ -10,7 +10,7 @@ import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form"
 import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { createKey } from "@/contract/keys";
+import { createKeyEndpoint } from "@/contract/keys";
 import { useCreateKey } from "./mutations";
 import { type Made, NewKey } from "./new-key";
 import { keyWords } from "./words";
@@ -46,8 +46,8 @@ export function CreateKeyDialog() {
 
 function CreateForm({ onMade }: { onMade: (made: Made) => void }) {
   const { mutateAsync } = useCreateKey();
-  const form = useZodForm(createKey.body, { defaultValues: { kind: "secret_key", name: "" } });
-  const create = async (body: z.output<typeof createKey.body>) => onMade(await mutateAsync(body));
+  const form = useZodForm(createKeyEndpoint.body, { defaultValues: { kind: "secret_key", name: "" } });
+  const create = async (body: z.output<typeof createKeyEndpoint.body>) => onMade(await mutateAsync(body));
   return (
     <Form form={form} onSubmit={create} className="grid gap-4">
       <RadioGroup

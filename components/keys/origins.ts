@@ -1,5 +1,5 @@
 import { listIn } from "@/components/ui/lines";
-import { allowOrigins } from "@/contract/keys";
+import { allowOriginsEndpoint } from "@/contract/keys";
 
 /** A text of one origin to a line as a list of them; says which line is none. */
-export const Origins = listIn(allowOrigins.body, "origins");
+export const Origins = listIn(allowOriginsEndpoint.body, "origins");

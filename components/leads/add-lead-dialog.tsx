@@ -11,8 +11,8 @@ import { Input } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/text-link";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import { createLead } from "@/contract/leads";
-import { refusals } from "@/contract/refusals";
+import { apiErrors } from "@/contract/errors";
+import { createLeadEndpoint } from "@/contract/leads";
 import { normaliseEmail } from "@/contract/text";
 import { leadPage } from "@/lib/routes";
 import { useCreateLead } from "./mutations";
@@ -30,7 +30,7 @@ export function AddLeadDialog({ open, onClose }: { open: boolean; onClose: () =>
 
 const empty = { email: "", firstname: "", lastname: "", referralCode: "", notes: "", waitlist: true };
 
-type Body = z.output<typeof createLead.body>;
+type Body = z.output<typeof createLeadEndpoint.body>;
 
 /** What was left empty is not given. */
 const givenOf = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as Body;
@@ -38,14 +38,14 @@ const givenOf = (body: Body): Body => Object.fromEntries(Object.entries(body).fi
 function AddForm({ onDone }: { onDone: () => void }) {
   const router = useRouter();
   const { mutateAsync } = useCreateLead();
-  const form = useZodForm(createLead.body, { defaultValues: empty });
+  const form = useZodForm(createLeadEndpoint.body, { defaultValues: empty });
   const add = (body: Body) =>
     saidAt(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
       const { email } = await mutateAsync(givenOf(body));
       toast.success("The lead is added", { description: email, action: { label: "Open", onClick: () => router.push(leadPage(email)) } });
       onDone();
     });
-  const isKnown = form.formState.errors.email?.message === refusals.lead_exists.message;
+  const isKnown = form.formState.errors.email?.message === apiErrors.lead_exists.message;
   return (
     <Form form={form} onSubmit={add} className="grid gap-4">
       <div className="grid gap-1.5">
@@ -73,7 +73,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function MoreFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLead.body>, Body>> }) {
+function MoreFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLeadEndpoint.body>, Body>> }) {
   return (
     <>
       <FormField form={form} name="referralCode" label="Referral code" optional hint="Of the lead who sent this one.">

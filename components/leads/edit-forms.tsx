@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { changeLead, type LeadRecord } from "@/contract/leads";
+import { changeLeadEndpoint, type LeadRecord } from "@/contract/leads";
 import { isSaving } from "./enter-saves";
 import { useEditLead } from "./mutations";
 import { NewLineHint } from "./new-line-hint";
@@ -13,8 +13,8 @@ import type { Changes, Written } from "./patch";
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
-const Names = changeLead.body.pick({ firstname: true, lastname: true }).required();
-const Notes = changeLead.body.pick({ notes: true }).required();
+const Names = changeLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
+const Notes = changeLeadEndpoint.body.pick({ notes: true }).required();
 
 /** Closes first: what is changed shows at once, and a refusal is said by a toast. */
 function useSave({ lead, onClose }: FormProps) {

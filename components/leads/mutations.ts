@@ -2,19 +2,19 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { useTask } from "@/components/tasks/use-task";
+import { useTask } from "@/components/jobs/use-task";
 import { toast } from "@/components/ui/toast";
 import { tellFailure, useChange } from "@/components/use-change";
 import { useOnce } from "@/components/use-once";
 import { call } from "@/contract/call";
-import type { actOnLeads } from "@/contract/lead-acts";
-import type { createLead } from "@/contract/leads";
+import type { actOnLeadsEndpoint } from "@/contract/lead-acts";
+import type { createLeadEndpoint } from "@/contract/leads";
 import { type Changes, patchLead, type Written } from "./patch";
 import { leadOf } from "./queries";
 
 export function useCreateLead() {
   const once = useOnce();
-  return useChange((body: z.input<typeof createLead.body>) => once(body, (key) => call("POST /leads/create", { body, once: key })));
+  return useChange((body: z.input<typeof createLeadEndpoint.body>) => once(body, (key) => call("POST /leads/create", { body, once: key })));
 }
 
 /** Deletes a lead and leads away from their page, of which nothing is asked any more. */
@@ -34,7 +34,7 @@ export function useDeleteLead(email: string, away: () => void) {
 
 /** Does something with several leads. `onDeleted` is told before anything is asked anew: what is gone cannot be acted on again. */
 export const useActOnLeads = (onDeleted: () => void) =>
-  useTask(async (body: z.input<typeof actOnLeads.body>) => {
+  useTask(async (body: z.input<typeof actOnLeadsEndpoint.body>) => {
     const task = await call("POST /leads/act", { body });
     if (body.act === "delete") onDeleted();
     return task;

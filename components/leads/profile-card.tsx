@@ -8,7 +8,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { Time } from "@/components/ui/time";
-import { changeLead, type LeadRecord } from "@/contract/leads";
+import { changeLeadEndpoint, type LeadRecord } from "@/contract/leads";
 import { InPlaceField } from "./in-place-field";
 import { useEditLead } from "./mutations";
 import { placeOf } from "./queries";
@@ -76,7 +76,7 @@ function PlaceInLine({ email }: { email: string }) {
   );
 }
 
-const { firstname, lastname, notes } = changeLead.body.shape;
+const { firstname, lastname, notes } = changeLeadEndpoint.body.shape;
 const name = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
 
 function Editable({ lead: { email, ...lead } }: { lead: LeadRecord }) {

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage } from "@/contract/call";
-import type { listLeads } from "@/contract/leads";
+import type { listLeadsEndpoint } from "@/contract/leads";
 import type { Narrowing } from "./filters";
 
-type Query = z.input<NonNullable<typeof listLeads.query>>;
+type Query = z.input<NonNullable<typeof listLeadsEndpoint.query>>;
 
 /** A page of leads. */
 export const leadsPage = (query: Query) =>

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { watchTask } from "@/components/jobs/watched";
 import { useVisitor } from "@/components/shell/visitor";
-import { watchTask } from "@/components/tasks/watched";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PageHeader } from "@/components/layout/page-header";
-import { PauseCard } from "@/components/pauses/pause-card";
+import { PauseCard } from "@/components/pause/pause-card";
 import { useVisitor } from "@/components/shell/visitor";
 import { ButtonLink } from "@/components/ui/button";
 import { usePresent } from "@/components/ui/time";

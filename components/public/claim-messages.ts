@@ -1,4 +1,4 @@
-import type { RefusalName } from "@/contract/refusals";
+import type { ErrorName } from "@/contract/errors";
 
 /** What a form that claims says, in English: on the claim page, and on other sites. */
 export const claimMessages = {
@@ -17,6 +17,6 @@ export const claimMessages = {
     code_expired: "That code has expired. It can no longer be claimed.",
     code_exhausted: "That code is used up: everybody it was for has claimed it.",
     code_not_started: "That code cannot be claimed yet.",
-  } satisfies Partial<Record<RefusalName, string>>,
+  } satisfies Partial<Record<ErrorName, string>>,
   startsAt: "It can be claimed from ",
 } as const;

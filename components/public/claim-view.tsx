@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ShownProject } from "@/components/layout/logo";
 import { ButtonLink } from "@/components/ui/button";
+import type { Refused } from "@/contract/errors";
 import type { Challenge } from "@/contract/protection";
-import type { Refused } from "@/contract/refusals";
 import { inZone } from "@/lib/moments";
 import { routes } from "@/lib/routes";
 import { claimPageMessages as say } from "./claim-page-messages";

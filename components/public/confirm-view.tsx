@@ -1,6 +1,6 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
-import type { Refused } from "@/contract/refusals";
+import type { Refused } from "@/contract/errors";
 import { routes } from "@/lib/routes";
 import { confirmMessages as say } from "./confirm-messages";
 import { sentenceOf } from "./form-messages";

@@ -1,4 +1,4 @@
-import type { RefusalName } from "@/contract/refusals";
+import type { ErrorName } from "@/contract/errors";
 import { tooMany } from "./form-messages";
 
 /** What the form on other sites says beside the words of the pages for customers, in English. It does not know what the project is called. */
@@ -12,7 +12,7 @@ export const embedMessages = {
   refused: {
     bad_key: "This form is not connected. Please tell whoever runs this web site.",
     origin_not_allowed: "This form may not be used on this web site. Please tell whoever runs it.",
-  } satisfies Partial<Record<RefusalName, string>>,
+  } satisfies Partial<Record<ErrorName, string>>,
 
   /** For whoever builds the site. */
   wrong: {

@@ -1,6 +1,6 @@
-import type { RefusalName } from "@/contract/refusals";
+import type { ErrorName } from "@/contract/errors";
 
-type Sentences = Partial<Record<RefusalName, string>>;
+type Sentences = Partial<Record<ErrorName, string>>;
 
 /** How whoever tries too often is told so. */
 export const tooMany = "There were too many tries.";
@@ -31,7 +31,7 @@ export const proofMessages = {
 export const unreachableTitle = "Not here at the moment";
 
 /** The sentence for a refusal, a form's own or that of every form; one that has none is a fault of ours. */
-export function sentenceOf(own: Sentences, name: RefusalName): string {
+export function sentenceOf(own: Sentences, name: ErrorName): string {
   const common: Sentences = formMessages;
   return own[name] ?? common[name] ?? formMessages.internal;
 }

@@ -1,6 +1,6 @@
 import type { ShownProject } from "@/components/layout/logo";
+import type { Refused } from "@/contract/errors";
 import type { Challenge } from "@/contract/protection";
-import type { Refused } from "@/contract/refusals";
 import { routes } from "@/lib/routes";
 import { sentenceOf } from "./form-messages";
 import { joinPageMessages as say } from "./join-page-messages";

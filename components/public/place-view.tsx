@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ShownProject } from "@/components/layout/logo";
 import { Button, ButtonLink } from "@/components/ui/button";
-import type { Refused } from "@/contract/refusals";
+import type { Refused } from "@/contract/errors";
 import { routes } from "@/lib/routes";
 import { sentenceOf } from "./form-messages";
 import { FriendsLink } from "./friends-link";

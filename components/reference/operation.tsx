@@ -1,8 +1,8 @@
 import { Prose } from "@/components/ui/prose";
 import { Snippet } from "@/components/ui/snippet";
 import { type Endpoint, refusalsOf } from "@/contract/endpoint";
+import { apiErrors } from "@/contract/errors";
 import { whoMayCall } from "@/contract/guide";
-import { refusals } from "@/contract/refusals";
 import { curlOf } from "./curl";
 import { Fields, Parameters } from "./fields";
 import styles from "./reference.module.css";
@@ -88,26 +88,26 @@ function Answer({ data }: { data: Shapes["data"] }) {
 }
 
 function Refuses({ endpoint }: { endpoint: Endpoint }) {
-  const common = refusalsOf(endpoint).filter((name) => !endpoint.refuses.includes(name));
+  const common = refusalsOf(endpoint).filter((name) => !endpoint.errors.includes(name));
   return (
     <>
       <h4>Refusals</h4>
-      {endpoint.refuses.length > 0 && (
+      {endpoint.errors.length > 0 && (
         <dl className={styles.fields}>
-          {endpoint.refuses.map((name) => (
+          {endpoint.errors.map((name) => (
             <div key={name}>
               <dt>
-                <code>{name}</code> <span className={styles.type}>{refusals[name].status}</span>
+                <code>{name}</code> <span className={styles.type}>{apiErrors[name].status}</span>
               </dt>
               <dd>
-                <Prose text={refusals[name].message} />
+                <Prose text={apiErrors[name].message} />
               </dd>
             </div>
           ))}
         </dl>
       )}
       <p className={styles.quiet}>
-        {endpoint.refuses.length > 0 ? "Also " : ""}
+        {endpoint.errors.length > 0 ? "Also " : ""}
         {common.map((name, index) => (
           <span key={name}>
             {index > 0 && ", "}

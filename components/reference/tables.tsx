@@ -1,5 +1,5 @@
 import { Prose } from "@/components/ui/prose";
-import { refusals } from "@/contract/refusals";
+import { apiErrors } from "@/contract/errors";
 import { Fields } from "./fields";
 import styles from "./reference.module.css";
 import type { Schema } from "./schema";
@@ -30,7 +30,7 @@ export function Refusals() {
       <h2 id="refusals-title">Refusals</h2>
       <p>Everything the service says no with. Some answers have a more exact sentence than the one here; the name is always the same.</p>
       <dl className={`${styles.fields} ${styles.columns}`}>
-        {Object.entries(refusals).map(([name, { status, message }]) => (
+        {Object.entries(apiErrors).map(([name, { status, message }]) => (
           <div key={name} id={name}>
             <dt>
               <code>{name}</code> <span className={styles.type}>{status}</span>

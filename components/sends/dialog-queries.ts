@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callFile } from "@/contract/call";
-import type { showMail } from "@/contract/send-preview";
+import type { showMailEndpoint } from "@/contract/send-preview";
 import { type Ask, previewOf } from "./draft";
 
 /** Codes that a text finds; without one, the newest that have a use left for anybody. */
@@ -36,7 +36,7 @@ function titleOf(html: string): string {
   return text.value;
 }
 
-type MailQuery = z.input<NonNullable<typeof showMail.query>>;
+type MailQuery = z.input<NonNullable<typeof showMailEndpoint.query>>;
 
 /** The subject of a mail. Its page is read here only for its title, and to hear of a refusal; a frame shows it. */
 export const subjectOf = (query: MailQuery) =>

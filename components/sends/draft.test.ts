@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { inviteLeads } from "@/contract/leads";
-import { previewSend } from "@/contract/send-preview";
-import { sendCode } from "@/contract/sends";
+import { inviteLeadsEndpoint } from "@/contract/leads";
+import { previewSendEndpoint } from "@/contract/send-preview";
+import { sendCodeEndpoint } from "@/contract/sends";
 import { askOf, begun, broughtBy, Draft, previewOf } from "./draft";
 import { groupNames } from "./groups";
 
@@ -40,11 +40,11 @@ test("whatever can be asked is what the endpoints take", () => {
     for (const group of [...groupNames, null]) {
       const whom = group === null ? { addresses: "ada@example.org, Grace <grace@example.org>" } : { whom: "group" as const, group };
       const ask = askOf(Draft.parse(draft({ what, code: "curious-pineapple", name: "Wave", ...whom })), undefined);
-      expect(previewSend.body.safeParse(previewOf(ask)).error).toBeUndefined();
+      expect(previewSendEndpoint.body.safeParse(previewOf(ask)).error).toBeUndefined();
       const sent =
         "code" in ask
-          ? sendCode.body.safeParse({ ...ask.whom, code: ask.code })
-          : inviteLeads.body.safeParse({ ...ask.whom, ...ask.personal, name: ask.name });
+          ? sendCodeEndpoint.body.safeParse({ ...ask.whom, code: ask.code })
+          : inviteLeadsEndpoint.body.safeParse({ ...ask.whom, ...ask.personal, name: ask.name });
       expect(sent.error).toBeUndefined();
     }
 });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { endsAfterStart } from "@/contract/fields";
-import { inviteLeads } from "@/contract/leads";
+import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
-import { Personal, type previewSend } from "@/contract/send-preview";
-import type { sendCode } from "@/contract/sends";
+import { Personal, type previewSendEndpoint } from "@/contract/send-preview";
+import type { sendCodeEndpoint } from "@/contract/sends";
 import { badWords, readAddresses } from "./addresses";
 import { type Group, groupNames, groups } from "./groups";
 
 /** What leads are narrowed by, as acts on everything that matches take it. */
-export type LeadFilter = NonNullable<z.input<typeof sendCode.body>["filter"]>;
+export type LeadFilter = NonNullable<z.input<typeof sendCodeEndpoint.body>["filter"]>;
 
 /** Leads that a page has chosen: by name, or all that match, of which it knows how many there are. */
 export type SendTo = { emails: readonly string[] } | { filter: LeadFilter; count: string };
@@ -17,7 +17,7 @@ const whats = ["code", "personal"] as const;
 /** What is sent: a code there is, or a new personal code for each. */
 export type What = (typeof whats)[number];
 
-const { type, allowedClaims, validFrom, validUntil, name } = inviteLeads.body.shape;
+const { type, allowedClaims, validFrom, validUntil, name } = inviteLeadsEndpoint.body.shape;
 
 /** What is filled in before something is sent. What does not matter for the choice that was made is not looked at. */
 export const Draft = z
@@ -93,5 +93,5 @@ export function broughtBy({ what, code, type, allowedClaims, validFrom, validUnt
 }
 
 /** What is asked before anything leaves. */
-export const previewOf = ({ whom, ...what }: Ask): z.input<typeof previewSend.body> =>
+export const previewOf = ({ whom, ...what }: Ask): z.input<typeof previewSendEndpoint.body> =>
   "code" in what ? { ...whom, code: what.code } : { ...whom, personal: what.personal };

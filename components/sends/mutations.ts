@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { useChange } from "@/components/use-change";
 import { useOnce } from "@/components/use-once";
 import { call, Refused } from "@/contract/call";
-import type { cancelSend, retrySend, sendToMissed } from "@/contract/sends";
+import type { cancelSendEndpoint, retrySendEndpoint, sendToMissedEndpoint } from "@/contract/sends";
 import { sendPage } from "@/lib/routes";
 import type { Ask } from "./draft";
 import { retriedWords } from "./words";
@@ -35,7 +35,7 @@ export const useAddLeads = () =>
     }
   });
 
-type Missed = z.input<typeof sendToMissed.body>;
+type Missed = z.input<typeof sendToMissedEndpoint.body>;
 
 /** Sends to who missed a send, and leads to the page of the new one. */
 export function useSendToMissed() {
@@ -47,10 +47,10 @@ export function useSendToMissed() {
   });
 }
 
-export const useCancelSend = () => useChange((body: z.input<typeof cancelSend.body>) => call("POST /sends/cancel", { body }));
+export const useCancelSend = () => useChange((body: z.input<typeof cancelSendEndpoint.body>) => call("POST /sends/cancel", { body }));
 
 /** Tries failed messages again, and says how many. */
 export const useRetrySend = () =>
-  useChange(async (body: z.input<typeof retrySend.body>) => {
+  useChange(async (body: z.input<typeof retrySendEndpoint.body>) => {
     toast.success(retriedWords(await call("POST /sends/retry", { body })));
   });

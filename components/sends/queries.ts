@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage, type Page } from "@/contract/call";
-import type { DeliveryRecord, listDeliveries } from "@/contract/deliveries";
-import type { listSends, SendRecord } from "@/contract/sends";
+import type { DeliveryRecord, listDeliveriesEndpoint } from "@/contract/deliveries";
+import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 
 /** How often what is under way is asked for, in milliseconds: while mail leaves, and while all that waits waits for a later try. */
 const soon = 1500;
@@ -21,7 +21,7 @@ const nextOf = (sends: readonly SendRecord[]): number | false => {
 };
 
 /** A page of sends, asked for again while one of them is not done. */
-export const sendsPage = (query: z.input<NonNullable<typeof listSends.query>>) =>
+export const sendsPage = (query: z.input<NonNullable<typeof listSendsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["sends", query],
     queryFn: ({ signal }) => callPage("GET /sends", { query, signal }),
@@ -38,7 +38,11 @@ export const sendOf = (id: string) =>
   });
 
 /** A page of a send's messages. `next` says how soon it is to be asked for again. */
-export const deliveriesPage = (id: string, query: z.input<NonNullable<typeof listDeliveries.query>>, next: number | false = false) =>
+export const deliveriesPage = (
+  id: string,
+  query: z.input<NonNullable<typeof listDeliveriesEndpoint.query>>,
+  next: number | false = false,
+) =>
   queryOptions({
     queryKey: ["send", id, "deliveries", query],
     queryFn: ({ signal }) => callPage("GET /sends/:id/deliveries", { params: { id }, query, signal }),

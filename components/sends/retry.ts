@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Selection } from "@/components/list/selection";
 import type { DeliveryRecord } from "@/contract/deliveries";
-import type { retrySend, SendRecord } from "@/contract/sends";
+import type { retrySendEndpoint, SendRecord } from "@/contract/sends";
 import type { DeliveriesFilters } from "./filters";
 
 /** Which messages are tried again, and how many they are; null where that is not known. */
-export type Retry = { count: number | null; retried: z.input<typeof retrySend.body> };
+export type Retry = { count: number | null; retried: z.input<typeof retrySendEndpoint.body> };
 
 /** What of a selection can be tried again: what failed. `known` are the messages that were shown. */
 export function retryOf(

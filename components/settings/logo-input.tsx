@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Logo } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { useField } from "@/components/ui/field";
-import { changeProject, logoLimit } from "@/contract/project";
+import { changeProjectEndpoint, logoLimit } from "@/contract/project";
 import { grounds } from "@/lib/brand";
 
 type LogoInputProps = {
@@ -30,7 +30,7 @@ async function read(file: File): Promise<string> {
 
 async function take(file: File | undefined, { onChange, onWrong }: Pick<LogoInputProps, "onChange" | "onWrong">): Promise<void> {
   if (!file) return;
-  const { success, data, error } = changeProject.body.shape.logo.safeParse(await read(file).catch(() => ""));
+  const { success, data, error } = changeProjectEndpoint.body.shape.logo.safeParse(await read(file).catch(() => ""));
   if (success) onChange(data ?? null);
   else onWrong(error.issues[0]?.message ?? "");
 }

@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { useChange } from "@/components/use-change";
 import { call } from "@/contract/call";
-import type { changeProject } from "@/contract/project";
+import type { changeProjectEndpoint } from "@/contract/project";
 
 export const useChangeProject = () =>
-  useChange((body: z.input<typeof changeProject.body>) => call("PATCH /project", { body }), { shell: true });
+  useChange((body: z.input<typeof changeProjectEndpoint.body>) => call("PATCH /project", { body }), { shell: true });

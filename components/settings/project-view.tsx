@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Form, FormProblems, useZodForm } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
-import { changeProject, type ProjectRecord } from "@/contract/project";
+import { changeProjectEndpoint, type ProjectRecord } from "@/contract/project";
 import { useChangeProject } from "./mutations";
 import { ProjectFields } from "./project-fields";
 import { WaitlistFields } from "./waitlist-fields";
 
 /** All of it, though the call takes parts. */
-const ProjectBody = changeProject.body.required();
+const ProjectBody = changeProjectEndpoint.body.required();
 export type ProjectBody = z.input<typeof ProjectBody>;
 
 const shownOf = ({ allowedOrigins: _, paused: _paused, pausedText: _pausedText, ...shown }: ProjectRecord): ProjectBody => shown;

@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
+import { TaskPanel } from "@/components/jobs/task-panel";
 import { Frame } from "@/components/layout/frame";
-import { PauseBanner } from "@/components/pauses/pause-banner";
-import { TaskPanel } from "@/components/tasks/task-panel";
+import { PauseBanner } from "@/components/pause/pause-banner";
 import { toast } from "@/components/ui/toast";
 import { allBut, type Call, call } from "@/contract/call";
 import type { Signed } from "@/contract/session";

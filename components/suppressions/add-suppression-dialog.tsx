@@ -6,11 +6,11 @@ import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form"
 import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { addSuppression } from "@/contract/suppressions";
+import { addSuppressionEndpoint } from "@/contract/suppressions";
 import { useAddSuppression } from "./mutations";
 import { SuppressionFields } from "./suppression-fields";
 
-const Body = addSuppression.body.required();
+const Body = addSuppressionEndpoint.body.required();
 type Body = z.output<typeof Body>;
 
 const empty: z.input<typeof Body> = { email: "", reason: "staff", note: "" };

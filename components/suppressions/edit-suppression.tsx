@@ -5,12 +5,12 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormProblems, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { toast } from "@/components/ui/toast";
-import { changeSuppression } from "@/contract/suppressions";
+import { changeSuppressionEndpoint } from "@/contract/suppressions";
 import { useChangeSuppression } from "./mutations";
 import type { SuppressionDialogProps } from "./suppression-acts";
 import { SuppressionFields } from "./suppression-fields";
 
-const Body = changeSuppression.body.required();
+const Body = changeSuppressionEndpoint.body.required();
 type Body = z.output<typeof Body>;
 
 /** Asks why an address gets no mail, where that is known otherwise by now. */

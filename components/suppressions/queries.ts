@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { callPage } from "@/contract/call";
-import type { listSuppressions } from "@/contract/suppressions";
+import type { listSuppressionsEndpoint } from "@/contract/suppressions";
 
 /** A page of suppressions. */
-export const suppressionsPage = (query: z.input<NonNullable<typeof listSuppressions.query>>) =>
+export const suppressionsPage = (query: z.input<NonNullable<typeof listSuppressionsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["suppressions", query],
     queryFn: ({ signal }) => callPage("GET /suppressions", { query, signal }),

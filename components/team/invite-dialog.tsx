@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { type Role, rolesFor } from "@/contract/roles";
-import { invitationLifeDays, inviteStaff } from "@/contract/team";
+import { invitationLifeDays, inviteStaffEndpoint } from "@/contract/team";
 import { useInvite } from "./mutations";
 import { roleOptions } from "./role-select";
 
@@ -40,7 +40,7 @@ export function InviteDialog({ isMailKept }: { isMailKept: boolean }) {
 function InviteForm({ isMailKept, onDone }: { isMailKept: boolean; onDone: () => void }) {
   const { role: own } = useVisitor().staff;
   const { mutateAsync } = useInvite();
-  const form = useZodForm(inviteStaff.body, { defaultValues: { email: "", role: "member" } });
+  const form = useZodForm(inviteStaffEndpoint.body, { defaultValues: { email: "", role: "member" } });
   const invite = (body: { email: string; role: Role }) =>
     saidAt(form, { staff_exists: "email" }, async () => {
       const { email } = await mutateAsync(body);

@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { useChange } from "@/components/use-change";
 import { call } from "@/contract/call";
-import type { changeStaff, inviteStaff } from "@/contract/team";
+import type { changeStaffEndpoint, inviteStaffEndpoint } from "@/contract/team";
 
 type One = { id: string };
 
@@ -11,11 +11,11 @@ type One = { id: string };
 const shell = { shell: true };
 
 export const useChangeStaff = () =>
-  useChange(({ id, ...body }: One & z.input<typeof changeStaff.body>) => call("PATCH /team/:id", { params: { id }, body }), shell);
+  useChange(({ id, ...body }: One & z.input<typeof changeStaffEndpoint.body>) => call("PATCH /team/:id", { params: { id }, body }), shell);
 
 export const useRemoveStaff = () => useChange(({ id }: One) => call("DELETE /team/:id", { params: { id } }), shell);
 
-export const useInvite = () => useChange((body: z.input<typeof inviteStaff.body>) => call("POST /team/invitations", { body }));
+export const useInvite = () => useChange((body: z.input<typeof inviteStaffEndpoint.body>) => call("POST /team/invitations", { body }));
 
 export const useResend = () => useChange(({ id }: One) => call("POST /team/invitations/:id/resend", { params: { id } }));
 

@@ -1,4 +1,4 @@
-import { refusals } from "@/contract/refusals";
+import { apiErrors } from "@/contract/errors";
 import { mayGive, type Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff";
 
@@ -7,5 +7,5 @@ export function whyFixed(one: StaffRecord, team: readonly StaffRecord[], own: Ro
   if (!mayGive(own, one.role)) return "Only owners change owners.";
   if (one.role !== "owner") return undefined;
   const others = team.filter(({ id, role, disabled }) => id !== one.id && role === "owner" && !disabled);
-  return !one.disabled && others.length === 0 ? refusals.last_owner.message : undefined;
+  return !one.disabled && others.length === 0 ? apiErrors.last_owner.message : undefined;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { Refusal } from "../refusal";
-import type { From, Thing } from "../tasks/work";
+import type { From, Thing } from "../jobs/work";
 
 /** What a batch is asked about before all of its codes are changed. */
 export type Facts = { id: string; name: string; codes: number; valid_from: string | null };
@@ -10,7 +10,7 @@ export type Facts = { id: string; name: string; codes: number; valid_from: strin
 /** The batch as it is now. Refuses with `batch_not_found`. */
 export async function factsOf({ db, projectId }: Context, id: string): Promise<Facts> {
   const [row] = await rows<Facts>(db, sql`select id, name, codes, valid_from from batches where project_id = ${projectId} and id = ${id}`);
-  if (!row) throw new Refusal("batch_not_found");
+  if (!row) throw new ApiError("batch_not_found");
   return row;
 }
 

@@ -5,8 +5,8 @@ import { removeLocked } from "../codes/delete";
 import { lockCodes } from "../codes/lock";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
-import { begin } from "../tasks/begin";
-import type { Work } from "../tasks/work";
+import { begin } from "../jobs/begin";
+import type { Work } from "../jobs/work";
 import { codesIn, factsOf, listCodesOf } from "./codes";
 import { pause } from "./pause";
 

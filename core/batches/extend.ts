@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { TaskRecord } from "@/contract/tasks";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { extendEach, problemOfExtending } from "../codes/extend";
 import { lockCodes } from "../codes/lock";
 import { type Extension, whyNotExtendable } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
-import { begin } from "../tasks/begin";
-import type { Work } from "../tasks/work";
+import { begin } from "../jobs/begin";
+import type { Work } from "../jobs/work";
 import { codesIn, factsOf, listCodesOf } from "./codes";
 
 type Ask = { batch: string } & Extension;
@@ -21,7 +21,7 @@ type Ask = { batch: string } & Extension;
 export async function extend(ctx: Context, ask: Ask): Promise<TaskRecord> {
   const { id, name, valid_from } = await factsOf(ctx, ask.batch);
   const wrong = whyNotExtendable({ validFrom: iso(valid_from), claims: 0 }, ask);
-  if (wrong) throw new Refusal("invalid_input", { fields: { [wrong.field]: [wrong.reason] } });
+  if (wrong) throw new ApiError("invalid_input", { fields: { [wrong.field]: [wrong.reason] } });
   return begin(ctx, extendingBatch, { kind: "batch.extend", ask, batch: { id, name } });
 }
 

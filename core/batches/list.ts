@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { BatchRecord, listBatches } from "@/contract/batches";
+import type { BatchRecord, listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
 import { inOrder } from "../order";
@@ -11,7 +11,7 @@ import { batchRecord, batchRows } from "./wire";
 /** Lists batches, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
 export function list(
   ctx: Context,
-  query: z.output<NonNullable<typeof listBatches.query>>,
+  query: z.output<NonNullable<typeof listBatchesEndpoint.query>>,
   look?: Ask["look"],
 ): Promise<Listing<BatchRecord>> {
   const { sort = "created", order = "desc" } = query;

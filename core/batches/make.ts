@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { makeBatch as endpoint } from "@/contract/batches";
+import type { makeBatchEndpoint as endpoint } from "@/contract/batches";
 import { defaultType } from "@/contract/kinds";
 import type { TaskRecord } from "@/contract/tasks";
 import { rows } from "@/db/rows";
 import { makeBatch, turnToMake } from "../codes/generate";
 import { refuseTooLarge, type Watch } from "../codes/make";
 import { type Context, inTransaction } from "../context";
-import { get } from "../tasks/list";
-import { endMade, insertTask, tellMade } from "../tasks/store";
-import { Elsewhere, Ended, type Task } from "../tasks/work";
+import { get } from "../jobs/list";
+import { endMade, insertTask, tellMade } from "../jobs/store";
+import { Elsewhere, Ended, type Task } from "../jobs/work";
 
 type Ask = z.output<NonNullable<typeof endpoint.body>>;
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listBatches } from "@/contract/batches";
+import type { listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import type { Cursor } from "../listing";
 import { capped, firstMatching, inOrder, inPassing, looks, type Order, past } from "../order";
@@ -8,7 +8,7 @@ import { isShort, mayHave } from "../search";
 import { containing, everyOne } from "../sql";
 
 /** What narrows a list of batches. */
-export type BatchFilter = Pick<z.output<NonNullable<typeof listBatches.query>>, "q" | "type" | "paused">;
+export type BatchFilter = Pick<z.output<NonNullable<typeof listBatchesEndpoint.query>>, "q" | "type" | "paused">;
 
 /** What a list of batches is in the order of. */
 export type Sort = "created" | "name";

@@ -5,9 +5,9 @@ import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
 import { actorName } from "../actor";
 import type { Context } from "../context";
-import { batchClaims } from "../figures/counts";
-import { few, type Kept, keptColumns } from "../figures/kept";
-import { renewIfDue } from "../figures/renew";
+import { batchClaims } from "../stats/counts";
+import { few, type Kept, keptColumns } from "../stats/kept";
+import { renewIfDue } from "../stats/renew";
 
 export type BatchRow = {
   id: string;

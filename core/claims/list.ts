@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ClaimRecord, listClaims } from "@/contract/claims";
+import type { ClaimRecord, listClaimsEndpoint } from "@/contract/claims";
 import type { Source } from "@/contract/sources";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
@@ -11,7 +11,7 @@ import { inOrder } from "../order";
 import { totalIn } from "../sql";
 import { type Ask, asClaimed, counting, page } from "./page";
 
-type Query = z.output<NonNullable<typeof listClaims.query>>;
+type Query = z.output<NonNullable<typeof listClaimsEndpoint.query>>;
 type ClaimRow = { code_key: string; text: string; email: string; source: Source; batch_id: string; batch_name: string; claimed_at: string };
 
 // Looked up one by one: of a page of one code's claims the planner would read all that the code has.

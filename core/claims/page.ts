@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listClaims } from "@/contract/claims";
+import type { listClaimsEndpoint } from "@/contract/claims";
 import { codeIdentity } from "@/contract/text";
 import type { Context } from "../context";
 import type { Cursor } from "../listing";
@@ -10,7 +10,7 @@ import { beginsWith, containing, everyOne } from "../sql";
 
 /** What narrows a list of claims. */
 export type ClaimFilter = Pick<
-  z.output<NonNullable<typeof listClaims.query>>,
+  z.output<NonNullable<typeof listClaimsEndpoint.query>>,
   "q" | "code" | "email" | "batch" | "source" | "since" | "until"
 >;
 

@@ -3,10 +3,10 @@ import type { ClaimRecord } from "@/contract/claims";
 import type { Source } from "@/contract/sources";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/lock";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { removeClaims } from "./remove";
 
 /** Takes a claim back for good: its tokens die, and the code gets its use back. Answers what it was. Refuses with `claim_not_found`. */
@@ -20,7 +20,7 @@ export function revoke(ctx: Context, { code: key, email }: { code: string; email
     );
     // A deletion of the lead may have been quicker.
     if (!code || !claim || (await removeClaims(inner, sql`k.code_key = ${key} and k.email = ${email}`)) === 0)
-      throw new Refusal("claim_not_found");
+      throw new ApiError("claim_not_found");
     await db.execute(sql`update codes set claims = claims - 1, updated_at = now() where project_id = ${projectId} and key = ${key}`);
     await recordEvent(inner, { kind: "claim.revoked", code, email });
     const batch = { id: code.batch_id, name: code.batch_name };

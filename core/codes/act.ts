@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { actOnCodes, CodeAct } from "@/contract/code-acts";
+import type { actOnCodesEndpoint, CodeAct } from "@/contract/code-acts";
 import type { TaskRecord } from "@/contract/tasks";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
+import { begin } from "../jobs/begin";
+import { batchWasSeen } from "../jobs/seen";
+import { listMatching, listNamed } from "../jobs/select";
+import { type Done, problemWith, type Task, type Work } from "../jobs/work";
 import { totalOf } from "../sql";
-import { begin } from "../tasks/begin";
-import { batchWasSeen } from "../tasks/seen";
-import { listMatching, listNamed } from "../tasks/select";
-import { type Done, problemWith, type Task, type Work } from "../tasks/work";
 import { removeLocked } from "./delete";
 import { extendEach, problemOfExtending } from "./extend";
 import { codeConditions } from "./filter";
@@ -17,7 +17,7 @@ import { pauseLocked, resumeLocked } from "./pause";
 import type { Extension } from "./rules";
 import type { CodeRow } from "./wire";
 
-type Body = z.output<NonNullable<typeof actOnCodes.body>>;
+type Body = z.output<NonNullable<typeof actOnCodesEndpoint.body>>;
 type Ask = Omit<Body, "act">;
 
 /**

@@ -3,14 +3,14 @@ import { type ClaimReply, tokenLifeSeconds } from "@/contract/claims";
 import { isDeadlock, statement, violated } from "@/db/rows";
 import { hashOf, newId, randomHex } from "@/lib/ids";
 import { iso } from "@/lib/time";
+import { hasLeft, refuseIfSpent } from "../abuse-protection/public-try";
+import { ApiError } from "../api-error";
 import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { get as getLead } from "../leads/find";
 import { lineChanged } from "../leads/line";
 import { newReferralCode } from "../leads/referral-code";
 import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
 import { goesOn, refuseWhilePaused } from "../projects/pauses";
-import { hasLeft, refuseIfSpent } from "../protection/public-try";
-import { Refusal } from "../refusal";
 import { queueMessage } from "../sends/message";
 import { sourceOf } from "../source";
 import { findRow, get } from "./find";
@@ -40,7 +40,7 @@ export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
     if (repeated) return repeated;
     await refuseIfNotClaimable(ctx, ask);
   }
-  throw new Refusal("unavailable", { headers: { "Retry-After": "1" } });
+  throw new ApiError("unavailable", { headers: { "Retry-After": "1" } });
 }
 
 type TakeValues = {
@@ -165,7 +165,7 @@ async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise
   // Asked first: while claims are paused nobody learns of a code whether it exists.
   await refuseWhilePaused(ctx, "claims");
   const row = await findRow(ctx, code);
-  if (row === null) throw new Refusal("code_not_found");
+  if (row === null) throw new ApiError("code_not_found");
   const facts = codeFacts(row);
   const reason = whyNotClaimable(facts, email, iso(row.now));
   const told = isPublic(ctx) && !ctx.tried?.holdsLink ? asPublic(reason) : reason;
@@ -194,7 +194,7 @@ async function unlessGone<T>(lookUp: Promise<T>): Promise<T | null> {
   try {
     return await lookUp;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return null;
+    if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
+import { ApiError } from "../api-error";
 import { countInBatches, differencesOf } from "../batches/count";
 import { removeClaims } from "../claims/remove";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record";
-import { Refusal } from "../refusal";
 import { cancelWaiting } from "../sends/cancel";
 import { anyOf } from "../sql";
 import { areLocked, lockCodes } from "./lock";
@@ -14,7 +14,7 @@ import { type CodeRow, codeRecord } from "./wire";
 export function remove(ctx: Context, key: string): Promise<CodeRecord> {
   return inTransaction(ctx, async (inner) => {
     const [row] = await lockCodes(inner, [key], "deletion");
-    if (!row) throw new Refusal("code_not_found");
+    if (!row) throw new ApiError("code_not_found");
     await removeLocked(inner, [row]);
     return codeRecord(row);
   });

@@ -5,8 +5,8 @@ import { rows } from "@/db/rows";
 import { aBatch, aCode, anAddress, countsOf, inSeconds } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
+import { ApiError } from "../api-error";
 import { get as getBatch } from "../batches/find";
-import { Refusal } from "../refusal";
 import { claim } from "./claim";
 import { extend } from "./extend";
 import { get } from "./find";
@@ -63,7 +63,7 @@ describe("extending a code", () => {
     const code = codeIdentity(await aCode(ctx, { validFrom, allowedClaims: 5, claimedBy: [anAddress(), anAddress()] }));
     for (const validUntil of [validFrom, inSeconds(0)]) {
       const error = await extend(ctx, { code, validUntil }).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({ refusal: "invalid_input", fields: { validUntil: [expect.stringContaining("after validFrom")] } });
     }
     expect(await extend(ctx, { code, allowedClaims: 1 }).catch((thrown: unknown) => thrown)).toMatchObject({

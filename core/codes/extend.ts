@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
+import { ApiError } from "../api-error";
 import { countInBatches, differencesOf } from "../batches/count";
 import { type Context, inTransaction } from "../context";
 import { type Happening, recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
-import { type Done, type Problem, problemWith, type Tally } from "../tasks/work";
+import { type Done, type Problem, problemWith, type Tally } from "../jobs/work";
 import { get } from "./find";
 import { areLocked, lockCodes } from "./lock";
 import { type Extension, whyNotExtendable } from "./rules";
@@ -17,9 +17,9 @@ import { type CodeRow, codeFacts } from "./wire";
 export function extend(ctx: Context, { code: key, ...extension }: { code: string } & Extension): Promise<CodeRecord> {
   return inTransaction(ctx, async (inner) => {
     const [row] = await lockCodes(inner, [key], "change");
-    if (!row) throw new Refusal("code_not_found");
+    if (!row) throw new ApiError("code_not_found");
     const wrong = whyNotExtendable(codeFacts(row), extension);
-    if (wrong) throw new Refusal("invalid_input", { fields: { [wrong.field]: [wrong.reason] } });
+    if (wrong) throw new ApiError("invalid_input", { fields: { [wrong.field]: [wrong.reason] } });
     if ((await extendLocked(inner, [row], extension)).length > 0) await recordEvent(inner, extended(row, extension));
     return get(inner, key);
   });

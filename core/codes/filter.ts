@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeStatus, codeFilters, listCodes } from "@/contract/codes";
+import type { CodeStatus, codeFilters, listCodesEndpoint } from "@/contract/codes";
 import { codeTypes } from "@/contract/kinds";
 import { codeIdentity } from "@/contract/text";
 import { codeTraits, endOf, hasSecondWord, secondWord } from "@/db/schema";
@@ -9,7 +9,7 @@ import type { Context } from "../context";
 import { beginsWith } from "../sql";
 
 /** What narrows a list of codes. */
-export type CodeFilter = Pick<z.output<NonNullable<typeof listCodes.query>>, keyof typeof codeFilters>;
+export type CodeFilter = Pick<z.output<NonNullable<typeof listCodesEndpoint.query>>, keyof typeof codeFilters>;
 
 /** Codes with an end, without one, or both. */
 export type Ends = "some" | "none" | "any";

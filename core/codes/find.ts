@@ -1,9 +1,9 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
 import { rows, statement } from "@/db/rows";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type Listing, namedListing } from "../listing";
-import { Refusal } from "../refusal";
 import { each } from "../sql";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
@@ -21,7 +21,7 @@ export async function findRow({ db, projectId }: Context, key: string, lock?: SQ
 /** The code's row. Refuses with `code_not_found`. */
 export async function getRow(ctx: Context, key: string, lock?: SQL): Promise<CodeRow> {
   const row = await findRow(ctx, key, lock);
-  if (row === null) throw new Refusal("code_not_found");
+  if (row === null) throw new ApiError("code_not_found");
   return row;
 }
 

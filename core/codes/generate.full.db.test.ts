@@ -5,9 +5,9 @@ import { someLeads } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { invite } from "../leads/invite";
-import { Refusal } from "../refusal";
 import { preview } from "../sends/preview";
 import { generate } from "./generate";
 
@@ -39,10 +39,10 @@ for (let from = 0; from < 1_000_000; from += 100_000) {
 const exhausted = async (by: Context, amount: number): Promise<string> => {
   const before = await amounts(by);
   const refusal = await generate(by, { amount, type: "numeric" }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(Refusal);
-  expect((refusal as Refusal).refusal).toBe("code_space_exhausted");
+  expect(refusal).toBeInstanceOf(ApiError);
+  expect((refusal as ApiError).refusal).toBe("code_space_exhausted");
   expect(await amounts(by)).toEqual(before);
-  return (refusal as Refusal).message;
+  return (refusal as ApiError).message;
 };
 
 describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
@@ -82,8 +82,8 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
     const asked = (amount: number) => preview(full, { personal: { type: "numeric" }, emails: emails.slice(0, amount) });
     const [enough, tooMany] = [await asked(1000), await asked(1001)];
     expect(enough).toMatchObject({ notifiedLeads: 1000, refusal: null });
-    const refusal = await invite(full, { emails, type: "numeric" }).catch((error: unknown) => error as Refusal);
-    expect(tooMany.refusal).toEqual({ error: "code_space_exhausted", message: (refusal as Refusal).message });
+    const refusal = await invite(full, { emails, type: "numeric" }).catch((error: unknown) => error as ApiError);
+    expect(tooMany.refusal).toEqual({ error: "code_space_exhausted", message: (refusal as ApiError).message });
   });
 
   test("of two at once that ask for more than remain together, one gets all and one is refused", async () => {

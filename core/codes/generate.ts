@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeRecord, CodeType, generateCodes } from "@/contract/codes";
+import type { CodeRecord, CodeType, generateCodesEndpoint } from "@/contract/codes";
 import { defaultType } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { batches } from "@/db/schema";
@@ -11,7 +11,7 @@ import type { Listing } from "../listing";
 import { type Batch, makeCodes, type Watch } from "./make";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
 
-type Ask = z.output<NonNullable<typeof generateCodes.body>>;
+type Ask = z.output<NonNullable<typeof generateCodesEndpoint.body>>;
 
 /** The batch's name when nobody names it: what it holds and when it was made. */
 const unnamed = (batch: Batch): string => `${batch.amount.toLocaleString("en")} ${batch.type}, ${new Date().toISOString().slice(0, 10)}`;

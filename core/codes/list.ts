@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { CodeRecord, listCodes } from "@/contract/codes";
+import type { CodeRecord, listCodesEndpoint } from "@/contract/codes";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { type Cursor, type Listing, listing } from "../listing";
@@ -18,7 +18,11 @@ const cursors: Readonly<Record<Sort, (row: CodeRow) => Cursor>> = {
 };
 
 /** Lists codes, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
-export function list(ctx: Context, query: z.output<NonNullable<typeof listCodes.query>>, look?: Ask["look"]): Promise<Listing<CodeRecord>> {
+export function list(
+  ctx: Context,
+  query: z.output<NonNullable<typeof listCodesEndpoint.query>>,
+  look?: Ask["look"],
+): Promise<Listing<CodeRecord>> {
   const { sort = "created", order = "desc" } = query;
   const down = order === "desc";
   const turned = direction(down);

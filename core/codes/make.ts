@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { Refusal } from "../refusal";
 import { totalOf } from "../sql";
 import { draw, type Format, formats, wordTables } from "./formats";
 
@@ -78,8 +78,8 @@ export async function roomIn(ctx: Context, format: Format): Promise<number> {
 }
 
 /** The refusal of a batch for which a format has too little room. */
-export const tooLittleRoom = (room: number): Refusal =>
-  new Refusal("code_space_exhausted", { message: `This format has too little room left: ${room.toLocaleString("en")} more codes fit.` });
+export const tooLittleRoom = (room: number): ApiError =>
+  new ApiError("code_space_exhausted", { message: `This format has too little room left: ${room.toLocaleString("en")} more codes fit.` });
 
 function drawDistinct(format: Format, amount: number): string[] {
   const drawn = new Set<string>();

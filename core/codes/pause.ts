@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record";
-import { Refusal } from "../refusal";
 import { each } from "../sql";
 import { get } from "./find";
 import { areLocked, lockCodes } from "./lock";
@@ -13,7 +13,7 @@ import type { CodeRow } from "./wire";
 export function pause(ctx: Context, key: string): Promise<CodeRecord> {
   return inTransaction(ctx, async (inner) => {
     const locked = await lockCodes(inner, [key], "change");
-    if (locked.length === 0) throw new Refusal("code_not_found");
+    if (locked.length === 0) throw new ApiError("code_not_found");
     await pauseLocked(inner, locked);
     return get(inner, key);
   });
@@ -23,8 +23,8 @@ export function pause(ctx: Context, key: string): Promise<CodeRecord> {
 export function resume(ctx: Context, key: string): Promise<CodeRecord> {
   return inTransaction(ctx, async (inner) => {
     const locked = await lockCodes(inner, [key], "change");
-    if (locked.length === 0) throw new Refusal("code_not_found");
-    if ((await resumeLocked(inner, locked)).ofPausedBatches > 0) throw new Refusal("batch_paused");
+    if (locked.length === 0) throw new ApiError("code_not_found");
+    if ((await resumeLocked(inner, locked)).ofPausedBatches > 0) throw new ApiError("batch_paused");
     return get(inner, key);
   });
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { get } from "./find";
 import { lockCodes } from "./lock";
 
@@ -10,7 +10,7 @@ import { lockCodes } from "./lock";
 export function reserve(ctx: Context, { code: key, email }: { code: string; email: string | null }): Promise<CodeRecord> {
   return inTransaction(ctx, async (inner) => {
     const [row] = await lockCodes(inner, [key], "change");
-    if (!row) throw new Refusal("code_not_found");
+    if (!row) throw new ApiError("code_not_found");
     if (row.reserved_for !== email) {
       await inner.db.execute(
         sql`update codes set reserved_for = ${email}::text, updated_at = now() where project_id = ${inner.projectId} and key = ${key}`,

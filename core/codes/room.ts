@@ -1,8 +1,8 @@
 import type { FormatRecord } from "@/contract/formats";
 import { codeTypes } from "@/contract/kinds";
 import type { Context } from "../context";
-import { type CodeCounts, codeCounts } from "../figures/codes";
-import { type Counted, figure } from "../figures/figure";
+import { type CodeCounts, codeCounts } from "../stats/codes";
+import { type Counted, figure } from "../stats/figure";
 import { formats } from "./formats";
 
 /** How each format stands, of what was counted. */

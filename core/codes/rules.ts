@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CodeRule } from "@/contract/code-check";
 import type { CodeRecord, CodeStatus } from "@/contract/codes";
-import type { RefusalName } from "@/contract/refusals";
-import { Refusal } from "../refusal";
+import type { ErrorName } from "@/contract/errors";
+import { ApiError } from "../api-error";
 
 /** What the rules look at. Moments are ISO 8601 in UTC with milliseconds, so that they compare as text. */
 export type CodeFacts = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor"> & { paused: boolean };
@@ -32,19 +32,19 @@ const refusalOf = {
   exhausted: "code_exhausted",
   scheduled: "code_not_started",
   active: null,
-} as const satisfies Record<CodeStatus, RefusalName | null>;
+} as const satisfies Record<CodeStatus, ErrorName | null>;
 
 const isFor = ({ reservedFor }: CodeFacts, email: string): boolean => reservedFor === null || reservedFor.email === email;
 
 /** Why `email` cannot claim the code at `now`, the first that holds; null where they can. */
-export const whyNotClaimable = (code: CodeFacts, email: string, now: string): RefusalName | null =>
+export const whyNotClaimable = (code: CodeFacts, email: string, now: string): ErrorName | null =>
   isFor(code, email) ? refusalOf[statusOf(code, now)] : "code_reserved";
 
 /** A refusal to claim as the public key is told it, which must not learn that a code exists that it could never claim. */
-export const asPublic = (reason: RefusalName | null): RefusalName | null => (reason === "code_reserved" ? "code_not_found" : reason);
+export const asPublic = (reason: ErrorName | null): ErrorName | null => (reason === "code_reserved" ? "code_not_found" : reason);
 
 /** Why the code cannot be sent at `now`: as for claiming, but a scheduled one may be. */
-export function whyNotSendable(code: CodeFacts, now: string): RefusalName | null {
+export function whyNotSendable(code: CodeFacts, now: string): ErrorName | null {
   const status = statusOf(code, now);
   return status === "scheduled" ? null : refusalOf[status];
 }
@@ -72,8 +72,8 @@ export function whyNotExtendable(
 }
 
 /** The refusal with what its sentence needs of the code. */
-export function refuse(reason: RefusalName, code: CodeFacts): Refusal {
+export function refuse(reason: ErrorName, code: CodeFacts): ApiError {
   return reason === "code_not_started"
-    ? new Refusal(reason, { message: `That code can be claimed from ${code.validFrom}.`, until: code.validFrom ?? undefined })
-    : new Refusal(reason);
+    ? new ApiError(reason, { message: `That code can be claimed from ${code.validFrom}.`, until: code.validFrom ?? undefined })
+    : new ApiError(reason);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/text";
-import { deliverQueue } from "@/db/jobs";
+import { deliverQueue } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, aProject, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";

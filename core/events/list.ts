@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { EventRecord, listEvents } from "@/contract/events";
+import type { EventRecord, listEventsEndpoint } from "@/contract/events";
 import { rows } from "@/db/rows";
 import { leastIdAt } from "@/lib/ids";
 import { iso } from "@/lib/time";
@@ -10,7 +10,7 @@ import { type Listing, listing } from "../listing";
 import { type Order, past } from "../order";
 import { everyOne, totalOf } from "../sql";
 
-export type Query = z.output<NonNullable<typeof listEvents.query>>;
+export type Query = z.output<NonNullable<typeof listEventsEndpoint.query>>;
 export type EventRow = Omit<EventRecord, "actor" | "subject" | "requestId" | "code"> & {
   actor_kind: EventRecord["actor"]["kind"];
   actor_id: string | null;

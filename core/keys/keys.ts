@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { KeyKind, KeyRecord } from "@/contract/keys";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";
 import { lockProject } from "../projects/lock";
-import { Refusal } from "../refusal";
 import { isAlive } from "./alive";
 import { keyForms, newKey, storeKey } from "./key";
 
@@ -103,7 +103,7 @@ async function lockKey(ctx: Context, id: string): Promise<KeyRow> {
     ctx.db,
     sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid and ${isAlive} for no key update of k`,
   );
-  if (!row) throw new Refusal("key_not_found");
+  if (!row) throw new ApiError("key_not_found");
   return row;
 }
 
@@ -116,5 +116,5 @@ async function refuseIfLast(ctx: Context, id: string): Promise<void> {
     ctx.db,
     sql`select from keys k where k.project_id = ${ctx.projectId} and k.kind = 'public_key' and k.id <> ${id}::uuid and k.revoked_at is null and k.expires_at is null limit 1`,
   );
-  if (!other) throw new Refusal("last_key");
+  if (!other) throw new ApiError("last_key");
 }

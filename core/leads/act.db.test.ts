@@ -11,7 +11,7 @@ import { get as getCode } from "../codes/find";
 import { makeBatch } from "../codes/generate";
 import { reserve } from "../codes/reserve";
 import type { Context } from "../context";
-import { get as getTask } from "../tasks/list";
+import { get as getTask } from "../jobs/list";
 import { act } from "./act";
 import { get } from "./find";
 

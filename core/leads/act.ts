@@ -1,20 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { actOnLeads, LeadAct } from "@/contract/lead-acts";
+import type { actOnLeadsEndpoint, LeadAct } from "@/contract/lead-acts";
 import type { TaskRecord } from "@/contract/tasks";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
+import { begin } from "../jobs/begin";
+import { listMatching, listNamed } from "../jobs/select";
+import type { Task, Work } from "../jobs/work";
 import { totalOf } from "../sql";
-import { begin } from "../tasks/begin";
-import { listMatching, listNamed } from "../tasks/select";
-import type { Task, Work } from "../tasks/work";
 import { acceptHeld } from "./accept";
 import { lockForDeletion, removeLocked } from "./delete";
 import { leadConditions } from "./filter";
 import { setWaiting } from "./line";
 import { lockLeads } from "./lock";
 
-type Body = z.output<NonNullable<typeof actOnLeads.body>>;
+type Body = z.output<NonNullable<typeof actOnLeadsEndpoint.body>>;
 type Ask = Omit<Body, "act">;
 
 /**

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { changeLead, LeadRecord } from "@/contract/leads";
+import type { changeLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { rows } from "@/db/rows";
 import { leads } from "@/db/schema";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { get } from "./find";
 import { setWaiting } from "./line";
 
-type Ask = z.output<NonNullable<typeof changeLead.body>>;
+type Ask = z.output<NonNullable<typeof changeLeadEndpoint.body>>;
 type Known = { firstname: string | null; lastname: string | null; notes: string; on_waitlist: boolean };
 type Fields = Partial<{ firstname: string | null; lastname: string | null; notes: string; onWaitlist: boolean }>;
 
@@ -25,9 +25,9 @@ export function change(ctx: Context, ask: Ask): Promise<LeadRecord> {
       db,
       sql`select firstname, lastname, notes, on_waitlist from leads where project_id = ${projectId} and email = ${email} for no key update`,
     );
-    if (!known) throw new Refusal("lead_not_found");
+    if (!known) throw new ApiError("lead_not_found");
     const changed = differences(known, ask);
-    if (isOutdated(known, ask.was ?? {}, changed)) throw new Refusal("lead_changed");
+    if (isOutdated(known, ask.was ?? {}, changed)) throw new ApiError("lead_changed");
     const fields = Object.keys(changed);
     if (fields.length > 0) {
       const { onWaitlist, ...plain } = changed;

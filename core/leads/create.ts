@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { createLead, LeadRecord } from "@/contract/leads";
+import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { codeIdentity } from "@/contract/text";
-import type { WelcomeJob } from "@/db/jobs";
+import type { WelcomeJob } from "@/db/queue";
 import { rows, violated } from "@/db/rows";
 import { newId } from "@/lib/ids";
+import { type Signs, standingOf } from "../abuse-protection/hold";
+import { ApiError } from "../api-error";
 import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
 import { presentConsent } from "../projects/consent";
 import { goesOn, refuseWhilePaused } from "../projects/pauses";
-import { type Signs, standingOf } from "../protection/hold";
-import { Refusal } from "../refusal";
 import { sourceOf } from "../source";
 import { get } from "./find";
 import { lineChanged } from "./line";
 import { newReferralCode } from "./referral-code";
 
-type Ask = z.output<NonNullable<typeof createLead.body>> & Pick<Signs, "isHasty">;
+type Ask = z.output<NonNullable<typeof createLeadEndpoint.body>> & Pick<Signs, "isHasty">;
 
 /**
  * Creates a lead. Refuses with `lead_exists` and `referral_code_not_found`, changing nothing.
@@ -33,7 +33,7 @@ export async function create(ctx: Context, ask: Ask): Promise<LeadRecord | { ema
       await welcome(inner, { lead: referralCode, mail: ask.waitlist === true && !isHeld });
       return { email: ask.email };
     }
-    if (!isNew) throw new Refusal("lead_exists");
+    if (!isNew) throw new ApiError("lead_exists");
     if (referrer !== null) await welcome(inner, { lead: referralCode, mail: false });
     return get(inner, ask.email);
   });
@@ -46,7 +46,7 @@ async function referrerOf(ctx: Context, referralCode: string): Promise<string> {
     ctx.db,
     sql`select email from leads where project_id = ${ctx.projectId} and referral_code = ${codeIdentity(referralCode)}`,
   );
-  if (!row) throw new Refusal("referral_code_not_found");
+  if (!row) throw new ApiError("referral_code_not_found");
   return row.email;
 }
 
@@ -67,7 +67,7 @@ async function upsert(ctx: Context, ask: Ask, found: Found): Promise<Met> {
       await refuseWhilePaused(ctx, "sign_ups");
     } catch (error) {
       // The referrer was deleted between the look-up and here.
-      if (violated(error) === "referred_by_a_lead") throw new Refusal("referral_code_not_found");
+      if (violated(error) === "referred_by_a_lead") throw new ApiError("referral_code_not_found");
       if (violated(error) !== "one_lead_per_referral_code") throw error;
     }
   }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record";
-import { Refusal } from "../refusal";
 import { anyOf } from "../sql";
 import { get } from "./find";
 import { lineChanged } from "./line";
@@ -18,7 +18,7 @@ export function remove(ctx: Context, email: string): Promise<LeadRecord> {
   return inTransaction(ctx, async (inner) => {
     const locked = await lockForDeletion(inner, [email]);
     // A claim may make the lead anew at any moment; without the lock it is not ours to delete.
-    if (locked.length === 0) throw new Refusal("lead_not_found");
+    if (locked.length === 0) throw new ApiError("lead_not_found");
     const lead = await get(inner, email);
     await removeLocked(inner, locked);
     return lead;

@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { leadStandings, sources } from "@/contract/kinds";
 import type { leadFilters } from "@/contract/lead-filters";
-import type { listLeads } from "@/contract/leads";
+import type { listLeadsEndpoint } from "@/contract/leads";
 import { leadTraits } from "@/db/schema";
 import type { Context } from "../context";
 import { has } from "../search";
 
 /** What narrows a list of leads. */
-export type LeadFilter = Pick<z.output<NonNullable<typeof listLeads.query>>, keyof typeof leadFilters>;
+export type LeadFilter = Pick<z.output<NonNullable<typeof listLeadsEndpoint.query>>, keyof typeof leadFilters>;
 
 const every = Array.from({ length: leadTraits.source * sources.length }, (_, traits) => traits);
 const sourceIn = (traits: number) => sources[Math.floor(traits / leadTraits.source)];

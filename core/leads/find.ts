@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type Listing, namedListing } from "../listing";
-import { Refusal } from "../refusal";
 import { each } from "../sql";
 import { type LeadRow, leadColumns, leadRecord, leadsWithReferrers } from "./wire";
 
@@ -13,7 +13,7 @@ export async function get(ctx: Context, email: string): Promise<LeadRecord> {
     ctx.db,
     sql`select ${leadColumns} from ${leadsWithReferrers} where l.project_id = ${ctx.projectId} and l.email = ${email}`,
   );
-  if (!row) throw new Refusal("lead_not_found");
+  if (!row) throw new ApiError("lead_not_found");
   return leadRecord(row);
 }
 

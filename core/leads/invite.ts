@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { inviteLeads } from "@/contract/leads";
+import type { inviteLeadsEndpoint } from "@/contract/leads";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { nowOf } from "../clock";
 import { makeBatch } from "../codes/generate";
 import { type Context, inTransaction } from "../context";
-import { Refusal } from "../refusal";
 import { type Message, queueSend } from "../sends/queue";
 import { sortOut } from "../sends/recipients";
 import { named } from "./named";
 
-type Ask = z.output<NonNullable<typeof inviteLeads.body>>;
-type Reply = z.output<typeof inviteLeads.reply>;
+type Ask = z.output<NonNullable<typeof inviteLeadsEndpoint.body>>;
+type Reply = z.output<typeof inviteLeadsEndpoint.reply>;
 
 /**
  * Makes one personal code for each lead, reserved for them, and queues mail with it, in one transaction.
@@ -33,9 +33,9 @@ async function inviteIn(ctx: Context, ask: Ask): Promise<Reply> {
 }
 
 /** Why personal codes that end at `validUntil` cannot be sent at `now`, both ISO 8601 in UTC; null where they can. */
-export const whyNotInvitable = (validUntil: string | null, now: string): Refusal | null =>
+export const whyNotInvitable = (validUntil: string | null, now: string): ApiError | null =>
   validUntil !== null && validUntil <= now
-    ? new Refusal("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." })
+    ? new ApiError("code_expired", { message: "These codes would be expired before they arrive: validUntil is in the past." })
     : null;
 
 async function refuseIfOver(ctx: Context, validUntil: string | undefined): Promise<void> {

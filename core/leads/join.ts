@@ -1,7 +1,7 @@
+import type { Signs } from "../abuse-protection/hold";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { refuseUnlessAgreed } from "../projects/consent";
-import type { Signs } from "../protection/hold";
-import { Refusal } from "../refusal";
 import { create } from "./create";
 
 type Ask = {
@@ -22,7 +22,7 @@ export async function join(ctx: Context, { referralCode, consent, ...ask }: Ask)
   try {
     await create(ctx, { ...joining, referralCode });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.refusal !== "referral_code_not_found") throw error;
+    if (!(error instanceof ApiError) || error.refusal !== "referral_code_not_found") throw error;
     await create(ctx, joining);
   }
 }

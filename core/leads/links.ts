@@ -2,7 +2,7 @@ import type { Links } from "@/emails/letter";
 import { pageAddress } from "@/lib/env";
 import { routes, unsubscribeNow, unsubscribePage } from "@/lib/routes";
 import { seal, unseal } from "@/lib/seal";
-import { passFor } from "../protection/pass";
+import { passFor } from "../abuse-protection/pass";
 
 /** What a link of a mail to a lead opens: their own page, the page where they confirm their address, or the one where they ask for no more mail. */
 export type LinkPurpose = "lead page" | "confirm" | "unsubscribe";

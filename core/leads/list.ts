@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { LeadRecord, listLeads } from "@/contract/leads";
+import type { LeadRecord, listLeadsEndpoint } from "@/contract/leads";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
@@ -12,7 +12,11 @@ import { type LeadRow, leadColumns, leadRecord, leadsWithReferrers } from "./wir
 export { type LeadFilter, leadConditions } from "./filter";
 
 /** Lists leads, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
-export function list(ctx: Context, query: z.output<NonNullable<typeof listLeads.query>>, look?: Ask["look"]): Promise<Listing<LeadRecord>> {
+export function list(
+  ctx: Context,
+  query: z.output<NonNullable<typeof listLeadsEndpoint.query>>,
+  look?: Ask["look"],
+): Promise<Listing<LeadRecord>> {
   const { sort = "created", order = "desc" } = query;
   const down = order === "desc";
   return listing(query, {

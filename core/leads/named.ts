@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { maxRecipients } from "@/contract/limits";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { Refusal } from "../refusal";
 import { everyOne } from "../sql";
 import { type LeadFilter, leadConditions } from "./list";
 
@@ -25,6 +25,6 @@ export async function namedOrTooMany(ctx: Context, { emails, filter = {} }: Whom
 /** The addresses that a send names. Refuses with `invalid_input` where more leads match than one send takes. */
 export async function named(ctx: Context, whom: Whom): Promise<{ email: string }[]> {
   const found = await namedOrTooMany(ctx, whom);
-  if (found === null) throw new Refusal("invalid_input", { fields: { filter: [tooMany] } });
+  if (found === null) throw new ApiError("invalid_input", { fields: { filter: [tooMany] } });
   return found;
 }

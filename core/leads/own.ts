@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { remove } from "./delete";
 import { type Place, placeOf, setWaiting } from "./line";
 import { type LinkPurpose, linkOwner } from "./links";
@@ -23,7 +23,7 @@ async function ownerOf(ctx: Context, token: string, purpose: LinkPurpose, { lock
             where project_id = ${ctx.projectId} and referral_code = ${owner.lead} ${locked ? sql`for no key update` : sql``}`,
         )
       : [];
-  if (!found[0]) throw new Refusal("link_not_valid");
+  if (!found[0]) throw new ApiError("link_not_valid");
   return found[0];
 }
 
@@ -42,7 +42,7 @@ async function unlessNobodys<T>(story: Promise<T>): Promise<T | null> {
   try {
     return await story;
   } catch (error) {
-    if (error instanceof Refusal && error.refusal === "link_not_valid") return null;
+    if (error instanceof ApiError && error.refusal === "link_not_valid") return null;
     throw error;
   }
 }

@@ -1,24 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listTimeline, TimelineEntry } from "@/contract/timeline";
+import type { listTimelineEndpoint, TimelineEntry } from "@/contract/timeline";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type EventRow, eventColumns, eventRecord } from "../events/list";
 import { type Cursor, type Listing, listing } from "../listing";
 import { inOrder, type Order, past } from "../order";
-import { Refusal } from "../refusal";
 import { type DeliveryRow, deliveryRecord, messageRecord, type OwnMessageRow } from "../sends/wire";
 import { everyOne, totalOf } from "../sql";
 
-type Query = z.output<NonNullable<typeof listTimeline.query>>;
+type Query = z.output<NonNullable<typeof listTimelineEndpoint.query>>;
 type Entry = { id: string; entry: TimelineEntry };
 
 /** Lists what happened with a lead and the messages to them, newest first, each message as it stands now. Refuses with `lead_not_found`. */
 export async function timeline(ctx: Context, email: string, query: Query): Promise<Listing<TimelineEntry>> {
   const { db, projectId } = ctx;
   const [lead] = await rows(db, sql`select from leads where project_id = ${projectId} and email = ${email}`);
-  if (!lead) throw new Refusal("lead_not_found");
+  if (!lead) throw new ApiError("lead_not_found");
   const happened = [sql`e.project_id = ${projectId}`, sql`e.email = ${email}`];
   const written = [sql`d.project_id = ${projectId}`, sql`d.email = ${email}`];
   return listing(query, {

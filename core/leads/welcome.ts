@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { LeadStanding } from "@/contract/kinds";
-import type { WelcomeJob } from "@/db/jobs";
+import type { WelcomeJob } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { queueMessage } from "../sends/message";

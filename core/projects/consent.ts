@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
 import { hashOf } from "@/lib/ids";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { Refusal } from "../refusal";
 
 /** What names a wording: leads keep that, and the wording once for all. */
 export const consentId = (wording: string): string => hashOf(wording);
@@ -26,6 +26,6 @@ export async function presentConsent({ db, projectId }: Context): Promise<string
  */
 export async function refuseUnlessAgreed(ctx: Context, agreed: string | undefined): Promise<boolean> {
   const asked = await presentConsent(ctx);
-  if (asked !== null && agreed !== asked) throw new Refusal("invalid_input", { fields: { consent: ["Agree to this to join."] } });
+  if (asked !== null && agreed !== asked) throw new ApiError("invalid_input", { fields: { consent: ["Agree to this to join."] } });
   return asked !== null;
 }

@@ -1,17 +1,17 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { apiErrors, type ErrorName } from "@/contract/errors";
 import { type Pausable, pausable } from "@/contract/kinds";
-import type { pauseProject } from "@/contract/pauses";
+import type { pauseProjectEndpoint } from "@/contract/pauses";
 import type { ProjectRecord } from "@/contract/project";
-import { type RefusalName, refusals } from "@/contract/refusals";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { lockProject } from "./lock";
 import { type ProjectRow, projectOf, projectRecord } from "./wire";
 
-type Ask = z.output<NonNullable<typeof pauseProject.body>>;
+type Ask = z.output<NonNullable<typeof pauseProjectEndpoint.body>>;
 
 /** Pauses and resumes what of the project can be, and sets what customers are told of it. Where nothing changes, nothing is recorded. */
 export function pause(ctx: Context, { pause: begun = [], resume: ended = [], text }: Ask): Promise<ProjectRecord> {
@@ -50,12 +50,12 @@ export async function pauseOf({ db, projectId }: Context, what: Pausable): Promi
   return row ?? null;
 }
 
-const refusalOf = { claims: "claims_paused", sign_ups: "sign_ups_paused" } as const satisfies Partial<Record<Pausable, RefusalName>>;
+const refusalOf = { claims: "claims_paused", sign_ups: "sign_ups_paused" } as const satisfies Partial<Record<Pausable, ErrorName>>;
 
 /** Refuses with `claims_paused` or `sign_ups_paused` while they are, in the project's own words where it has some. */
 export async function refuseWhilePaused(ctx: Context, what: keyof typeof refusalOf): Promise<void> {
   const found = await pauseOf(ctx, what);
   if (found === null) return;
   const name = refusalOf[what];
-  throw new Refusal(name, { message: found.text ?? refusals[name].message });
+  throw new ApiError(name, { message: found.text ?? apiErrors[name].message });
 }

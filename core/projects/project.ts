@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { changeProject as endpoint, ProjectRecord } from "@/contract/project";
+import type { changeProjectEndpoint as endpoint, ProjectRecord } from "@/contract/project";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { keepConsent } from "./consent";
 import { lockProject } from "./lock";
 import { whyNotALogo } from "./logo";
@@ -19,7 +19,7 @@ export const findProject = (ctx: Context): Promise<ProjectRecord> => projectOf(c
 /** Changes what is given of the project; the event names the fields. Refuses with `invalid_input` a logo that is not the picture it says it is. */
 export function changeProject(ctx: Context, change: Change): Promise<ProjectRecord> {
   const wrong = change.logo ? whyNotALogo(change.logo) : null;
-  if (wrong !== null) throw new Refusal("invalid_input", { fields: { logo: [wrong] } });
+  if (wrong !== null) throw new ApiError("invalid_input", { fields: { logo: [wrong] } });
   return inTransaction(ctx, async (inner) => {
     // Held until the end, so that the event names what this change changed.
     await lockProject(inner.db, inner.projectId);

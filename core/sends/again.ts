@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { refuse, whyNotSendable } from "../codes/rules";
 import { type CodeRow, codeColumns, codeFacts, codesWithBatches } from "../codes/wire";
 import type { Context } from "../context";
-import { Refusal } from "../refusal";
 import { anyOf } from "../sql";
 import type { Lacking } from "./lacking";
 import type { Message, Skipped } from "./queue";
@@ -40,12 +40,12 @@ async function sendableCodes({ db, projectId }: Context, lacking: readonly Lacki
   );
   const codes = new Map(held.map((code) => [code.key, code]));
   const texts = new Map<string, string>();
-  let refusal: Refusal | undefined;
+  let refusal: ApiError | undefined;
   for (const key of keys) {
     const code = codes.get(key);
     const reason = code ? whyNotSendable(codeFacts(code), iso(code.now)) : "code_not_found";
     if (code && reason === null) texts.set(key, code.text);
-    else if (reason !== null) refusal ??= code ? refuse(reason, codeFacts(code)) : new Refusal(reason);
+    else if (reason !== null) refusal ??= code ? refuse(reason, codeFacts(code)) : new ApiError(reason);
   }
   if (texts.size === 0 && refusal) throw refusal;
   return texts;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
-import type { DeliverJob } from "@/db/jobs";
+import type { DeliverJob } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aCode, someLeads } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { MailKind } from "@/contract/mail-texts";
-import type { DeliverJob } from "@/db/jobs";
+import type { DeliverJob } from "@/db/queue";
 import { rows } from "@/db/rows";
 import type { UnlinkedMessage } from "@/emails/letter";
 import { storable } from "@/lib/storable";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { DeliveryRecord, listAllDeliveries, listDeliveries } from "@/contract/deliveries";
+import type { DeliveryRecord, listAllDeliveriesEndpoint, listDeliveriesEndpoint } from "@/contract/deliveries";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
@@ -9,8 +9,8 @@ import { containing, everyOne, totalOf } from "../sql";
 import { get } from "./list";
 import { type DeliveryRow, deliveryRecord } from "./wire";
 
-type OfSend = z.output<NonNullable<typeof listDeliveries.query>>;
-export type Query = z.output<NonNullable<typeof listAllDeliveries.query>>;
+type OfSend = z.output<NonNullable<typeof listDeliveriesEndpoint.query>>;
+export type Query = z.output<NonNullable<typeof listAllDeliveriesEndpoint.query>>;
 
 /** What a filter asks of the deliveries `d` of a send. */
 export function conditionsOfSend(ctx: Context, id: string, query: OfSend): SQL[] {

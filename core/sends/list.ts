@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import type { listSends, SendRecord } from "@/contract/sends";
+import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 import { rows } from "@/db/rows";
 import { leastIdAt } from "@/lib/ids";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
 import { inOrder, type Order, past } from "../order";
-import { Refusal } from "../refusal";
 import { everyOne, totalOf } from "../sql";
 import { type SendRow, sendColumns, sendRecord, sendsWithBatches, statusesInSql, waiting } from "./wire";
 
-export type Query = z.output<NonNullable<typeof listSends.query>>;
+export type Query = z.output<NonNullable<typeof listSendsEndpoint.query>>;
 
 /** How far the moment in a send's id, by the clock of its process, and the one it was made at, by the database's, may lie apart, in milliseconds. */
 const apart = 10 * 60_000;
@@ -77,7 +77,7 @@ export async function get(ctx: Context, id: string): Promise<SendRecord> {
     ctx.db,
     sql`select ${sendColumns} from ${sendsWithBatches} where s.project_id = ${ctx.projectId} and s.id = ${id}`,
   );
-  if (!row) throw new Refusal("send_not_found");
+  if (!row) throw new ApiError("send_not_found");
   return sendRecord(row);
 }
 
@@ -90,7 +90,7 @@ export async function lockSend(ctx: Context, id: string): Promise<LockedSend> {
     ctx.db,
     sql`select code_key, code_text, batch_id from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
   );
-  if (!row) throw new Refusal("send_not_found");
+  if (!row) throw new ApiError("send_not_found");
   const { code_key: key, code_text: text, batch_id: batchId } = row;
   return { batchId, ...(key !== null && text !== null ? { code: { key, text } } : {}) };
 }

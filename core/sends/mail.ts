@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
 import { defaultType } from "@/contract/kinds";
 import type { MailKind } from "@/contract/mail-texts";
-import type { showMail } from "@/contract/send-preview";
+import type { showMailEndpoint } from "@/contract/send-preview";
 import { rows } from "@/db/rows";
 import type { UnlinkedMessage } from "@/emails/letter";
 import { getRow } from "../codes/find";
@@ -11,7 +11,7 @@ import { codeFacts } from "../codes/wire";
 import type { Context } from "../context";
 import { type LetterheadRow, letterhead, letterheadColumns } from "./letterhead";
 
-type Query = z.output<NonNullable<typeof showMail.query>>;
+type Query = z.output<NonNullable<typeof showMailEndpoint.query>>;
 
 /** What stands in the mail for a personal code that is not made yet: of the type's form, and plainly nobody's. */
 export const sampleCodes: Readonly<Record<CodeType, string>> = { creative: "example-code", alphanumeric: "bcd234", numeric: "123456" };

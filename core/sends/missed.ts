@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SendReply } from "@/contract/sends";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { Refusal } from "../refusal";
 import { sortOutAgain } from "./again";
 import { lockAlike, whoLacks } from "./lacking";
 import { queueSend } from "./queue";
@@ -15,7 +15,7 @@ export function toMissed(ctx: Context, id: string): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
     const { code, batchId } = await lockAlike(inner, id);
     const lacking = await whoLacks(inner, [sql`d.project_id = ${inner.projectId}`, sql`d.send_id = ${id}`]);
-    if (lacking.length === 0) throw new Refusal("nothing_to_send");
+    if (lacking.length === 0) throw new ApiError("nothing_to_send");
     const { messages, skipped } = await sortOutAgain(inner, lacking);
     return queueSend(inner, code ? { kind: "code", code } : { kind: "invitation", batchId }, messages, skipped);
   });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { maxRecipients } from "@/contract/limits";
-import type { PreviewReply, previewSend } from "@/contract/send-preview";
+import type { PreviewReply, previewSendEndpoint } from "@/contract/send-preview";
 import { type SendReply, skipReasons } from "@/contract/sends";
 import { codeIdentity } from "@/contract/text";
 import {
@@ -18,17 +18,17 @@ import {
 } from "@/tests/harness/factories";
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
+import { ApiError } from "../api-error";
 import { send } from "../codes/send";
 import type { Context } from "../context";
 import { invite } from "../leads/invite";
-import { Refusal } from "../refusal";
 import { preview } from "./preview";
 
 const world = await aWorld();
 const { ctx, db } = world;
 await connectMail(ctx);
 
-type Ask = z.output<NonNullable<typeof previewSend.body>>;
+type Ask = z.output<NonNullable<typeof previewSendEndpoint.body>>;
 const previewOf = (ask: Ask, by: Context = ctx) => preview(by, ask);
 const warned = ({ warnings }: PreviewReply) => warnings.map(({ warning }) => warning);
 
@@ -38,15 +38,15 @@ async function comesTo(
   by: Context = ctx,
 ): Promise<Pick<PreviewReply, "receivedLeads" | "notifiedLeads" | "skipped" | "refusal">> {
   const { code, personal, ...whom } = ask;
-  const reply = await undone(by, async (inner): Promise<SendReply | Refusal> => {
+  const reply = await undone(by, async (inner): Promise<SendReply | ApiError> => {
     try {
       return code === undefined ? await invite(inner, { ...personal, ...whom }) : await send(inner, { code, ...whom });
     } catch (error) {
-      if (error instanceof Refusal) return error;
+      if (error instanceof ApiError) return error;
       throw error;
     }
   });
-  if (reply instanceof Refusal) {
+  if (reply instanceof ApiError) {
     const { receivedLeads, notifiedLeads, skipped } = await previewOf(ask, by);
     return { receivedLeads, notifiedLeads, skipped, refusal: { error: reply.refusal, message: reply.message } };
   }

@@ -3,9 +3,10 @@ import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
 import type { FormatRecord } from "@/contract/formats";
 import { defaultType } from "@/contract/kinds";
-import type { PreviewReply, previewSend } from "@/contract/send-preview";
+import type { PreviewReply, previewSendEndpoint } from "@/contract/send-preview";
 import { type SkipReason, skipReasons } from "@/contract/sends";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { nowOf } from "../clock";
 import { findRow } from "../codes/find";
 import { formats } from "../codes/formats";
@@ -14,18 +15,17 @@ import { listFormats } from "../codes/room";
 import { refuse, whyNotSendable } from "../codes/rules";
 import { codeFacts } from "../codes/wire";
 import type { Context } from "../context";
+import { mailStanding } from "../email-delivery/way";
 import { whyNotInvitable } from "../leads/invite";
 import { leadConditions } from "../leads/list";
 import { namedOrTooMany, tooMany } from "../leads/named";
-import { mailStanding } from "../mail/way";
 import { projectOf } from "../projects/wire";
-import { Refusal } from "../refusal";
 import { totalOf } from "../sql";
 import type { Skipped } from "./queue";
 import { sortOut } from "./recipients";
 import { warningsOf, weaknessOf } from "./warnings";
 
-type Ask = z.output<NonNullable<typeof previewSend.body>>;
+type Ask = z.output<NonNullable<typeof previewSendEndpoint.body>>;
 
 /** How many addresses are named of those who get it, and of those who are skipped for each reason. */
 const sampleSize = 20;
@@ -34,7 +34,7 @@ const sampleSize = 20;
 type Subject = {
   type: CodeType;
   now: string;
-  refusal: Refusal | null;
+  refusal: ApiError | null;
   validFrom: string | null;
   validUntil: string | null;
   /** Null where nobody but the lead can claim it. */
@@ -63,7 +63,7 @@ export async function preview(ctx: Context, ask: Ask): Promise<PreviewReply> {
 
 async function existing(ctx: Context, key: string): Promise<Subject> {
   const row = await findRow(ctx, key);
-  if (row === null) return { ...personal({}, await nowOf(ctx)), refusal: new Refusal("code_not_found") };
+  if (row === null) return { ...personal({}, await nowOf(ctx)), refusal: new ApiError("code_not_found") };
   const facts = codeFacts(row);
   const now = iso(row.now);
   const reason = whyNotSendable(facts, now);
@@ -83,7 +83,7 @@ function personal({ type = defaultType, validFrom, validUntil }: NonNullable<Ask
 }
 
 /** Why a format has too little room for so many codes. They are counted only where it may be so, as what `format` says may be some minutes old. */
-async function whyNoRoom(ctx: Context, { type, space, remaining }: FormatRecord, amount: number): Promise<Refusal | null> {
+async function whyNoRoom(ctx: Context, { type, space, remaining }: FormatRecord, amount: number): Promise<ApiError | null> {
   if (amount === 0 || remaining - amount > space / 5) return null;
   const room = await roomIn(ctx, formats[type]);
   return room < amount ? tooLittleRoom(room) : null;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { codeIdentity } from "@/contract/text";
-import { type DeliverJob, deliverQueue } from "@/db/jobs";
+import { type DeliverJob, deliverQueue } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aLead, fingerprintOf, someLeads } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { RetryReply, retrySend } from "@/contract/sends";
+import type { RetryReply, retrySendEndpoint } from "@/contract/sends";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { each, totalOf } from "../sql";
@@ -9,7 +9,7 @@ import { conditionsOfSend } from "./deliveries";
 import { type Lacking, lockAlike, whoLacks } from "./lacking";
 import { get } from "./list";
 
-type Ask = z.output<typeof retrySend.body>;
+type Ask = z.output<typeof retrySendEndpoint.body>;
 
 /**
  * Queues the failed messages of a send anew: all of them, those of `deliveries`, or those that match `filter`. Their tries count on, and the

@@ -2,7 +2,7 @@ import { testMailLimit } from "@/contract/mail";
 import type { MailKind, MailText } from "@/contract/mail-texts";
 import { type Budget, spend } from "../budgets";
 import { type Context, inTransaction } from "../context";
-import { mailStanding } from "../mail/way";
+import { mailStanding } from "../email-delivery/way";
 import { queueStaffMail } from "../staff/mail";
 import { self } from "../staff/self";
 import { refuseWrong } from "./texts";

@@ -5,10 +5,10 @@ import { type MailKind, type MailText, mailFields, mailKinds, mailTexts } from "
 import { rows } from "@/db/rows";
 import { nearestName } from "@/lib/nearest";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { lockProject } from "../projects/lock";
-import { Refusal } from "../refusal";
 
 type Row = MailText & { kind: MailKind; updated_at: string };
 
@@ -36,7 +36,7 @@ export function refuseWrong(kind: MailKind, text: MailText): void {
   const wrong = problemsOf(kind, text, nearestName).filter(({ refuses }) => refuses);
   if (wrong.length === 0) return;
   const named = Object.groupBy(wrong, ({ field }) => field);
-  throw new Refusal("invalid_input", {
+  throw new ApiError("invalid_input", {
     fields: Object.fromEntries(Object.entries(named).map(([field, problems]) => [field, problems.map(({ message }) => message)])),
   });
 }

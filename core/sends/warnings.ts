@@ -3,7 +3,7 @@ import { guessing } from "@/contract/guessing";
 import type { PreviewReply } from "@/contract/send-preview";
 import { inZone, lastBefore } from "@/lib/moments";
 
-import type { MailStanding } from "../mail/way";
+import type { MailStanding } from "../email-delivery/way";
 
 type Warning = PreviewReply["warnings"][number];
 

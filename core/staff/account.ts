@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { changeAccount, changePassword as changePasswordEndpoint } from "@/contract/account";
+import type { changeAccountEndpoint, changePasswordEndpoint } from "@/contract/account";
 import type { StaffRecord } from "@/contract/staff";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { queueStaffMail } from "./mail";
 import { hashPassword } from "./password";
 import { selfByPassword } from "./self";
@@ -13,7 +13,7 @@ import { type Client, endOtherSessions } from "./sessions";
 import { type StaffRow, staffRecord } from "./wire";
 
 /** Changes one's own name. */
-export function changeName(ctx: Context, { name }: z.output<NonNullable<typeof changeAccount.body>>): Promise<StaffRecord> {
+export function changeName(ctx: Context, { name }: z.output<NonNullable<typeof changeAccountEndpoint.body>>): Promise<StaffRecord> {
   const { id } = staffActor(ctx);
   return inTransaction(ctx, async (inner) => {
     const [row] = await rows<StaffRow>(
@@ -21,7 +21,7 @@ export function changeName(ctx: Context, { name }: z.output<NonNullable<typeof c
       sql`update staff s set name = ${name}, updated_at = now()
         where s.project_id = ${inner.projectId} and s.id = ${id}::uuid and s.removed_at is null returning s.*`,
     );
-    if (!row) throw new Refusal("not_signed_in");
+    if (!row) throw new ApiError("not_signed_in");
     await recordEvent(inner, { kind: "staff.changed", data: { staff: id, fields: ["name"] } });
     return staffRecord(row);
   });
@@ -41,7 +41,7 @@ export async function changePassword(ctx: Context, { current, password }: NewPas
       sql`update staff set password_hash = ${hash}, updated_at = now()
         where project_id = ${inner.projectId} and id = ${id}::uuid and password_hash = ${old} returning true`,
     );
-    if (!changed) throw new Refusal("wrong_password");
+    if (!changed) throw new ApiError("wrong_password");
     await endOtherSessions(inner);
     await recordEvent(inner, { kind: "staff.password_changed" });
     await queueStaffMail(inner, { kind: "password_changed", staffId: id });

@@ -1,7 +1,7 @@
 import { mayGive, type Role } from "@/contract/roles";
+import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { lockProject } from "../projects/lock";
-import { Refusal } from "../refusal";
 import { self } from "./self";
 
 /**
@@ -11,7 +11,7 @@ import { self } from "./self";
 export async function lockTeam(ctx: Context): Promise<Role> {
   await lockProject(ctx.db, ctx.projectId);
   const { role, disabled_at } = await self(ctx);
-  if (disabled_at !== null) throw new Refusal("not_signed_in");
+  if (disabled_at !== null) throw new ApiError("not_signed_in");
   return role;
 }
 
@@ -19,5 +19,5 @@ export async function lockTeam(ctx: Context): Promise<Role> {
 export function refuseUnlessMayGive(own: Role, touched: readonly Role[]): void {
   const fixed = touched.find((role) => !mayGive(own, role));
   if (fixed === undefined) return;
-  throw new Refusal("role_required", fixed === "owner" ? { message: "Only owners change owners and make new ones." } : {});
+  throw new ApiError("role_required", fixed === "owner" ? { message: "Only owners change owners and make new ones." } : {});
 }

@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Role } from "@/contract/roles";
 import type { Signed } from "@/contract/session";
-import { type acceptInvitation, type InvitationRecord, invitationLifeDays, type inviteStaff } from "@/contract/team";
+import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifeDays, type inviteStaffEndpoint } from "@/contract/team";
 import { rows } from "@/db/rows";
 import { hashOf, newId, randomHex } from "@/lib/ids";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { addStaff } from "./add";
 import { lockTeam, refuseUnlessMayGive } from "./authority";
 import { queueStaffMail } from "./mail";
@@ -47,7 +47,10 @@ export async function listInvitations(ctx: Context): Promise<InvitationRecord[]>
  * Invites an address to the team and mails it a link; an invitation it has is replaced. Refuses with `staff_exists`,
  * and with `role_required` where an owner is invited, or was, and none acts.
  */
-export async function invite(ctx: Context, { email, role }: z.output<NonNullable<typeof inviteStaff.body>>): Promise<InvitationRecord> {
+export async function invite(
+  ctx: Context,
+  { email, role }: z.output<NonNullable<typeof inviteStaffEndpoint.body>>,
+): Promise<InvitationRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const { id: actor } = staffActor(inner);
@@ -63,10 +66,10 @@ export async function invite(ctx: Context, { email, role }: z.output<NonNullable
           where i.role <> 'owner' or ${own} = 'owner'
         returning i.*, ${inviter}`,
     );
-    if (!row) throw new Refusal("role_required", { message: "Only owners replace an owner's invitation." });
+    if (!row) throw new ApiError("role_required", { message: "Only owners replace an owner's invitation." });
     // Asked only now, since an invitation of theirs that was just being accepted was waited for above.
     const [known] = await rows(db, sql`select from staff where project_id = ${projectId} and email = ${email} and removed_at is null`);
-    if (known) throw new Refusal("staff_exists");
+    if (known) throw new ApiError("staff_exists");
     await recordEvent(inner, { kind: "staff.invited", data: { invitation: row.id, role } });
     await queueStaffMail(inner, { kind: "invitation", id: row.id });
     return invitationRecord(row);
@@ -82,7 +85,7 @@ export function resendInvitation(ctx: Context, id: string): Promise<InvitationRe
       sql`update invitations i set hash = ${noLink()}, expires_at = ${expiry}
         where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
-    if (!row) throw new Refusal("invitation_not_found");
+    if (!row) throw new ApiError("invitation_not_found");
     refuseUnlessMayGive(own, [row.role]);
     await recordEvent(inner, { kind: "staff.invited", data: { invitation: id, role: row.role, again: true } });
     await queueStaffMail(inner, { kind: "invitation", id });
@@ -98,7 +101,7 @@ export function revokeInvitation(ctx: Context, id: string): Promise<InvitationRe
       inner.db,
       sql`delete from invitations i where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
-    if (!row) throw new Refusal("invitation_not_found");
+    if (!row) throw new ApiError("invitation_not_found");
     refuseUnlessMayGive(own, [row.role]);
     await recordEvent(inner, { kind: "staff.invitation_revoked", data: { invitation: id, role: row.role } });
     return invitationRecord(row);
@@ -132,7 +135,7 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
   return row ? { email: row.email, role: row.role, invitedBy: row.inviter, project: row.project } : null;
 }
 
-type Acceptance = z.output<NonNullable<typeof acceptInvitation.body>>;
+type Acceptance = z.output<NonNullable<typeof acceptInvitationEndpoint.body>>;
 
 /**
  * Uses an invitation's link up: makes whom it was for one of the team and signs them in. Refuses with `link_not_valid`, `staff_exists`
@@ -141,7 +144,7 @@ type Acceptance = z.output<NonNullable<typeof acceptInvitation.body>>;
 export async function accept(ctx: Context, { token, name, password }: Acceptance, client: Client): Promise<Entered<Signed>> {
   await countToken(ctx, client);
   // Hashing a password takes long on purpose: not for a token that opens nothing.
-  if ((await findInvitation(ctx, token)) === null) throw new Refusal("link_not_valid");
+  if ((await findInvitation(ctx, token)) === null) throw new ApiError("link_not_valid");
   const passwordHash = await hashPassword(password);
   const entered = await inTransaction(ctx, async (inner) => {
     // The deletion is what makes the link work once: of two that come at once, the second finds nothing.
@@ -149,9 +152,9 @@ export async function accept(ctx: Context, { token, name, password }: Acceptance
       inner.db,
       sql`delete from invitations where project_id = ${inner.projectId} and hash = ${hashOf(token)} and expires_at > now() returning email, role`,
     );
-    if (!used) throw new Refusal("link_not_valid");
+    if (!used) throw new ApiError("link_not_valid");
     const id = await addStaff(inner.db, { projectId: inner.projectId, ...used, name, passwordHash });
-    if (id === null) throw new Refusal("staff_exists");
+    if (id === null) throw new ApiError("staff_exists");
     const { role } = used;
     return enter(inner, { id }, { way: "password", client, event: "staff.joined", data: { staff: id, role } });
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { StaffMail } from "@/db/jobs";
+import type { StaffMail } from "@/db/queue";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { Refusal } from "../refusal";
+import { ApiError } from "../api-error";
 
 /** Argon2id as the OWASP cheat sheet has it: 19 MiB, two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -17,7 +17,7 @@ const line: Line = home.gatehouseHashings;
 /** Runs a hashing when it is its turn, few at once: each takes memory and a core. Refuses with `too_many_requests` where too many wait. */
 async function inLine<T>(hashing: () => Promise<T>): Promise<T> {
   if (line.running < atOnce) line.running++;
-  else if (line.waiting.length >= mostWaiting) throw new Refusal("too_many_requests", { headers: { "Retry-After": "5" } });
+  else if (line.waiting.length >= mostWaiting) throw new ApiError("too_many_requests", { headers: { "Retry-After": "5" } });
   else await new Promise<void>((turn) => line.waiting.push(turn));
   try {
     return await hashing();

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type resetPassword as resetEndpoint, resetLifeMinutes } from "@/contract/account";
+import { type resetPasswordEndpoint as resetEndpoint, resetLifeMinutes } from "@/contract/account";
 import { rows } from "@/db/rows";
 import { hashOf, randomHex } from "@/lib/ids";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { queueStaffMail } from "./mail";
 import { hashPassword } from "./password";
 import { type Client, endSessionsOf } from "./sessions";
@@ -49,7 +49,7 @@ export async function resetPassword(ctx: Context, { token, password }: Reset, cl
     sql`select true from password_resets where project_id = ${ctx.projectId} and hash = ${hashOf(token)} and expires_at > now()`,
   );
   // Hashing a password takes long on purpose: not for a token that opens nothing.
-  if (!opens) throw new Refusal("link_not_valid");
+  if (!opens) throw new ApiError("link_not_valid");
   const hash = await hashPassword(password);
   const email = await inTransaction(ctx, (inner) => use(inner, token, hash));
   await giveBack(ctx, { email, client });
@@ -62,13 +62,13 @@ async function use(ctx: Context, token: string, passwordHash: string): Promise<s
     ctx.db,
     sql`delete from password_resets where project_id = ${ctx.projectId} and hash = ${hashOf(token)} and expires_at > now() returning staff_id`,
   );
-  if (!used) throw new Refusal("link_not_valid");
+  if (!used) throw new ApiError("link_not_valid");
   const [changed] = await rows<{ id: string; email: string }>(
     ctx.db,
     sql`update staff set password_hash = ${passwordHash}, updated_at = now()
       where project_id = ${ctx.projectId} and id = ${used.staff_id}::uuid and disabled_at is null and removed_at is null returning id, email`,
   );
-  if (!changed) throw new Refusal("link_not_valid");
+  if (!changed) throw new ApiError("link_not_valid");
   await endSessionsOf(ctx, changed.id);
   await recordEvent(ctx, { kind: "staff.password_reset", data: { staff: changed.id } });
   await queueStaffMail(ctx, { kind: "password_changed", staffId: changed.id });

@@ -5,10 +5,10 @@ import { recoveryCodes } from "@/db/schema";
 import { hashOf } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { seal, unseal } from "@/lib/seal";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { projectOf } from "../projects/wire";
-import { Refusal } from "../refusal";
 import { queueStaffMail } from "./mail";
 import { self, selfByPassword } from "./self";
 import { type Client, endOtherSessions } from "./sessions";
@@ -73,7 +73,7 @@ export async function confirmSecondFactor(ctx: Context, ask: { code: string }, c
   const tried = { staffId: id, client };
   await countOwnTry(ctx, tried);
   const step = pending === null ? null : stepOfSealed(ctx, id, pending, ask.code);
-  if (step === null) throw new Refusal("second_factor_wrong");
+  if (step === null) throw new ApiError("second_factor_wrong");
   const codes = await inTransaction(ctx, async (inner) => {
     // Only while it is the one that was begun, so that of two confirmations at once one answers recovery codes.
     const [added] = await rows(
@@ -81,7 +81,7 @@ export async function confirmSecondFactor(ctx: Context, ask: { code: string }, c
       sql`update staff set totp_secret = totp_pending, totp_pending = null, totp_confirmed_at = now(), totp_last_step = ${step}, updated_at = now()
         where project_id = ${inner.projectId} and id = ${id}::uuid and totp_pending = ${pending} returning true`,
     );
-    if (!added) throw new Refusal("second_factor_wrong");
+    if (!added) throw new ApiError("second_factor_wrong");
     await endOtherSessions(inner);
     await recordEvent(inner, { kind: "staff.second_factor_added" });
     await queueStaffMail(inner, { kind: "second_factor_changed", staffId: id });

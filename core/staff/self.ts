@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, staffActor } from "../context";
-import { Refusal } from "../refusal";
 import { verifyPassword } from "./password";
 import type { Client } from "./sessions";
 import { countOwnTry, giveOwnBack } from "./tries";
@@ -13,7 +13,7 @@ export async function self(ctx: Context): Promise<StaffRow> {
     ctx.db,
     sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${staffActor(ctx).id}::uuid and s.removed_at is null`,
   );
-  if (!row) throw new Refusal("not_signed_in");
+  if (!row) throw new ApiError("not_signed_in");
   return row;
 }
 
@@ -22,7 +22,7 @@ export async function selfByPassword(ctx: Context, typed: string, client: Client
   const row = await self(ctx);
   const tried = { staffId: row.id, client };
   await countOwnTry(ctx, tried);
-  if (!(await verifyPassword(row.password_hash, typed))) throw new Refusal("wrong_password");
+  if (!(await verifyPassword(row.password_hash, typed))) throw new ApiError("wrong_password");
   await giveOwnBack(ctx, tried);
   return row;
 }

@@ -6,9 +6,9 @@ import { rows } from "@/db/rows";
 import { sessions } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { iso } from "@/lib/time";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { deviceOf } from "./device";
 
 /** The browser that asks, as it told of itself and as we see it. */
@@ -105,7 +105,7 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
 /** Ends one of one's own sessions. Refuses with `session_not_found`. */
 export async function endSession(ctx: Context, id: string): Promise<SessionRecord> {
   const [ended] = await signOutOf(ctx, sql`s.id = ${id}::uuid`);
-  if (!ended) throw new Refusal("session_not_found");
+  if (!ended) throw new ApiError("session_not_found");
   return record(ctx)(ended);
 }
 

@@ -1,12 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { SetupState, setUp as setUpEndpoint } from "@/contract/setup";
+import type { SetupState, setUpEndpoint } from "@/contract/setup";
 import { leastPassword, mostPassword, NewPassword } from "@/contract/staff";
 import { normaliseEmail } from "@/contract/text";
 import type { Database } from "@/db/client";
 import { rows } from "@/db/rows";
 import { authSecret } from "@/lib/env";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { isAlive } from "../keys/alive";
@@ -14,7 +15,6 @@ import { newKey, storeKey } from "../keys/key";
 import { lockProject } from "../projects/lock";
 import { firstProject } from "../projects/only";
 import { saltOf } from "../projects/salt";
-import { Refusal } from "../refusal";
 import { addStaff } from "./add";
 import { hashPassword } from "./password";
 import type { Client, Entered } from "./sessions";
@@ -59,8 +59,8 @@ type Reply = z.input<typeof setUpEndpoint.reply>;
 export async function setUp(ctx: Context, ask: Ask, client: Client): Promise<Entered<Reply>> {
   await countToken(ctx, client);
   const { db, projectId } = ctx;
-  if (!isSame(ask.token, setupToken(authSecret(), await saltOf(db, projectId)))) throw new Refusal("link_not_valid");
-  if (!(await ownerIsMissing(db, projectId))) throw new Refusal("already_set_up");
+  if (!isSame(ask.token, setupToken(authSecret(), await saltOf(db, projectId)))) throw new ApiError("link_not_valid");
+  if (!(await ownerIsMissing(db, projectId))) throw new ApiError("already_set_up");
   const passwordHash = await hashPassword(ask.password);
   const entered = await inTransaction(ctx, (inner) => begin(inner, ask, passwordHash, client));
   await giveBack(ctx, { client });
@@ -71,10 +71,10 @@ async function begin(ctx: Context, ask: Ask, passwordHash: string, client: Clien
   const { db, projectId } = ctx;
   // The project's row is the lock, and the question comes after it: of two at once, one makes the owner.
   await db.execute(sql`update projects set name = ${ask.project}, time_zone = ${ask.timeZone} where id = ${projectId}`);
-  if (!(await ownerIsMissing(db, projectId))) throw new Refusal("already_set_up");
+  if (!(await ownerIsMissing(db, projectId))) throw new ApiError("already_set_up");
   const { email, name } = ask;
   const id = await addStaff(db, { projectId, email, name, role: "owner", passwordHash });
-  if (id === null) throw new Refusal("already_set_up");
+  if (id === null) throw new ApiError("already_set_up");
   const keys = { publicKey: await publicKeyOf(db, projectId), secretKey: newKey("secret_key") };
   const key = await storeKey(db, { projectId, value: keys.secretKey, name: "Shown at set-up", createdBy: id });
   const entrance = { way: "password", client, event: "project.set_up", data: { staff: id, key } } as const;

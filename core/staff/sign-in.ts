@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { EventKind } from "@/contract/events";
-import type { Signed, signIn as signInEndpoint } from "@/contract/session";
+import type { Signed, signInEndpoint } from "@/contract/session";
 import { PersonName } from "@/contract/staff";
 import { normaliseEmail } from "@/contract/text";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction, staffActor } from "../context";
 import { recordEvent } from "../events/record";
 import { projectOf } from "../projects/wire";
-import { Refusal } from "../refusal";
 import { addStaff } from "./add";
 import { hashPassword, isOutdated, verifyPassword } from "./password";
 import { consumeCode, type Factor } from "./second-factor";
@@ -24,7 +24,7 @@ export async function signedOf(ctx: Context, staffId: string): Promise<Signed> {
     ctx.db,
     sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${staffId}::uuid and s.removed_at is null`,
   );
-  if (!row) throw new Refusal("not_signed_in");
+  if (!row) throw new ApiError("not_signed_in");
   return { staff: staffRecord(row), project: await projectOf(ctx) };
 }
 
@@ -51,7 +51,7 @@ export async function signIn(ctx: Context, ask: Ask, client: Client): Promise<En
   await countTry(ctx, { email: ask.email, client });
   // Their hash may have been renewed while it was looked at, by another browser of theirs that signs in: then it is looked at once more.
   const entered = (await enterByPassword(ctx, ask, client)) ?? (await enterByPassword(ctx, ask, client));
-  if (entered === null) throw new Refusal("wrong_credentials");
+  if (entered === null) throw new ApiError("wrong_credentials");
   await giveBack(ctx, { email: ask.email, client });
   return entered;
 }
@@ -64,7 +64,7 @@ async function enterByPassword(ctx: Context, { email, password, code }: Ask, cli
   );
   const stored = row && row.disabled_at === null ? row.password_hash : null;
   const isRight = await verifyPassword(stored, password);
-  if (stored === null || !row || !isRight) throw new Refusal("wrong_credentials");
+  if (stored === null || !row || !isRight) throw new ApiError("wrong_credentials");
   if (row.totp_secret !== null && code === undefined) throw await withoutCode(ctx, client);
 
   const renewed = isOutdated(stored) ? await hashPassword(password) : stored;
@@ -78,16 +78,16 @@ async function enterByPassword(ctx: Context, { email, password, code }: Ask, cli
 }
 
 /** The password was right and no code was tried: that is no guess of the client's. The address's stays counted, as codes can be guessed too. */
-async function withoutCode(ctx: Context, client: Client): Promise<Refusal> {
+async function withoutCode(ctx: Context, client: Client): Promise<ApiError> {
   await giveBack(ctx, { client });
-  return new Refusal("second_factor_required");
+  return new ApiError("second_factor_required");
 }
 
 async function secondFactorOf(ctx: Context, row: StaffRow, code: string | undefined): Promise<Factor | null> {
   if (row.totp_secret === null) return null;
-  if (code === undefined) throw new Refusal("second_factor_required");
+  if (code === undefined) throw new ApiError("second_factor_required");
   const factor = await consumeCode(ctx, row, code);
-  if (factor === null) throw new Refusal("second_factor_wrong");
+  if (factor === null) throw new ApiError("second_factor_wrong");
   return factor;
 }
 

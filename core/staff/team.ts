@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { lockTeam, refuseUnlessMayGive } from "./authority";
 import { dropRecoveryCodes, withoutSecondFactor } from "./second-factor";
 import { endSessionsOf } from "./sessions";
@@ -77,7 +77,7 @@ async function lockMember(ctx: Context, id: string): Promise<StaffRow> {
     ctx.db,
     sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${id}::uuid and s.removed_at is null for no key update`,
   );
-  if (!row) throw new Refusal("staff_not_found");
+  if (!row) throw new ApiError("staff_not_found");
   return row;
 }
 
@@ -88,5 +88,5 @@ async function refuseIfLastOwner(ctx: Context, { id, role, disabled_at }: StaffR
     ctx.db,
     sql`select from staff where project_id = ${ctx.projectId} and id <> ${id}::uuid and role = 'owner' and disabled_at is null and removed_at is null limit 1`,
   );
-  if (!other) throw new Refusal("last_owner");
+  if (!other) throw new ApiError("last_owner");
 }

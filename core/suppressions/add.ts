@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { addSuppression, SuppressionRecord } from "@/contract/suppressions";
+import type { addSuppressionEndpoint, SuppressionRecord } from "@/contract/suppressions";
 import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { changeLocked } from "./change";
 import { named, type SuppressionRow, suppressionColumns, suppressionRecord } from "./wire";
 
-type Ask = z.output<NonNullable<typeof addSuppression.body>>;
+type Ask = z.output<NonNullable<typeof addSuppressionEndpoint.body>>;
 
 /** Has an address get no more mail. Where it gets none already, what is given of reason and note is changed. */
 export function add(ctx: Context, { email, reason, note }: Ask): Promise<SuppressionRecord> {

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { changeSuppression, SuppressionRecord } from "@/contract/suppressions";
+import type { changeSuppressionEndpoint, SuppressionRecord } from "@/contract/suppressions";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { named, ofAddress, type SuppressionRow, suppressionColumns, suppressionRecord } from "./wire";
 
-type Ask = z.output<NonNullable<typeof changeSuppression.body>>;
+type Ask = z.output<NonNullable<typeof changeSuppressionEndpoint.body>>;
 
 /** Changes why an address gets no mail, or the note on it. Where nothing changes, nothing is recorded. Refuses with `suppression_not_found`. */
 export function change(ctx: Context, { email, ...changes }: Ask): Promise<SuppressionRecord> {
@@ -16,7 +16,7 @@ export function change(ctx: Context, { email, ...changes }: Ask): Promise<Suppre
       inner.db,
       sql`select ${suppressionColumns} from suppressions s where ${ofAddress(inner, email)} for update of s`,
     );
-    if (!known) throw new Refusal("suppression_not_found");
+    if (!known) throw new ApiError("suppression_not_found");
     return changeLocked(inner, known, changes);
   });
 }

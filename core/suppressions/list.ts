@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listSuppressions, SuppressionRecord } from "@/contract/suppressions";
+import type { listSuppressionsEndpoint, SuppressionRecord } from "@/contract/suppressions";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import { type Listing, listing } from "../listing";
@@ -8,7 +8,7 @@ import { inOrder, inPassing, type Order, past } from "../order";
 import { containing, everyOne, totalOf } from "../sql";
 import { type SuppressionRow, suppressionColumns, suppressionRecord } from "./wire";
 
-type Query = z.output<NonNullable<typeof listSuppressions.query>>;
+type Query = z.output<NonNullable<typeof listSuppressionsEndpoint.query>>;
 
 const asAdded = (down: boolean): Order => ({
   columns: [

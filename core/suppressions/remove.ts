@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { rows } from "@/db/rows";
+import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { Refusal } from "../refusal";
 import { named, ofAddress, type SuppressionRow, suppressionColumns, suppressionRecord } from "./wire";
 
 /** Lets an address get mail again; answers what the suppression was. Refuses with `suppression_not_found`. */
@@ -13,7 +13,7 @@ export function remove(ctx: Context, email: string): Promise<SuppressionRecord> 
       inner.db,
       sql`with s as (delete from suppressions s where ${ofAddress(inner, email)} returning s.*) select ${suppressionColumns} from s`,
     );
-    if (!gone) throw new Refusal("suppression_not_found");
+    if (!gone) throw new ApiError("suppression_not_found");
     await recordEvent(inner, { kind: "suppression.removed", ...named(gone), data: { reason: gone.reason } });
     return suppressionRecord(gone);
   });

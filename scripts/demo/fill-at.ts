@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 import { openDatabase } from "@/db/client";
-import { openJobs } from "@/db/jobs";
+import { openJobs } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { fill } from "./fill";
 import { fillLarge } from "./large/fill";

@@ -3,7 +3,7 @@ import type { Context } from "@/core/context";
 import { inTransaction } from "@/core/context";
 import { remove as deleteLead } from "@/core/leads/delete";
 import type { Database } from "@/db/client";
-import type { Jobs } from "@/db/jobs";
+import type { Jobs } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { backDate } from "./back-date";
 import { daysBefore, signUps } from "./calendar";

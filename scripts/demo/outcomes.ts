@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
-import { deliverQueue } from "@/db/jobs";
+import { deliverQueue } from "@/db/queue";
 import { rows } from "@/db/rows";
 import type { Random } from "./random";
 

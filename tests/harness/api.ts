@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { type Endpoint, refusalsOf } from "@/contract/endpoint";
 import { RefusalBody } from "@/contract/envelope";
-import { type RefusalName, refusals } from "@/contract/refusals";
+import { apiErrors, type ErrorName } from "@/contract/errors";
 import { endpointAt, handlersAt } from "./routes";
 
 export type Ask = {
@@ -21,7 +21,7 @@ export type Answer = {
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows which endpoint it asked
   data: any;
-  error?: RefusalName;
+  error?: ErrorName;
   message?: string;
   fields?: Record<string, string[]>;
   text: string;
@@ -95,7 +95,7 @@ async function checked(method: string, path: string, response: Response): Promis
   // zod leaves out a field of the name __proto__.
   const { fields } = JSON.parse(text) as RefusalBody;
   expect(body.code, where).toBe(status);
-  expect(refusals[body.error].status, where).toBe(status);
+  expect(apiErrors[body.error].status, where).toBe(status);
   expect(body.requestId, where).toBe(headers.get("x-request-id"));
   expect(Math.abs(body.time - Date.now()), where).toBeLessThan(60_000);
   expect(body.fields !== undefined, `${where}: ${body.error} and fields`).toBe(body.error === "invalid_input");
@@ -107,8 +107,8 @@ async function checked(method: string, path: string, response: Response): Promis
 }
 
 /** What may be refused at an address: what its endpoint promises. A 5xx is never expected. */
-export function expectedRefusals(endpoint: Endpoint | undefined): readonly RefusalName[] {
+export function expectedRefusals(endpoint: Endpoint | undefined): readonly ErrorName[] {
   return endpoint
-    ? refusalsOf(endpoint).filter((name) => refusals[name].status < 500 || endpoint.refuses.includes(name))
+    ? refusalsOf(endpoint).filter((name) => apiErrors[name].status < 500 || endpoint.errors.includes(name))
     : ["not_found", "method_not_allowed"];
 }

@@ -1,23 +1,23 @@
-import type { RefusalName } from "@/contract/refusals";
-import { Refusal } from "@/core/refusal";
+import type { ErrorName } from "@/contract/errors";
+import { ApiError } from "@/core/api-error";
 
 /** The name of the refusal that `answer` ends with; fails where it succeeds or breaks otherwise. */
-export async function refused(answer: Promise<unknown>): Promise<RefusalName> {
+export async function refused(answer: Promise<unknown>): Promise<ErrorName> {
   try {
     await answer;
   } catch (error) {
-    if (error instanceof Refusal) return error.refusal;
+    if (error instanceof ApiError) return error.refusal;
     throw error;
   }
   throw new Error("This was to be refused and was not");
 }
 
 /** What came of it: "done", or the refusal's name. */
-export const outcome = (answer: Promise<unknown>): Promise<"done" | RefusalName> =>
+export const outcome = (answer: Promise<unknown>): Promise<"done" | ErrorName> =>
   answer.then(
     () => "done" as const,
     (error: unknown) => {
-      if (error instanceof Refusal) return error.refusal;
+      if (error instanceof ApiError) return error.refusal;
       throw error;
     },
   );

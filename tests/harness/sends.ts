@@ -4,7 +4,7 @@ import { codeIdentity } from "@/contract/text";
 import { send } from "@/core/codes/send";
 import type { Context } from "@/core/context";
 import { deliveriesOf } from "@/core/sends/deliveries";
-import { type DeliverJob, deliverQueue } from "@/db/jobs";
+import { type DeliverJob, deliverQueue } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aCode } from "./factories";
 import { allOf } from "./listing";

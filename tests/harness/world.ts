@@ -3,7 +3,7 @@ import type { Context } from "@/core/context";
 import { nobodysLinks } from "@/core/leads/links";
 import { makeFirstProject } from "@/core/projects/first";
 import { openDatabase } from "@/db/client";
-import { openJobs } from "@/db/jobs";
+import { openJobs } from "@/db/queue";
 import { giveRenderer, giveServerTest } from "@/server/mail";
 import { testDatabase } from "./db";
 import { type Project, projectOf } from "./factories";

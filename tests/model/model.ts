@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { CodeRecord, CodeStatus, CodeType } from "@/contract/codes";
-import type { RefusalName } from "@/contract/refusals";
+import type { ErrorName } from "@/contract/errors";
 import type { Context } from "@/core/context";
 import type { Api } from "../harness/api";
 
@@ -30,7 +30,7 @@ export class Model {
     return window === "future" ? "scheduled" : "active";
   }
 
-  refusalFor(code: ModelCode, email: string, isPublic: boolean): RefusalName | null {
+  refusalFor(code: ModelCode, email: string, isPublic: boolean): ErrorName | null {
     if (code.claims.has(email)) return null;
     if (code.reservedFor !== null && code.reservedFor !== email) return isPublic ? "code_not_found" : "code_reserved";
     const refusals = {

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { createLead } from "@/contract/leads";
+import { createLeadEndpoint } from "@/contract/leads";
 import { shownByPublic } from "@/contract/protection";
+import { isHasty } from "@/core/abuse-protection/haste";
 import { nowOf } from "@/core/clock";
 import type { Context } from "@/core/context";
 import { join } from "@/core/leads/join";
-import { isHasty } from "@/core/protection/haste";
 import { routes } from "@/lib/routes";
 
 /** The form of the join page. Notes are the staff's own. */
 export const joinForm = {
   page: routes.join,
-  fields: createLead.body
+  fields: createLeadEndpoint.body
     .pick({ email: true, firstname: true, lastname: true })
     // One that can be nobody's is left out, as one that is nobody's.
     .extend({
-      referralCode: createLead.body.shape.referralCode.catch(undefined),
+      referralCode: createLeadEndpoint.body.shape.referralCode.catch(undefined),
       // The wording that was on the page they sent it from.
       consent: z.string().max(64).optional(),
       ...shownByPublic,
@@ -23,7 +23,7 @@ export const joinForm = {
       // When the page was shown, sealed.
       shown: z.string().max(200).optional().catch(undefined),
     }),
-  tries: createLead.tries,
+  tries: createLeadEndpoint.tries,
   unseen: ["homepage", "shown"],
 } as const;
 

@@ -5,14 +5,14 @@ import { sentenceOf } from "@/components/public/form-messages";
 import { Unreachable } from "@/components/public/unreachable";
 import { unsubscribeMessages as say } from "@/components/public/unsubscribe-messages";
 import { BrokenLink, Unsubscribe } from "@/components/public/unsubscribe-view";
-import { type RefusalName, refusals } from "@/contract/refusals";
+import { apiErrors, type ErrorName } from "@/contract/errors";
 import { unsubscribeNow } from "@/lib/routes";
 import { publicPages } from "@/server/project";
 import { standingOf } from "@/server/unsubscribe";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const names = Object.keys(refusals) as RefusalName[];
+const names = Object.keys(apiErrors) as ErrorName[];
 const query = createLoader({ t: parseAsString, again: parseAsBoolean.withDefault(false), problem: parseAsStringLiteral(names) });
 const standing = cache(standingOf);
 

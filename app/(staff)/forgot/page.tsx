@@ -1,4 +1,4 @@
-import { ForgotView } from "@/components/entry/forgot-view";
+import { ForgotView } from "@/components/auth/forgot-view";
 import { shownProject } from "@/server/project";
 
 export const metadata = { title: "Forgot your password" };

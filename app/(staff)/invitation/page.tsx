@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { InvitationView } from "@/components/entry/invitation-view";
+import { InvitationView } from "@/components/auth/invitation-view";
 import { findInvitation } from "@/core/staff/invitations";
 import { systemContext } from "@/server/context";
 import { shownProject } from "@/server/project";

@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { ResetView } from "@/components/entry/reset-view";
+import { ResetView } from "@/components/auth/reset-view";
 import { shownProject } from "@/server/project";
 
 export const metadata = { title: "Choose a new password" };

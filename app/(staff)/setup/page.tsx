@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { SetupView } from "@/components/entry/setup-view";
+import { SetupView } from "@/components/auth/setup-view";
 import { setupState } from "@/core/staff/setup";
 import { authSecret } from "@/lib/env";
 import { shownProject } from "@/server/project";

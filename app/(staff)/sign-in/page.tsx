@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { SignInView } from "@/components/entry/sign-in-view";
+import { SignInView } from "@/components/auth/sign-in-view";
 import { needsOwner } from "@/core/staff/setup";
 import { afterSignIn, routes } from "@/lib/routes";
 import { visitor } from "@/server/page";

@@ -1,3 +1,3 @@
-import { nothingHere } from "@/server/doors";
+import { unknownPathHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = nothingHere();
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPathHandlers();

@@ -1,6 +1,8 @@
-import { changeAccount } from "@/contract/account";
+import { changeAccountEndpoint } from "@/contract/account";
 import { changeName } from "@/core/staff/account";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(changeAccount, ({ ctx, body }) => changeName(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(changeAccountEndpoint, ({ ctx, body }) => changeName(ctx, body)),
+);

@@ -1,13 +1,13 @@
-import { listBatches, makeBatch } from "@/contract/batches";
+import { listBatchesEndpoint, makeBatchEndpoint } from "@/contract/batches";
 import { list } from "@/core/batches/list";
 import { make, turnToMakeBatch } from "@/core/batches/make";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(listBatches, ({ ctx, query }) => list(ctx, query)),
-  serve(
-    makeBatch,
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listBatchesEndpoint, ({ ctx, query }) => list(ctx, query)),
+  endpointHandler(
+    makeBatchEndpoint,
     ({ ctx, body }) => make(ctx, body),
     ({ ctx, body }) => turnToMakeBatch(ctx, body),
   ),

@@ -1,9 +1,9 @@
-import { changeBlockList, findBlockList } from "@/contract/block-list";
-import { changeBlockList as change, findBlockList as find } from "@/core/protection/block-list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { changeBlockListEndpoint, findBlockListEndpoint } from "@/contract/block-list";
+import { changeBlockList as change, findBlockList as find } from "@/core/abuse-protection/block-list";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(findBlockList, ({ ctx }) => find(ctx)),
-  serve(changeBlockList, ({ ctx, body }) => change(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findBlockListEndpoint, ({ ctx }) => find(ctx)),
+  endpointHandler(changeBlockListEndpoint, ({ ctx, body }) => change(ctx, body)),
 );

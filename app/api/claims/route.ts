@@ -1,6 +1,8 @@
-import { listClaims } from "@/contract/claims";
+import { listClaimsEndpoint } from "@/contract/claims";
 import { list } from "@/core/claims/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listClaims, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listClaimsEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

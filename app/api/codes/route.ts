@@ -1,6 +1,8 @@
-import { listCodes } from "@/contract/codes";
+import { listCodesEndpoint } from "@/contract/codes";
 import { list } from "@/core/codes/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listCodes, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listCodesEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

@@ -1,6 +1,8 @@
-import { listAllDeliveries } from "@/contract/deliveries";
+import { listAllDeliveriesEndpoint } from "@/contract/deliveries";
 import { list } from "@/core/sends/deliveries";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listAllDeliveries, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listAllDeliveriesEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

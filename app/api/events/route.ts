@@ -1,6 +1,8 @@
-import { listEvents } from "@/contract/events";
+import { listEventsEndpoint } from "@/contract/events";
 import { list } from "@/core/events/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listEvents, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listEventsEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

@@ -1,6 +1,6 @@
-import { listFormats } from "@/contract/formats";
+import { listFormatsEndpoint } from "@/contract/formats";
 import { listFormats as list } from "@/core/codes/room";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listFormats, ({ ctx }) => list(ctx)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(listFormatsEndpoint, ({ ctx }) => list(ctx)));

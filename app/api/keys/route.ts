@@ -1,9 +1,9 @@
-import { createKey, listKeys } from "@/contract/keys";
+import { createKeyEndpoint, listKeysEndpoint } from "@/contract/keys";
 import { createKey as create, listKeys as list } from "@/core/keys/keys";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(listKeys, ({ ctx }) => list(ctx)),
-  serve(createKey, ({ ctx, body }) => create(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listKeysEndpoint, ({ ctx }) => list(ctx)),
+  endpointHandler(createKeyEndpoint, ({ ctx, body }) => create(ctx, body)),
 );

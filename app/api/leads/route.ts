@@ -1,6 +1,8 @@
-import { listLeads } from "@/contract/leads";
+import { listLeadsEndpoint } from "@/contract/leads";
 import { list } from "@/core/leads/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listLeads, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listLeadsEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

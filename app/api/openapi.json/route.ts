@@ -1,10 +1,13 @@
 import { openApiDocument } from "@/contract/openapi";
 import { commonHeaders } from "@/server/answer";
-import { doors } from "@/server/doors";
+import { routeHandlers } from "@/server/route-handlers";
 
 const text = JSON.stringify(openApiDocument());
 
 /** The document says how the envelope looks, and stands outside it itself. */
 const handle = async () => new Response(text, { headers: commonHeaders(crypto.randomUUID()) });
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors({ endpoint: { method: "GET", path: "/openapi.json", access: [] }, handle });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({
+  endpoint: { method: "GET", path: "/openapi.json", access: [] },
+  handle,
+});

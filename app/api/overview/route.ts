@@ -1,6 +1,6 @@
-import { getOverview } from "@/contract/overview";
+import { getOverviewEndpoint } from "@/contract/overview";
 import { overview } from "@/core/overview";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(getOverview, ({ ctx }) => overview(ctx)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(getOverviewEndpoint, ({ ctx }) => overview(ctx)));

@@ -1,9 +1,9 @@
-import { changeProject, findProject } from "@/contract/project";
+import { changeProjectEndpoint, findProjectEndpoint } from "@/contract/project";
 import { changeProject as change, findProject as find } from "@/core/projects/project";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(findProject, ({ ctx }) => find(ctx)),
-  serve(changeProject, ({ ctx, body }) => change(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findProjectEndpoint, ({ ctx }) => find(ctx)),
+  endpointHandler(changeProjectEndpoint, ({ ctx, body }) => change(ctx, body)),
 );

@@ -1,6 +1,8 @@
-import { listSends } from "@/contract/sends";
+import { listSendsEndpoint } from "@/contract/sends";
 import { list } from "@/core/sends/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listSends, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listSendsEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

@@ -1,9 +1,9 @@
-import { endSessions, listSessions } from "@/contract/session";
+import { endSessionsEndpoint, listSessionsEndpoint } from "@/contract/session";
 import { endSessions as end, listSessions as list } from "@/core/staff/sessions";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(listSessions, ({ ctx }) => list(ctx)),
-  serve(endSessions, ({ ctx, browser }) => browser.forget(end(ctx))),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listSessionsEndpoint, ({ ctx }) => list(ctx)),
+  endpointHandler(endSessionsEndpoint, ({ ctx, browser }) => browser.forget(end(ctx))),
 );

@@ -1,8 +1,8 @@
-import { setUp } from "@/contract/setup";
+import { setUpEndpoint } from "@/contract/setup";
 import { setUp as begin } from "@/core/staff/setup";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(setUp, ({ ctx, body, browser }) => browser.keep(begin(ctx, body, browser.client))),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(setUpEndpoint, ({ ctx, body, browser }) => browser.keep(begin(ctx, body, browser.client))),
 );

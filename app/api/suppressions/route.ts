@@ -1,6 +1,8 @@
-import { listSuppressions } from "@/contract/suppressions";
+import { listSuppressionsEndpoint } from "@/contract/suppressions";
 import { list } from "@/core/suppressions/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listSuppressions, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listSuppressionsEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

@@ -1,6 +1,8 @@
-import { listTasks } from "@/contract/tasks";
-import { list } from "@/core/tasks/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { listTasksEndpoint } from "@/contract/tasks";
+import { list } from "@/core/jobs/list";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listTasks, ({ ctx, query }) => list(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listTasksEndpoint, ({ ctx, query }) => list(ctx, query)),
+);

@@ -1,6 +1,6 @@
-import { listStaff } from "@/contract/team";
+import { listStaffEndpoint } from "@/contract/team";
 import { listStaff as list } from "@/core/staff/team";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listStaff, ({ ctx }) => list(ctx)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(listStaffEndpoint, ({ ctx }) => list(ctx)));

@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { BatchesView } from "@/components/batches/batches-view";
 import { batches } from "@/components/batches/filters";
 import { batchesPage } from "@/components/batches/queries";
-import { listBatches } from "@/contract/batches";
+import { listBatchesEndpoint } from "@/contract/batches";
 import { leastRole } from "@/contract/endpoint";
 import { list } from "@/core/batches/list";
 import { staffPage } from "@/server/page";
@@ -12,10 +12,10 @@ import { seeded, seedPage } from "@/server/query-client";
 export const metadata = { title: "Batches" };
 
 export default async function BatchesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listBatches));
+  const { ctx, project } = await staffPage(leastRole(listBatchesEndpoint));
   const query = batches.queryOf(await batches.readAddress(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listBatches, batchesPage(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={seeded(await seedPage(listBatchesEndpoint, batchesPage(query), query, (asked) => list(ctx, asked)))}>
       <BatchesView />
     </HydrationBoundary>
   );

@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { ClaimsView } from "@/components/claims/claims-view";
 import { claims } from "@/components/claims/filters";
 import { claimsPage } from "@/components/claims/queries";
-import { listClaims } from "@/contract/claims";
+import { listClaimsEndpoint } from "@/contract/claims";
 import { leastRole } from "@/contract/endpoint";
 import { list } from "@/core/claims/list";
 import { staffPage } from "@/server/page";
@@ -12,10 +12,10 @@ import { seeded, seedPage } from "@/server/query-client";
 export const metadata = { title: "Claims" };
 
 export default async function ClaimsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listClaims));
+  const { ctx, project } = await staffPage(leastRole(listClaimsEndpoint));
   const query = claims.queryOf(await claims.readAddress(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listClaims, claimsPage(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={seeded(await seedPage(listClaimsEndpoint, claimsPage(query), query, (asked) => list(ctx, asked)))}>
       <ClaimsView />
     </HydrationBoundary>
   );

@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { CodesView } from "@/components/codes/codes-view";
 import { codes } from "@/components/codes/filters";
 import { codesPage } from "@/components/codes/queries";
-import { listCodes } from "@/contract/codes";
+import { listCodesEndpoint } from "@/contract/codes";
 import { leastRole } from "@/contract/endpoint";
 import { list } from "@/core/codes/list";
 import { staffPage } from "@/server/page";
@@ -12,10 +12,10 @@ import { seeded, seedPage } from "@/server/query-client";
 export const metadata = { title: "Codes" };
 
 export default async function CodesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listCodes));
+  const { ctx, project } = await staffPage(leastRole(listCodesEndpoint));
   const query = codes.queryOf(await codes.readAddress(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listCodes, codesPage(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={seeded(await seedPage(listCodesEndpoint, codesPage(query), query, (asked) => list(ctx, asked)))}>
       <CodesView />
     </HydrationBoundary>
   );

@@ -1,9 +1,9 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { GenerateView } from "@/components/generate/generate-view";
 import { formats } from "@/components/generate/queries";
-import { makeBatch } from "@/contract/batches";
+import { makeBatchEndpoint } from "@/contract/batches";
 import { leastRole } from "@/contract/endpoint";
-import { listFormats } from "@/contract/formats";
+import { listFormatsEndpoint } from "@/contract/formats";
 import { listFormats as list } from "@/core/codes/room";
 import { staffPage } from "@/server/page";
 import { seed, seeded } from "@/server/query-client";
@@ -11,9 +11,9 @@ import { seed, seeded } from "@/server/query-client";
 export const metadata = { title: "Generate codes" };
 
 export default async function GeneratePage() {
-  const { ctx } = await staffPage(leastRole(makeBatch));
+  const { ctx } = await staffPage(leastRole(makeBatchEndpoint));
   return (
-    <HydrationBoundary state={seeded(seed(listFormats, formats, await list(ctx)))}>
+    <HydrationBoundary state={seeded(seed(listFormatsEndpoint, formats, await list(ctx)))}>
       <GenerateView />
     </HydrationBoundary>
   );

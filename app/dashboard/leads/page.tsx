@@ -4,7 +4,7 @@ import { leads } from "@/components/leads/filters";
 import { LeadsView } from "@/components/leads/leads-view";
 import { leadsPage } from "@/components/leads/queries";
 import { leastRole } from "@/contract/endpoint";
-import { listLeads } from "@/contract/leads";
+import { listLeadsEndpoint } from "@/contract/leads";
 import { list } from "@/core/leads/list";
 import { staffPage } from "@/server/page";
 import { seeded, seedPage } from "@/server/query-client";
@@ -12,10 +12,10 @@ import { seeded, seedPage } from "@/server/query-client";
 export const metadata = { title: "Leads" };
 
 export default async function LeadsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listLeads));
+  const { ctx, project } = await staffPage(leastRole(listLeadsEndpoint));
   const query = leads.queryOf(await leads.readAddress(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listLeads, leadsPage(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={seeded(await seedPage(listLeadsEndpoint, leadsPage(query), query, (asked) => list(ctx, asked)))}>
       <LeadsView />
     </HydrationBoundary>
   );

@@ -4,7 +4,7 @@ import { sends } from "@/components/sends/filters";
 import { sendsPage } from "@/components/sends/queries";
 import { SendsView } from "@/components/sends/sends-view";
 import { leastRole } from "@/contract/endpoint";
-import { listSends } from "@/contract/sends";
+import { listSendsEndpoint } from "@/contract/sends";
 import { list } from "@/core/sends/list";
 import { staffPage } from "@/server/page";
 import { seeded, seedPage } from "@/server/query-client";
@@ -12,10 +12,10 @@ import { seeded, seedPage } from "@/server/query-client";
 export const metadata = { title: "Sends" };
 
 export default async function SendsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listSends));
+  const { ctx, project } = await staffPage(leastRole(listSendsEndpoint));
   const query = sends.queryOf(await sends.readAddress(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listSends, sendsPage(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={seeded(await seedPage(listSendsEndpoint, sendsPage(query), query, (asked) => list(ctx, asked)))}>
       <SendsView />
     </HydrationBoundary>
   );

@@ -1,8 +1,8 @@
-import { changePassword } from "@/contract/account";
+import { changePasswordEndpoint } from "@/contract/account";
 import { changePassword as change } from "@/core/staff/account";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(changePassword, ({ ctx, body, browser }) => change(ctx, body, browser.client)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(changePasswordEndpoint, ({ ctx, body, browser }) => change(ctx, body, browser.client)),
 );

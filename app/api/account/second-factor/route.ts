@@ -1,9 +1,9 @@
-import { beginSecondFactor, removeSecondFactor } from "@/contract/account";
+import { beginSecondFactorEndpoint, removeSecondFactorEndpoint } from "@/contract/account";
 import { beginSecondFactor as begin, removeSecondFactor as remove } from "@/core/staff/second-factor";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(beginSecondFactor, ({ ctx, body, browser }) => begin(ctx, body, browser.client)),
-  serve(removeSecondFactor, ({ ctx, body, browser }) => remove(ctx, body, browser.client)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(beginSecondFactorEndpoint, ({ ctx, body, browser }) => begin(ctx, body, browser.client)),
+  endpointHandler(removeSecondFactorEndpoint, ({ ctx, body, browser }) => remove(ctx, body, browser.client)),
 );

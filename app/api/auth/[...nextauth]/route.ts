@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { Refusal } from "@/core/refusal";
+import { ApiError } from "@/core/api-error";
 import { commonHeaders, refusalAnswer } from "@/server/answer";
 import { readText } from "@/server/body";
 import { identityProviders } from "@/server/providers";
@@ -19,7 +19,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
   const isOpen = provider === undefined ? alone.includes(action) : withProvider.includes(action) && known.some(({ id }) => id === provider);
   if (isOpen && known.length > 0) return NextAuth(options())(request, context);
   const requestId = randomUUID();
-  return refusalAnswer(new Refusal("not_found"), requestId, commonHeaders(requestId));
+  return refusalAnswer(new ApiError("not_found"), requestId, commonHeaders(requestId));
 }
 
 /** What pages post, read before next-auth does: it would read any amount, and break on what says it is JSON and is none. */

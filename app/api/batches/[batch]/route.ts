@@ -1,6 +1,8 @@
-import { findBatch } from "@/contract/batches";
+import { findBatchEndpoint } from "@/contract/batches";
 import { get } from "@/core/batches/find";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(findBatch, ({ ctx, params }) => get(ctx, params.batch)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findBatchEndpoint, ({ ctx, params }) => get(ctx, params.batch)),
+);

@@ -1,6 +1,8 @@
-import { deleteBatch } from "@/contract/batches";
+import { deleteBatchEndpoint } from "@/contract/batches";
 import { remove } from "@/core/batches/delete";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(deleteBatch, ({ ctx, body }) => remove(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(deleteBatchEndpoint, ({ ctx, body }) => remove(ctx, body)),
+);

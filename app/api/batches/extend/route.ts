@@ -1,6 +1,8 @@
-import { extendBatch } from "@/contract/batches";
+import { extendBatchEndpoint } from "@/contract/batches";
 import { extend } from "@/core/batches/extend";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(extendBatch, ({ ctx, body }) => extend(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(extendBatchEndpoint, ({ ctx, body }) => extend(ctx, body)),
+);

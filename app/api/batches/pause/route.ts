@@ -1,6 +1,8 @@
-import { pauseBatch } from "@/contract/batches";
+import { pauseBatchEndpoint } from "@/contract/batches";
 import { pause } from "@/core/batches/pause";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(pauseBatch, ({ ctx, body }) => pause(ctx, body.batch)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(pauseBatchEndpoint, ({ ctx, body }) => pause(ctx, body.batch)),
+);

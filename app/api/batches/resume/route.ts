@@ -1,6 +1,8 @@
-import { resumeBatch } from "@/contract/batches";
+import { resumeBatchEndpoint } from "@/contract/batches";
 import { resume } from "@/core/batches/pause";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(resumeBatch, ({ ctx, body }) => resume(ctx, body.batch)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(resumeBatchEndpoint, ({ ctx, body }) => resume(ctx, body.batch)),
+);

@@ -1,6 +1,8 @@
-import { countClaimsByDay } from "@/contract/claims";
+import { countClaimsByDayEndpoint } from "@/contract/claims";
 import { days } from "@/core/claims/days";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(countClaimsByDay, ({ ctx, query }) => days(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(countClaimsByDayEndpoint, ({ ctx, query }) => days(ctx, query)),
+);

@@ -1,6 +1,8 @@
-import { exchangeToken } from "@/contract/claims";
+import { exchangeTokenEndpoint } from "@/contract/claims";
 import { exchange } from "@/core/claims/exchange";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(exchangeToken, ({ ctx, body }) => exchange(ctx, body.token)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(exchangeTokenEndpoint, ({ ctx, body }) => exchange(ctx, body.token)),
+);

@@ -1,6 +1,8 @@
-import { revokeClaim } from "@/contract/claims";
+import { revokeClaimEndpoint } from "@/contract/claims";
 import { revoke } from "@/core/claims/revoke";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(revokeClaim, ({ ctx, body }) => revoke(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(revokeClaimEndpoint, ({ ctx, body }) => revoke(ctx, body)),
+);

@@ -1,4 +1,4 @@
-import { doors } from "@/server/doors";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(lookUp);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(lookUp);

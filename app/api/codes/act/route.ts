@@ -1,10 +1,10 @@
-import { actOnCodes } from "@/contract/code-acts";
+import { actOnCodesEndpoint } from "@/contract/code-acts";
 import { act } from "@/core/codes/act";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(actOnCodes, ({ ctx, body }) => act(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(actOnCodesEndpoint, ({ ctx, body }) => act(ctx, body)),
   lookUp,
 );

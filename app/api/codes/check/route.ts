@@ -1,10 +1,10 @@
-import { checkCode } from "@/contract/code-check";
+import { checkCodeEndpoint } from "@/contract/code-check";
 import { check } from "@/core/codes/check";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(checkCode, ({ ctx, body }) => check(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(checkCodeEndpoint, ({ ctx, body }) => check(ctx, body)),
   lookUp,
 );

@@ -1,10 +1,10 @@
-import { claimCode } from "@/contract/claims";
+import { claimCodeEndpoint } from "@/contract/claims";
 import { claim } from "@/core/codes/claim";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(claimCode, ({ ctx, body }) => claim(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(claimCodeEndpoint, ({ ctx, body }) => claim(ctx, body)),
   lookUp,
 );

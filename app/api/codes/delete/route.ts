@@ -1,10 +1,10 @@
-import { deleteCode } from "@/contract/codes";
+import { deleteCodeEndpoint } from "@/contract/codes";
 import { remove } from "@/core/codes/delete";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(deleteCode, ({ ctx, body }) => remove(ctx, body.code)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(deleteCodeEndpoint, ({ ctx, body }) => remove(ctx, body.code)),
   lookUp,
 );

@@ -1,10 +1,10 @@
-import { extendCode } from "@/contract/code-acts";
+import { extendCodeEndpoint } from "@/contract/code-acts";
 import { extend } from "@/core/codes/extend";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(extendCode, ({ ctx, body }) => extend(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(extendCodeEndpoint, ({ ctx, body }) => extend(ctx, body)),
   lookUp,
 );

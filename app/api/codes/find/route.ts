@@ -1,10 +1,10 @@
-import { findCodes } from "@/contract/codes";
+import { findCodesEndpoint } from "@/contract/codes";
 import { getMany } from "@/core/codes/find";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(findCodes, async ({ ctx, body }) => getMany(ctx, body.codes)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findCodesEndpoint, async ({ ctx, body }) => getMany(ctx, body.codes)),
   lookUp,
 );

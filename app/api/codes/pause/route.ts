@@ -1,10 +1,10 @@
-import { pauseCode } from "@/contract/code-acts";
+import { pauseCodeEndpoint } from "@/contract/code-acts";
 import { pause } from "@/core/codes/pause";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(pauseCode, ({ ctx, body }) => pause(ctx, body.code)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(pauseCodeEndpoint, ({ ctx, body }) => pause(ctx, body.code)),
   lookUp,
 );

@@ -1,10 +1,10 @@
-import { reserveCode } from "@/contract/code-acts";
+import { reserveCodeEndpoint } from "@/contract/code-acts";
 import { reserve } from "@/core/codes/reserve";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(reserveCode, ({ ctx, body }) => reserve(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(reserveCodeEndpoint, ({ ctx, body }) => reserve(ctx, body)),
   lookUp,
 );

@@ -1,10 +1,10 @@
-import { resumeCode } from "@/contract/code-acts";
+import { resumeCodeEndpoint } from "@/contract/code-acts";
 import { resume } from "@/core/codes/pause";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(resumeCode, ({ ctx, body }) => resume(ctx, body.code)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(resumeCodeEndpoint, ({ ctx, body }) => resume(ctx, body.code)),
   lookUp,
 );

@@ -1,10 +1,10 @@
-import { sendCode } from "@/contract/sends";
+import { sendCodeEndpoint } from "@/contract/sends";
 import { send } from "@/core/codes/send";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { lookUp } from "../look-up";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(sendCode, ({ ctx, body }) => send(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(sendCodeEndpoint, ({ ctx, body }) => send(ctx, body)),
   lookUp,
 );

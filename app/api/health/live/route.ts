@@ -1,6 +1,6 @@
-import { live as endpoint } from "@/contract/health";
+import { liveEndpoint as endpoint } from "@/contract/health";
 import { live } from "@/core/health";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(endpoint, async () => live()));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(endpoint, async () => live()));

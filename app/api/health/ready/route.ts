@@ -1,7 +1,9 @@
-import { ready as endpoint } from "@/contract/health";
+import { readyEndpoint as endpoint } from "@/contract/health";
 import { ready } from "@/core/health";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 import { services } from "@/server/services";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(endpoint, ({ ctx }) => ready(ctx, services().reach)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(endpoint, ({ ctx }) => ready(ctx, services().reach)),
+);

@@ -1,8 +1,8 @@
-import { acceptInvitation } from "@/contract/team";
+import { acceptInvitationEndpoint } from "@/contract/team";
 import { accept } from "@/core/staff/invitations";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(acceptInvitation, ({ ctx, body, browser }) => browser.keep(accept(ctx, body, browser.client))),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(acceptInvitationEndpoint, ({ ctx, body, browser }) => browser.keep(accept(ctx, body, browser.client))),
 );

@@ -1,6 +1,8 @@
-import { revokeKey } from "@/contract/keys";
+import { revokeKeyEndpoint } from "@/contract/keys";
 import { revokeKey as revoke } from "@/core/keys/keys";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(revokeKey, ({ ctx, params }) => revoke(ctx, params.id)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(revokeKeyEndpoint, ({ ctx, params }) => revoke(ctx, params.id)),
+);

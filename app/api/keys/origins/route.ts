@@ -1,6 +1,8 @@
-import { allowOrigins } from "@/contract/keys";
+import { allowOriginsEndpoint } from "@/contract/keys";
 import { allowOrigins as allow } from "@/core/keys/origins";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(allowOrigins, ({ ctx, body }) => allow(ctx, body.origins)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(allowOriginsEndpoint, ({ ctx, body }) => allow(ctx, body.origins)),
+);

@@ -1,6 +1,8 @@
-import { actOnLeads } from "@/contract/lead-acts";
+import { actOnLeadsEndpoint } from "@/contract/lead-acts";
 import { act } from "@/core/leads/act";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(actOnLeads, ({ ctx, body }) => act(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(actOnLeadsEndpoint, ({ ctx, body }) => act(ctx, body)),
+);

@@ -1,6 +1,8 @@
-import { changeLead } from "@/contract/leads";
+import { changeLeadEndpoint } from "@/contract/leads";
 import { change } from "@/core/leads/change";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(changeLead, ({ ctx, body }) => change(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(changeLeadEndpoint, ({ ctx, body }) => change(ctx, body)),
+);

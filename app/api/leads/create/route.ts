@@ -1,6 +1,8 @@
-import { createLead } from "@/contract/leads";
+import { createLeadEndpoint } from "@/contract/leads";
 import { create } from "@/core/leads/create";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(createLead, ({ ctx, body }) => create(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(createLeadEndpoint, ({ ctx, body }) => create(ctx, body)),
+);

@@ -1,6 +1,8 @@
-import { countLeadsByDay } from "@/contract/leads";
+import { countLeadsByDayEndpoint } from "@/contract/leads";
 import { days } from "@/core/leads/days";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(countLeadsByDay, ({ ctx, query }) => days(ctx, query)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(countLeadsByDayEndpoint, ({ ctx, query }) => days(ctx, query)),
+);

@@ -1,6 +1,8 @@
-import { deleteLead } from "@/contract/leads";
+import { deleteLeadEndpoint } from "@/contract/leads";
 import { remove } from "@/core/leads/delete";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(deleteLead, ({ ctx, body }) => remove(ctx, body.email)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(deleteLeadEndpoint, ({ ctx, body }) => remove(ctx, body.email)),
+);

@@ -1,6 +1,8 @@
-import { findLeads } from "@/contract/leads";
+import { findLeadsEndpoint } from "@/contract/leads";
 import { getMany } from "@/core/leads/find";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(findLeads, async ({ ctx, body }) => getMany(ctx, body.emails)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findLeadsEndpoint, async ({ ctx, body }) => getMany(ctx, body.emails)),
+);

@@ -1,6 +1,8 @@
-import { sendTestMail } from "@/contract/mail";
+import { sendTestMailEndpoint } from "@/contract/mail";
 import { sendTestMail as sendTest } from "@/core/sends/test-mail";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(sendTestMail, ({ ctx, body }) => sendTest(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(sendTestMailEndpoint, ({ ctx, body }) => sendTest(ctx, body)),
+);

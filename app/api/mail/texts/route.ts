@@ -1,6 +1,6 @@
-import { listMailTexts } from "@/contract/mail";
+import { listMailTextsEndpoint } from "@/contract/mail";
 import { listMailTexts as list } from "@/core/sends/texts";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(listMailTexts, ({ ctx }) => list(ctx)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(listMailTextsEndpoint, ({ ctx }) => list(ctx)));

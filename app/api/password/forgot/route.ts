@@ -1,8 +1,8 @@
-import { askForReset } from "@/contract/account";
+import { askForResetEndpoint } from "@/contract/account";
 import { askForReset as ask } from "@/core/staff/reset";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(askForReset, ({ ctx, body, browser }) => ask(ctx, body, browser.client)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(askForResetEndpoint, ({ ctx, body, browser }) => ask(ctx, body, browser.client)),
 );

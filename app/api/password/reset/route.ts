@@ -1,8 +1,8 @@
-import { resetPassword } from "@/contract/account";
+import { resetPasswordEndpoint } from "@/contract/account";
 import { resetPassword as reset } from "@/core/staff/reset";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(resetPassword, ({ ctx, body, browser }) => reset(ctx, body, browser.client)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(resetPasswordEndpoint, ({ ctx, body, browser }) => reset(ctx, body, browser.client)),
 );

@@ -1,6 +1,8 @@
-import { pauseProject } from "@/contract/pauses";
+import { pauseProjectEndpoint } from "@/contract/pauses";
 import { pause } from "@/core/projects/pauses";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(pauseProject, ({ ctx, body }) => pause(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(pauseProjectEndpoint, ({ ctx, body }) => pause(ctx, body)),
+);

@@ -1,6 +1,8 @@
-import { findSend } from "@/contract/sends";
+import { findSendEndpoint } from "@/contract/sends";
 import { get } from "@/core/sends/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(findSend, ({ ctx, params }) => get(ctx, params.id)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findSendEndpoint, ({ ctx, params }) => get(ctx, params.id)),
+);

@@ -1,6 +1,8 @@
-import { cancelSend } from "@/contract/sends";
+import { cancelSendEndpoint } from "@/contract/sends";
 import { cancel } from "@/core/sends/cancel";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(cancelSend, ({ ctx, body }) => cancel(ctx, body.send)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(cancelSendEndpoint, ({ ctx, body }) => cancel(ctx, body.send)),
+);

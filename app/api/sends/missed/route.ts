@@ -1,6 +1,8 @@
-import { sendToMissed } from "@/contract/sends";
+import { sendToMissedEndpoint } from "@/contract/sends";
 import { toMissed } from "@/core/sends/missed";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(sendToMissed, ({ ctx, body }) => toMissed(ctx, body.send)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(sendToMissedEndpoint, ({ ctx, body }) => toMissed(ctx, body.send)),
+);

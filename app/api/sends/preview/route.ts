@@ -1,6 +1,8 @@
-import { previewSend } from "@/contract/send-preview";
+import { previewSendEndpoint } from "@/contract/send-preview";
 import { preview } from "@/core/sends/preview";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(previewSend, ({ ctx, body }) => preview(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(previewSendEndpoint, ({ ctx, body }) => preview(ctx, body)),
+);

@@ -1,6 +1,8 @@
-import { retrySend } from "@/contract/sends";
+import { retrySendEndpoint } from "@/contract/sends";
 import { retry } from "@/core/sends/retry";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(retrySend, ({ ctx, body }) => retry(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(retrySendEndpoint, ({ ctx, body }) => retry(ctx, body)),
+);

@@ -1,6 +1,8 @@
-import { endSession } from "@/contract/session";
+import { endSessionEndpoint } from "@/contract/session";
 import { endSession as end } from "@/core/staff/sessions";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(endSession, ({ ctx, params }) => end(ctx, params.id)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(endSessionEndpoint, ({ ctx, params }) => end(ctx, params.id)),
+);

@@ -1,6 +1,8 @@
-import { addSuppression } from "@/contract/suppressions";
+import { addSuppressionEndpoint } from "@/contract/suppressions";
 import { add } from "@/core/suppressions/add";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(addSuppression, ({ ctx, body }) => add(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(addSuppressionEndpoint, ({ ctx, body }) => add(ctx, body)),
+);

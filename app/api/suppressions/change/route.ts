@@ -1,6 +1,8 @@
-import { changeSuppression } from "@/contract/suppressions";
+import { changeSuppressionEndpoint } from "@/contract/suppressions";
 import { change } from "@/core/suppressions/change";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(changeSuppression, ({ ctx, body }) => change(ctx, body)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(changeSuppressionEndpoint, ({ ctx, body }) => change(ctx, body)),
+);

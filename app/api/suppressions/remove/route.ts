@@ -1,6 +1,8 @@
-import { removeSuppression } from "@/contract/suppressions";
+import { removeSuppressionEndpoint } from "@/contract/suppressions";
 import { remove } from "@/core/suppressions/remove";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(removeSuppression, ({ ctx, body }) => remove(ctx, body.email)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(removeSuppressionEndpoint, ({ ctx, body }) => remove(ctx, body.email)),
+);

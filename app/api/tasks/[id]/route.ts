@@ -1,6 +1,8 @@
-import { findTask } from "@/contract/tasks";
-import { get } from "@/core/tasks/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { findTaskEndpoint } from "@/contract/tasks";
+import { get } from "@/core/jobs/list";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(findTask, ({ ctx, params }) => get(ctx, params.id)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findTaskEndpoint, ({ ctx, params }) => get(ctx, params.id)),
+);

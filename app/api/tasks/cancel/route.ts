@@ -1,6 +1,8 @@
-import { cancelTask } from "@/contract/tasks";
-import { cancel } from "@/core/tasks/cancel";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { cancelTaskEndpoint } from "@/contract/tasks";
+import { cancel } from "@/core/jobs/cancel";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(cancelTask, ({ ctx, body }) => cancel(ctx, body.task)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(cancelTaskEndpoint, ({ ctx, body }) => cancel(ctx, body.task)),
+);

@@ -1,9 +1,9 @@
-import { changeStaff, removeStaff } from "@/contract/team";
+import { changeStaffEndpoint, removeStaffEndpoint } from "@/contract/team";
 import { changeStaff as change, removeStaff as remove } from "@/core/staff/team";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(changeStaff, ({ ctx, params, body }) => change(ctx, params.id, body)),
-  serve(removeStaff, ({ ctx, params }) => remove(ctx, params.id)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(changeStaffEndpoint, ({ ctx, params, body }) => change(ctx, params.id, body)),
+  endpointHandler(removeStaffEndpoint, ({ ctx, params }) => remove(ctx, params.id)),
 );

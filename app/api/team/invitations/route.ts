@@ -1,9 +1,9 @@
-import { inviteStaff, listInvitations } from "@/contract/team";
+import { inviteStaffEndpoint, listInvitationsEndpoint } from "@/contract/team";
 import { invite, listInvitations as list } from "@/core/staff/invitations";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(listInvitations, ({ ctx }) => list(ctx)),
-  serve(inviteStaff, ({ ctx, body }) => invite(ctx, body)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listInvitationsEndpoint, ({ ctx }) => list(ctx)),
+  endpointHandler(inviteStaffEndpoint, ({ ctx, body }) => invite(ctx, body)),
 );

@@ -2,8 +2,8 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { CodeView } from "@/components/codes/code-view";
 import { claimsOf, codeOf, stretchQuery } from "@/components/codes/queries";
-import { listCodeClaims } from "@/contract/claims";
-import { findCode } from "@/contract/codes";
+import { listCodeClaimsEndpoint } from "@/contract/claims";
+import { findCodeEndpoint } from "@/contract/codes";
 import { leastRole } from "@/contract/endpoint";
 import { codeIdentity } from "@/contract/text";
 import { listOfCode } from "@/core/claims/list";
@@ -19,12 +19,14 @@ type Props = { params: Promise<{ code: string }> };
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).code });
 
 export default async function CodePage({ params }: Props) {
-  const { ctx } = await staffPage(leastRole(findCode));
+  const { ctx } = await staffPage(leastRole(findCodeEndpoint));
   const record = await found(get(ctx, codeIdentity(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
-  const claims = await seedPage(listCodeClaims, claimsOf(code), stretchQuery(""), (query) => listOfCode(ctx, codeIdentity(code), query));
+  const claims = await seedPage(listCodeClaimsEndpoint, claimsOf(code), stretchQuery(""), (query) =>
+    listOfCode(ctx, codeIdentity(code), query),
+  );
   return (
-    <HydrationBoundary state={seeded(seed(findCode, codeOf(code), record), firstOf(claims, ""))}>
+    <HydrationBoundary state={seeded(seed(findCodeEndpoint, codeOf(code), record), firstOf(claims, ""))}>
       <CodeView code={code} claimUrl={pageAddress(routes.claim)} />
     </HydrationBoundary>
   );

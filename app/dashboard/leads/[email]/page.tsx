@@ -4,11 +4,11 @@ import { LeadView } from "@/components/leads/lead-view";
 import { leadOf, placeOf, stretchQuery, timelineOf } from "@/components/leads/queries";
 import { ofAddress, suppressionOf } from "@/components/suppressions/queries";
 import { leastRole } from "@/contract/endpoint";
-import { findLead } from "@/contract/leads";
-import { findPlace } from "@/contract/place";
-import { listSuppressions } from "@/contract/suppressions";
+import { findLeadEndpoint } from "@/contract/leads";
+import { findPlaceEndpoint } from "@/contract/place";
+import { listSuppressionsEndpoint } from "@/contract/suppressions";
 import { normaliseEmail } from "@/contract/text";
-import { listTimeline } from "@/contract/timeline";
+import { listTimelineEndpoint } from "@/contract/timeline";
 import { get } from "@/core/leads/find";
 import { place } from "@/core/leads/place";
 import { timeline } from "@/core/leads/timeline";
@@ -24,13 +24,18 @@ type Props = { params: Promise<{ email: string }> };
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).email });
 
 export default async function LeadPage({ params }: Props) {
-  const { ctx } = await staffPage(leastRole(findLead));
+  const { ctx } = await staffPage(leastRole(findLeadEndpoint));
   const email = normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await found(get(ctx, email));
   const standing = await place(ctx, email);
-  const suppressed = await seedPage(listSuppressions, suppressionOf(email), ofAddress(email), (query) => list(ctx, query));
-  const history = await seedPage(listTimeline, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
-  const seeds = [seed(findLead, leadOf(email), lead), seed(findPlace, placeOf(email), standing), firstOf(history, ""), suppressed];
+  const suppressed = await seedPage(listSuppressionsEndpoint, suppressionOf(email), ofAddress(email), (query) => list(ctx, query));
+  const history = await seedPage(listTimelineEndpoint, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
+  const seeds = [
+    seed(findLeadEndpoint, leadOf(email), lead),
+    seed(findPlaceEndpoint, placeOf(email), standing),
+    firstOf(history, ""),
+    suppressed,
+  ];
   return (
     <HydrationBoundary state={seeded(...seeds)}>
       <LeadView email={email} joinUrl={pageAddress(routes.join)} />

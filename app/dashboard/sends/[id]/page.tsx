@@ -4,9 +4,9 @@ import type { SearchParams } from "nuqs/server";
 import { deliveries } from "@/components/sends/filters";
 import { deliveriesPage, sendOf } from "@/components/sends/queries";
 import { SendView } from "@/components/sends/send-view";
-import { listDeliveries } from "@/contract/deliveries";
+import { listDeliveriesEndpoint } from "@/contract/deliveries";
 import { leastRole } from "@/contract/endpoint";
-import { findSend } from "@/contract/sends";
+import { findSendEndpoint } from "@/contract/sends";
 import { deliveriesOf } from "@/core/sends/deliveries";
 import { get } from "@/core/sends/list";
 import { env } from "@/lib/env";
@@ -18,13 +18,13 @@ export const metadata = { title: "Send" };
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
 export default async function SendPage({ params, searchParams }: Props) {
-  const { ctx, project } = await staffPage(leastRole(findSend));
-  const { id } = findSend.params?.safeParse(await params).data ?? notFound();
+  const { ctx, project } = await staffPage(leastRole(findSendEndpoint));
+  const { id } = findSendEndpoint.params?.safeParse(await params).data ?? notFound();
   const query = deliveries.queryOf(await deliveries.readAddress(searchParams), project.timeZone);
   const send = await found(get(ctx, id));
-  const messages = await seedPage(listDeliveries, deliveriesPage(id, query), query, (asked) => deliveriesOf(ctx, id, asked));
+  const messages = await seedPage(listDeliveriesEndpoint, deliveriesPage(id, query), query, (asked) => deliveriesOf(ctx, id, asked));
   return (
-    <HydrationBoundary state={seeded(seed(findSend, sendOf(id), send), messages)}>
+    <HydrationBoundary state={seeded(seed(findSendEndpoint, sendOf(id), send), messages)}>
       <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} />
     </HydrationBoundary>
   );

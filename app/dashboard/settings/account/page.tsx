@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { AccountView } from "@/components/account/account-view";
 import { sessions } from "@/components/account/queries";
-import { listSessions } from "@/contract/session";
+import { listSessionsEndpoint } from "@/contract/session";
 import * as own from "@/core/staff/sessions";
 import { staffPage } from "@/server/page";
 import { seed, seeded } from "@/server/query-client";
@@ -11,7 +11,7 @@ export const metadata = { title: "Account" };
 export default async function AccountPage() {
   const { ctx } = await staffPage();
   return (
-    <HydrationBoundary state={seeded(seed(listSessions, sessions, await own.listSessions(ctx)))}>
+    <HydrationBoundary state={seeded(seed(listSessionsEndpoint, sessions, await own.listSessions(ctx)))}>
       <AccountView />
     </HydrationBoundary>
   );

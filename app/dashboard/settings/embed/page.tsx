@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { EmbedView } from "@/components/embed/embed-view";
 import { keys } from "@/components/keys/queries";
 import { leastRole } from "@/contract/endpoint";
-import { listKeys } from "@/contract/keys";
+import { listKeysEndpoint } from "@/contract/keys";
 import * as made from "@/core/keys/keys";
 import { pageAddress } from "@/lib/env";
 import { staffPage } from "@/server/page";
@@ -11,9 +11,9 @@ import { seed, seeded } from "@/server/query-client";
 export const metadata = { title: "Embed" };
 
 export default async function EmbedPage() {
-  const { ctx } = await staffPage(leastRole(listKeys));
+  const { ctx } = await staffPage(leastRole(listKeysEndpoint));
   return (
-    <HydrationBoundary state={seeded(seed(listKeys, keys, await made.listKeys(ctx)))}>
+    <HydrationBoundary state={seeded(seed(listKeysEndpoint, keys, await made.listKeys(ctx)))}>
       <EmbedView base={pageAddress("")} />
     </HydrationBoundary>
   );

@@ -1,11 +1,11 @@
 import { ProjectView } from "@/components/settings/project-view";
 import { leastRole } from "@/contract/endpoint";
-import { changeProject } from "@/contract/project";
+import { changeProjectEndpoint } from "@/contract/project";
 import { staffPage } from "@/server/page";
 
 export const metadata = { title: "Project settings" };
 
 export default async function ProjectPage() {
-  await staffPage(leastRole(changeProject));
+  await staffPage(leastRole(changeProjectEndpoint));
   return <ProjectView />;
 }

@@ -1,8 +1,8 @@
-import { confirmSecondFactor } from "@/contract/account";
+import { confirmSecondFactorEndpoint } from "@/contract/account";
 import { confirmSecondFactor as confirm } from "@/core/staff/second-factor";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(confirmSecondFactor, ({ ctx, body, browser }) => confirm(ctx, body, browser.client)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(confirmSecondFactorEndpoint, ({ ctx, body, browser }) => confirm(ctx, body, browser.client)),
 );

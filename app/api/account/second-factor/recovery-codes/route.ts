@@ -1,8 +1,8 @@
-import { renewRecoveryCodes } from "@/contract/account";
+import { renewRecoveryCodesEndpoint } from "@/contract/account";
 import { renewRecoveryCodes as renew } from "@/core/staff/second-factor";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(renewRecoveryCodes, ({ ctx, body, browser }) => renew(ctx, body, browser.client)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(renewRecoveryCodesEndpoint, ({ ctx, body, browser }) => renew(ctx, body, browser.client)),
 );

@@ -1,8 +1,8 @@
-import { listCodeClaims } from "@/contract/claims";
+import { listCodeClaimsEndpoint } from "@/contract/claims";
 import { listOfCode } from "@/core/claims/list";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(listCodeClaims, ({ ctx, params, query }) => listOfCode(ctx, params.code, query)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listCodeClaimsEndpoint, ({ ctx, params, query }) => listOfCode(ctx, params.code, query)),
 );

@@ -1,8 +1,8 @@
-import { rotateKey } from "@/contract/keys";
+import { rotateKeyEndpoint } from "@/contract/keys";
 import { rotateKey as rotate } from "@/core/keys/keys";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(rotateKey, ({ ctx, params, body }) => rotate(ctx, params.id, body.overlapHours)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(rotateKeyEndpoint, ({ ctx, params, body }) => rotate(ctx, params.id, body.overlapHours)),
 );

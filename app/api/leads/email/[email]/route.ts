@@ -1,6 +1,8 @@
-import { findLead } from "@/contract/leads";
+import { findLeadEndpoint } from "@/contract/leads";
 import { get } from "@/core/leads/find";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(findLead, ({ ctx, params }) => get(ctx, params.email)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findLeadEndpoint, ({ ctx, params }) => get(ctx, params.email)),
+);

@@ -1,9 +1,9 @@
-import { changeMailText, resetMailText } from "@/contract/mail";
+import { changeMailTextEndpoint, resetMailTextEndpoint } from "@/contract/mail";
 import { changeMailText as change, resetMailText as reset } from "@/core/sends/texts";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(changeMailText, ({ ctx, params, body }) => change(ctx, params.kind, body)),
-  serve(resetMailText, ({ ctx, params }) => reset(ctx, params.kind)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(changeMailTextEndpoint, ({ ctx, params, body }) => change(ctx, params.kind, body)),
+  endpointHandler(resetMailTextEndpoint, ({ ctx, params }) => reset(ctx, params.kind)),
 );

@@ -1,7 +1,9 @@
-import { testMailServer } from "@/contract/mail-settings";
-import { testMailServer as test } from "@/core/mail/test-server";
-import { doors } from "@/server/doors";
+import { testMailServerEndpoint } from "@/contract/mail-settings";
+import { testMailServer as test } from "@/core/email-delivery/test-server";
+import { endpointHandler } from "@/server/endpoint-handler";
 import { testServer } from "@/server/mail";
-import { serve } from "@/server/serve";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(testMailServer, ({ ctx, body }) => test(ctx, body, testServer)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(testMailServerEndpoint, ({ ctx, body }) => test(ctx, body, testServer)),
+);

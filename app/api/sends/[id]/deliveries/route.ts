@@ -1,8 +1,8 @@
-import { listDeliveries } from "@/contract/deliveries";
+import { listDeliveriesEndpoint } from "@/contract/deliveries";
 import { deliveriesOf } from "@/core/sends/deliveries";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(listDeliveries, ({ ctx, params, query }) => deliveriesOf(ctx, params.id, query)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listDeliveriesEndpoint, ({ ctx, params, query }) => deliveriesOf(ctx, params.id, query)),
 );

@@ -1,6 +1,8 @@
-import { revokeInvitation } from "@/contract/team";
+import { revokeInvitationEndpoint } from "@/contract/team";
 import { revokeInvitation as revoke } from "@/core/staff/invitations";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(revokeInvitation, ({ ctx, params }) => revoke(ctx, params.id)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(revokeInvitationEndpoint, ({ ctx, params }) => revoke(ctx, params.id)),
+);

@@ -1,6 +1,8 @@
-import { findPlace } from "@/contract/place";
+import { findPlaceEndpoint } from "@/contract/place";
 import { place } from "@/core/leads/place";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(findPlace, ({ ctx, params }) => place(ctx, params.email)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(findPlaceEndpoint, ({ ctx, params }) => place(ctx, params.email)),
+);

@@ -1,8 +1,8 @@
-import { listTimeline } from "@/contract/timeline";
+import { listTimelineEndpoint } from "@/contract/timeline";
 import { timeline } from "@/core/leads/timeline";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(
-  serve(listTimeline, ({ ctx, params, query }) => timeline(ctx, params.email, query)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listTimelineEndpoint, ({ ctx, params, query }) => timeline(ctx, params.email, query)),
 );

@@ -1,6 +1,8 @@
-import { resendInvitation } from "@/contract/team";
+import { resendInvitationEndpoint } from "@/contract/team";
 import { resendInvitation as resend } from "@/core/staff/invitations";
-import { doors } from "@/server/doors";
-import { serve } from "@/server/serve";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = doors(serve(resendInvitation, ({ ctx, params }) => resend(ctx, params.id)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(resendInvitationEndpoint, ({ ctx, params }) => resend(ctx, params.id)),
+);
