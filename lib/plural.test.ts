@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { formatTotal, plural } from "./plural";
+
+const leads = { one: "{n} lead waits", other: "{n} leads wait" };
+
+test("uses the singular for exactly one and the plural for every other number", () => {
+  expect(plural(1, leads)).toBe("1 lead waits");
+  expect([0, 2, 21].map((n) => plural(n, leads))).toEqual(["0 leads wait", "2 leads wait", "21 leads wait"]);
+});
+
+test("formats numbers with thousands separators", () => {
+  expect(plural(12_345, leads)).toBe("12,345 leads wait");
+});
+
+test("keeps the plus sign of a total where counting stopped", () => {
+  expect(formatTotal("12345")).toBe("12,345");
+  expect(formatTotal("10000+")).toBe("10,000+");
+});

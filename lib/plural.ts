@@ -1,0 +1,16 @@
+const rules = new Intl.PluralRules("en-US");
+const numbers = new Intl.NumberFormat("en-US");
+
+/** The forms of a sentence that depends on a number; `{n}` is replaced by the number with thousands separators. */
+export type PluralForms = { one: string; other: string };
+
+/** Picks the form for `n` and fills in `{n}`: plural(2, { one: "{n} lead", other: "{n} leads" }) is "2 leads". */
+export function plural(n: number, forms: PluralForms): string {
+  const form = rules.select(n) === "one" ? forms.one : forms.other;
+  return form.replaceAll("{n}", numbers.format(n));
+}
+
+/** Formats a list's total: "12345" is "12,345", and "10000+", where counting stopped, is "10,000+". */
+export function formatTotal(total: string): string {
+  return `${numbers.format(Number.parseInt(total, 10))}${total.endsWith("+") ? "+" : ""}`;
+}
