@@ -1,12 +1,12 @@
 import { claimDays, lastSendsQuery, leadDays, recentEvents, recentQuery, standing } from "@/components/overview/queries";
-import { sendsPage } from "@/components/sends/queries";
-import { countClaimsByDayEndpoint } from "@/contract/claims";
-import type { Span } from "@/contract/days";
+import { sendsQuery } from "@/components/sends/queries";
+import { getClaimStatsEndpoint } from "@/contract/claims";
+import type { Span } from "@/contract/daily-stats";
 import { listEventsEndpoint } from "@/contract/events";
 import { countLeadsByDayEndpoint } from "@/contract/leads";
 import { getOverviewEndpoint } from "@/contract/overview";
 import { listSendsEndpoint } from "@/contract/sends";
-import { days as daysOfClaims } from "@/core/claims/days";
+import { getClaimStats as daysOfClaims } from "@/core/claims/stats";
 import type { Context } from "@/core/context";
 import { list as listOfEvents } from "@/core/events/list";
 import { days as daysOfLeads } from "@/core/leads/days";
@@ -20,13 +20,13 @@ export async function readOverview(ctx: Context, span: Span) {
     overview(ctx),
     daysOfLeads(ctx, { span }),
     daysOfClaims(ctx, { span }),
-    seedPage(listSendsEndpoint, sendsPage(lastSendsQuery), lastSendsQuery, (query) => listOfSends(ctx, query)),
+    seedPage(listSendsEndpoint, sendsQuery(lastSendsQuery), lastSendsQuery, (query) => listOfSends(ctx, query)),
     seedPage(listEventsEndpoint, recentEvents, recentQuery, (query) => listOfEvents(ctx, query)),
   ]);
   return seeded(
     seed(getOverviewEndpoint, standing, stands),
     seed(countLeadsByDayEndpoint, leadDays(span), leads),
-    seed(countClaimsByDayEndpoint, claimDays(span), claims),
+    seed(getClaimStatsEndpoint, claimDays(span), claims),
     sends,
     events,
   );

@@ -2,16 +2,16 @@
 
 import { useRouter } from "next/navigation";
 import { ExtendForm } from "@/components/codes/extend-form";
-import { counted, losers } from "@/components/codes/words";
+import { counted, lostAccessSentence } from "@/components/codes/labels";
 import { ConfirmChange } from "@/components/confirm-change";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { BatchRecord } from "@/contract/batches";
 import { routes } from "@/lib/routes";
-import type { BatchDialog } from "./batch-acts";
+import type { BatchAction } from "./batch-actions";
 import { useDeleteBatch, useExtendBatch, usePauseBatch, useResumeBatch } from "./mutations";
-import { batchName } from "./words";
+import { batchName } from "./labels";
 
-type DialogsProps = { batch: BatchRecord; open: boolean; asked: BatchDialog | null; onClose: () => Promise<unknown> };
+type DialogsProps = { batch: BatchRecord; open: boolean; asked: BatchAction | null; onClose: () => Promise<unknown> };
 
 /** The dialogs of a batch's page. */
 export function BatchDialogs({ batch, asked, onClose }: DialogsProps) {
@@ -28,7 +28,7 @@ type DialogProps = { batch: BatchRecord; open: boolean; onClose: () => Promise<u
 
 function PauseBatch({ batch, open, onClose }: DialogProps) {
   const [pause, resume] = [usePauseBatch(), useResumeBatch()];
-  const { id, paused, codes } = batch;
+  const { id, paused, codeCount: codes } = batch;
   const name = batchName(batch);
   return (
     <ConfirmChange
@@ -51,7 +51,7 @@ function PauseBatch({ batch, open, onClose }: DialogProps) {
 
 function ExtendBatch({ batch, open, onClose }: DialogProps) {
   const { mutateAsync } = useExtendBatch();
-  const { id, codes, validUntil, allowedClaims } = batch;
+  const { id, codeCount: codes, validUntil, allowedClaims } = batch;
   return (
     <Dialog open={open} onOpenChange={(next) => !next && void onClose()}>
       <DialogContent
@@ -74,13 +74,13 @@ function ExtendBatch({ batch, open, onClose }: DialogProps) {
 
 function DeleteBatch({ batch, open, onClose }: DialogProps) {
   const router = useRouter();
-  const { id, codes, claims } = batch;
+  const { id, codeCount: codes, claims } = batch;
   return (
     <ConfirmChange
       open={open}
       onClose={onClose}
       title={`Delete ${batchName(batch)} and its ${counted(codes, "code")}?`}
-      consequence={`${losers(claims, true)} Mail that waits to be sent with one is cancelled. This cannot be undone.`}
+      consequence={`${lostAccessSentence(claims, true)} Mail that waits to be sent with one is cancelled. This cannot be undone.`}
       action="Delete"
       word={codes > 1 ? "delete" : undefined}
       change={useDeleteBatch()}

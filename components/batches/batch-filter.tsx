@@ -6,8 +6,8 @@ import { failureOf } from "@/components/ui/failure";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { later, TriggerAlone, usePopup } from "@/components/ui/later";
 import { useSettled } from "@/components/ui/use-settled";
-import { batchesFound, batchOf } from "./queries";
-import { batchName } from "./words";
+import { batchSearchQuery, batchQuery } from "./queries";
+import { batchName } from "./labels";
 
 const searchPicker = later(() => import("@/components/ui/search-picker").then((picker) => picker.SearchPicker));
 
@@ -23,8 +23,8 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
   const SearchPicker = usePopup(searchPicker, open, () => setOpen(false));
   const [text, setText] = useState("");
   const asked = useSettled(text.trim());
-  const { data = [], isFetching, error } = useQuery({ ...batchesFound(asked), enabled: open });
-  const { data: chosen, isError } = useQuery({ ...batchOf(value ?? ""), enabled: value !== null });
+  const { data = [], isFetching, error } = useQuery({ ...batchSearchQuery(asked), enabled: open });
+  const { data: chosen, isError } = useQuery({ ...batchQuery(value ?? ""), enabled: value !== null });
   const name = chosen ? batchName(chosen) : isError ? "Not found" : "…";
   // What opens a list takes its name from this alone; a button has it from its words.
   const trigger = (label?: string) => (
@@ -49,7 +49,7 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
           found={data.map((batch) => ({
             id: batch.id,
             label: batchName(batch),
-            hint: `${batch.codes.toLocaleString("en")} ${batch.codes === 1 ? "code" : "codes"}`,
+            hint: `${batch.codeCount.toLocaleString("en")} ${batch.codeCount === 1 ? "code" : "codes"}`,
           }))}
           searching={isFetching || asked !== text.trim()}
           nothing={error ? failureOf(error).message : "No batch is found."}

@@ -5,7 +5,7 @@ import { usePresent } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 
 /** How a batch stands as a whole: single codes of it may stand otherwise. */
-export function BatchStatus({ of: { paused, validFrom, validUntil, codes, uses, claims } }: { of: BatchRecord }) {
+export function BatchStatus({ of: { paused, validFrom, validUntil, codeCount: codes, totalAllowedClaims: uses, claims } }: { of: BatchRecord }) {
   const now = usePresent();
   if (paused) return <Status tone="warning">Paused</Status>;
   if (validUntil !== null && Date.parse(validUntil) <= now) return <Status tone="neutral">Expired</Status>;

@@ -4,54 +4,54 @@ import { useQuery } from "@tanstack/react-query";
 import { Ticket } from "lucide-react";
 import { useMemo } from "react";
 import { CodesList, useCodes } from "@/components/codes/codes-list";
-import { codesOf } from "@/components/codes/filters";
+import { batchCodesUrlState } from "@/components/codes/filters";
 import { PageHeader } from "@/components/layout/page-header";
-import { SendByAddress } from "@/components/sends/send-by-address";
+import { SendDialogFromUrl } from "@/components/sends/send-dialog-from-url";
 import { ErrorState } from "@/components/ui/error-state";
 import { failureOf } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BatchRecord } from "@/contract/batches";
 import { countOf } from "@/lib/counts";
-import { BatchActs } from "./batch-acts";
-import { BatchClaims } from "./batch-claims";
-import { BatchFacts } from "./batch-facts";
-import { batchOf } from "./queries";
-import { batchName } from "./words";
+import { BatchActions } from "./batch-actions";
+import { BatchClaimsChart } from "./batch-claims-chart";
+import { BatchDetails } from "./batch-details";
+import { batchQuery } from "./queries";
+import { batchName } from "./labels";
 
 /** Everything that is known of a batch, and its codes. */
 export function BatchView({ id }: { id: string }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(batchOf(id));
-  if (data !== undefined) return <Known batch={data} />;
+  const { data, error, isError, isFetching, refetch } = useQuery(batchQuery(id));
+  if (data !== undefined) return <LoadedBatch batch={data} />;
   if (!isError) return <Loading />;
   const { message, requestId } = failureOf(error);
   return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
 }
 
-function Known({ batch }: { batch: BatchRecord }) {
+function LoadedBatch({ batch }: { batch: BatchRecord }) {
   return (
     <>
-      <PageHeader title={<bdi className="min-w-0 break-words">{batchName(batch)}</bdi>} action={<BatchActs batch={batch} />} />
+      <PageHeader title={<bdi className="min-w-0 break-words">{batchName(batch)}</bdi>} action={<BatchActions batch={batch} />} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-        <BatchFacts batch={batch} />
-        <BatchClaims batch={batch.id} />
+        <BatchDetails batch={batch} />
+        <BatchClaimsChart batch={batch.id} />
       </div>
-      <Codes batch={batch.id} />
-      <SendByAddress />
+      <BatchCodes batch={batch.id} />
+      <SendDialogFromUrl />
     </>
   );
 }
 
-const nothing = { icon: Ticket, title: "No codes are left", text: "All codes of this batch were deleted." };
+const emptyState = { icon: Ticket, title: "No codes are left", text: "All codes of this batch were deleted." };
 
-function Codes({ batch }: { batch: string }) {
-  const list = useCodes(useMemo(() => codesOf(batch), [batch]));
+function BatchCodes({ batch }: { batch: string }) {
+  const list = useCodes(useMemo(() => batchCodesUrlState(batch), [batch]));
   return (
     <section aria-labelledby="codes" className="min-w-0 pt-8">
       <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-[15px]">
         Codes
         {list.total && <span className="font-normal text-muted-foreground">{countOf(list.total)}</span>}
       </h2>
-      <CodesList list={list} ofBatch nothing={nothing} />
+      <CodesList list={list} ofBatch nothing={emptyState} />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Boxes, Plus } from "lucide-react";
 import { useMemo } from "react";
-import { typeWords } from "@/components/codes/words";
+import { codeTypeLabels } from "@/components/codes/labels";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { Filters } from "@/components/list/filters";
@@ -18,22 +18,22 @@ import { addressOf } from "@/contract/call";
 import { codeTypes } from "@/contract/kinds";
 import { countOf } from "@/lib/counts";
 import { batchPage, routes } from "@/lib/routes";
-import { columnsFor } from "./columns";
-import { batches } from "./filters";
-import { batchesPage } from "./queries";
-import { batchName } from "./words";
+import { batchColumns } from "./columns";
+import { batchesUrlState } from "./filters";
+import { batchesQuery } from "./queries";
+import { batchName } from "./labels";
 
-const idOf = ({ id }: BatchRecord) => id;
-const opens = { href: ({ id }: BatchRecord) => batchPage(id) };
-const types = codeTypes.map((value) => ({ value, label: typeWords[value].label }));
-const paused = { yes: "Paused", no: "Not paused", either: "Either" };
+const batchId = ({ id }: BatchRecord) => id;
+const rowLink = { href: ({ id }: BatchRecord) => batchPage(id) };
+const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
+const pausedLabels = { yes: "Paused", no: "Not paused", either: "Either" };
 
 /** Every batch of codes, with how much of it is used. */
 export function BatchesView() {
-  const list = useList(batches, batchesPage);
+  const list = useList(batchesUrlState, batchesQuery);
   const { narrowing, total, zone, filters, narrow, search } = list;
   const mayMake = useMay("POST /batches");
-  const columns = useMemo(() => columnsFor(zone), [zone]);
+  const columns = useMemo(() => batchColumns(zone), [zone]);
   const generate = mayMake && (
     <ButtonLink href={routes.generate}>
       <Plus aria-hidden="true" /> Generate codes
@@ -53,16 +53,16 @@ export function BatchesView() {
       />
       <Filters list={list}>
         <SearchField label="Search batches" value={filters.q} onChange={(q) => search({ q })} />
-        <MenuFilter label="Type" value={filters.type} choices={types} everything="Any" onChange={(type) => narrow({ type })} />
-        <YesNoFilter label="Pause" value={filters.paused} words={paused} onChange={(next) => narrow({ paused: next })} />
+        <MenuFilter label="Type" value={filters.type} choices={typeOptions} everything="Any" onChange={(type) => narrow({ type })} />
+        <YesNoFilter label="Pause" value={filters.paused} words={pausedLabels} onChange={(next) => narrow({ paused: next })} />
       </Filters>
       <ListTable
         list={list}
         label="Batches"
         columns={columns}
-        rowId={idOf}
+        rowId={batchId}
         nameOf={batchName}
-        opens={opens}
+        opens={rowLink}
         nothing={{ icon: Boxes, title: "No batches yet", text: "Codes that are generated together are a batch.", action: generate }}
       />
     </>

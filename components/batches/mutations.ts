@@ -1,7 +1,7 @@
 "use client";
 
 import type { z } from "zod";
-import { useTask } from "@/components/jobs/use-task";
+import { useJobMutation } from "@/components/jobs/use-job-mutation";
 import { useChange } from "@/components/use-change";
 import type { deleteBatchEndpoint, extendBatchEndpoint, pauseBatchEndpoint, resumeBatchEndpoint } from "@/contract/batches";
 import { call } from "@/contract/call";
@@ -12,6 +12,6 @@ export const usePauseBatch = () => useChange((body: Body<typeof pauseBatchEndpoi
 
 export const useResumeBatch = () => useChange((body: Body<typeof resumeBatchEndpoint>) => call("POST /batches/resume", { body }));
 
-export const useExtendBatch = () => useTask((body: Body<typeof extendBatchEndpoint>) => call("POST /batches/extend", { body }));
+export const useExtendBatch = () => useJobMutation((body: Body<typeof extendBatchEndpoint>) => call("POST /batches/extend", { body }));
 
-export const useDeleteBatch = () => useTask((body: Body<typeof deleteBatchEndpoint>) => call("POST /batches/delete", { body }));
+export const useDeleteBatch = () => useJobMutation((body: Body<typeof deleteBatchEndpoint>) => call("POST /batches/delete", { body }));

@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { listBatchesEndpoint } from "@/contract/batches";
 import { call, callPage } from "@/contract/call";
-import type { Span } from "@/contract/days";
+import type { Span } from "@/contract/daily-stats";
 
-type Query = z.input<NonNullable<typeof listBatchesEndpoint.query>>;
+type BatchesQuery = z.input<NonNullable<typeof listBatchesEndpoint.query>>;
 
 /** A page of batches. */
-export const batchesPage = (query: Query) =>
+export const batchesQuery = (query: BatchesQuery) =>
   queryOptions({
     queryKey: ["batches", query],
     queryFn: ({ signal }) => callPage("GET /batches", { query, signal }),
@@ -15,7 +15,7 @@ export const batchesPage = (query: Query) =>
   });
 
 /** The batches whose names hold a text, the newest of them. */
-export const batchesFound = (text: string) =>
+export const batchSearchQuery = (text: string) =>
   queryOptions({
     queryKey: ["batches", "found", text],
     queryFn: ({ signal }) => call("GET /batches", { query: { q: text || undefined, limit: "8", count: "capped" }, signal }),
@@ -23,11 +23,11 @@ export const batchesFound = (text: string) =>
   });
 
 /** One batch. */
-export const batchOf = (batch: string) =>
+export const batchQuery = (batch: string) =>
   queryOptions({ queryKey: ["batch", batch], queryFn: ({ signal }) => call("GET /batches/:batch", { params: { batch }, signal }) });
 
 /** How many claims of a batch's codes there were on each day. */
-export const batchDays = (batch: string, span: Span) =>
+export const batchClaimStatsQuery = (batch: string, span: Span) =>
   queryOptions({
     queryKey: ["batch", batch, "days", span],
     queryFn: ({ signal }) => call("GET /claims/days", { query: { batch, span }, signal }),

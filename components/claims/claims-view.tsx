@@ -12,13 +12,13 @@ import { addressOf } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
 import { countOf } from "@/lib/counts";
 import { leadPage, routes } from "@/lib/routes";
-import { ClaimsFilters } from "./claims-filters";
-import { columnsFor } from "./columns";
-import { claims } from "./filters";
-import { claimsPage } from "./queries";
-import { idOf } from "./words";
+import { ClaimsFilterBar } from "./claims-filter-bar";
+import { claimColumns } from "./columns";
+import { claimsUrlState } from "./filters";
+import { claimsQuery } from "./queries";
+import { claimKey } from "./labels";
 
-const nothing = {
+const emptyState = {
   icon: BadgeCheck,
   title: "No claims yet",
   text: "Whoever enters one of your codes stands here, newest first.",
@@ -29,15 +29,15 @@ const nothing = {
   ),
 };
 
-const nameOf = ({ code, email }: ClaimRecord) => `${email} on ${code}`;
-const opens = { href: ({ email }: ClaimRecord) => leadPage(email) };
+const claimLabel = ({ code, email }: ClaimRecord) => `${email} on ${code}`;
+const rowLink = { href: ({ email }: ClaimRecord) => leadPage(email) };
 
 /** Who claimed which code. */
 export function ClaimsView() {
-  const list = useList(claims, claimsPage);
+  const list = useList(claimsUrlState, claimsQuery);
   const { narrowing, total, zone } = list;
   const mayRevoke = useMay("POST /claims/revoke");
-  const columns = useMemo(() => columnsFor(zone, mayRevoke), [zone, mayRevoke]);
+  const columns = useMemo(() => claimColumns(zone, mayRevoke), [zone, mayRevoke]);
   return (
     <>
       <PageHeader
@@ -45,8 +45,8 @@ export function ClaimsView() {
         count={total && countOf(total)}
         action={<ExportLink href={addressOf("GET /claims", { query: { ...narrowing, format: "csv" } })} />}
       />
-      <ClaimsFilters list={list} />
-      <ListTable list={list} label="Claims" columns={columns} rowId={idOf} nameOf={nameOf} opens={opens} nothing={nothing} />
+      <ClaimsFilterBar list={list} />
+      <ListTable list={list} label="Claims" columns={columns} rowId={claimKey} nameOf={claimLabel} opens={rowLink} nothing={emptyState} />
     </>
   );
 }

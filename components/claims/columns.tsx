@@ -1,17 +1,17 @@
 import Link from "next/link";
-import { batchName } from "@/components/batches/words";
+import { batchName } from "@/components/batches/labels";
 import { columnsOf } from "@/components/list/columns";
 import { LongText } from "@/components/list/long-text";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import { batchPage, codePage } from "@/lib/routes";
-import { ClaimActs } from "./claim-acts";
-import { claimSourceWords } from "./words";
+import { ClaimActions } from "./claim-actions";
+import { claimSourceLabels } from "./labels";
 
 const { columns, display } = columnsOf<ClaimRecord>();
 
 /** What stands of a claim in the table. */
-export const columnsFor = (zone: string, mayRevoke: boolean) =>
+export const claimColumns = (zone: string, mayRevoke: boolean) =>
   columns([
     display({ id: "email", header: "Lead", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.email} mono /> }),
     display({
@@ -19,9 +19,9 @@ export const columnsFor = (zone: string, mayRevoke: boolean) =>
       header: "Code",
       meta: { width: "w-36 sm:w-56" },
       cell: ({ row }) => (
-        <Aside href={codePage(row.original.code)}>
+        <SecondaryLink href={codePage(row.original.code)}>
           <LongText text={row.original.code} mono />
-        </Aside>
+        </SecondaryLink>
       ),
     }),
     display({
@@ -29,16 +29,16 @@ export const columnsFor = (zone: string, mayRevoke: boolean) =>
       header: "Batch",
       meta: { width: "w-56", from: "lg" },
       cell: ({ row: { original } }) => (
-        <Aside href={batchPage(original.batch.id)}>
+        <SecondaryLink href={batchPage(original.batch.id)}>
           <LongText text={batchName(original.batch)} />
-        </Aside>
+        </SecondaryLink>
       ),
     }),
     display({
       id: "source",
       header: "From",
       meta: { width: "w-32", from: "md", className: "text-muted-foreground" },
-      cell: ({ row }) => claimSourceWords[row.original.source],
+      cell: ({ row }) => claimSourceLabels[row.original.source],
     }),
     display({
       id: "claimed",
@@ -50,11 +50,11 @@ export const columnsFor = (zone: string, mayRevoke: boolean) =>
       id: "acts",
       header: "Acts",
       meta: { width: "w-12", quiet: true, className: "px-0 text-center" },
-      cell: ({ row }) => <ClaimActs claim={row.original} mayRevoke={mayRevoke} />,
+      cell: ({ row }) => <ClaimActions claim={row.original} mayRevoke={mayRevoke} />,
     }),
   ]);
 
-function Aside({ href, children }: { href: string; children: React.ReactNode }) {
+function SecondaryLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <Link
       href={href}

@@ -4,7 +4,7 @@ import { between, days, given } from "@/components/list/narrowing";
 import { sources } from "@/contract/kinds";
 
 /** What narrows and sorts the claims, as the page's address says it. */
-export const claims = listAddress({
+export const claimsUrlState = listAddress({
   filters: {
     q: parseAsString,
     code: parseAsString,
@@ -17,4 +17,4 @@ export const claims = listAddress({
   sorts: { orders: { claimed: "desc" }, first: "claimed" },
 });
 
-export type Filters = FiltersOf<typeof claims.filters>;
+export type ClaimFilters = FiltersOf<typeof claimsUrlState.filters>;

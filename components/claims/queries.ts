@@ -4,7 +4,7 @@ import { callPage } from "@/contract/call";
 import type { listClaimsEndpoint } from "@/contract/claims";
 
 /** A page of claims. */
-export const claimsPage = (query: z.input<NonNullable<typeof listClaimsEndpoint.query>>) =>
+export const claimsQuery = (query: z.input<NonNullable<typeof listClaimsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["claims", query],
     queryFn: ({ signal }) => callPage("GET /claims", { query, signal }),

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RevokeClaim } from "@/components/claims/revoke-claim";
-import { claimSourceWords } from "@/components/claims/words";
+import { claimSourceLabels } from "@/components/claims/labels";
 import { useMay } from "@/components/shell/use-may";
 import { useVisitor } from "@/components/shell/visitor";
 import { Button } from "@/components/ui/button";
@@ -15,11 +15,11 @@ import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import type { CodeRecord } from "@/contract/codes";
 import { leadPage, narrowed, routes } from "@/lib/routes";
-import { claimsOf } from "./queries";
+import { codeClaimsQuery } from "./queries";
 
 /** Who claimed a code, and when. */
 export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
-  const query = useInfiniteQuery(claimsOf(code));
+  const query = useInfiniteQuery(codeClaimsQuery(code));
   const [asked, setAsked] = useState<ClaimRecord | null>(null);
   const [open, setOpen] = useState(false);
   const ask = (claim: ClaimRecord) => {
@@ -29,14 +29,14 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
   return (
     <Card title="Claims" action={claims > 0 && <TextLink href={narrowed(routes.claims, { code })}>All claims of it</TextLink>}>
       <GrowingList query={query} label="Claims" empty="Nobody has claimed it yet." more="Show older" idOf={({ email }) => email}>
-        {(claim) => <Line claim={claim} onRevoke={() => ask(claim)} />}
+        {(claim) => <ClaimItem claim={claim} onRevoke={() => ask(claim)} />}
       </GrowingList>
       {asked && <RevokeClaim claim={asked} open={open} onClose={() => setOpen(false)} />}
     </Card>
   );
 }
 
-function Line({ claim: { email, source, claimedAt }, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
+function ClaimItem({ claim: { email, source, claimedAt }, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
   const zone = useVisitor().project.timeZone;
   const mayRevoke = useMay("POST /claims/revoke");
   return (
@@ -46,7 +46,7 @@ function Line({ claim: { email, source, claimedAt }, onRevoke }: { claim: ClaimR
           {email}
         </CellLink>
       </span>
-      <span className="text-muted-foreground">{claimSourceWords[source]}</span>
+      <span className="text-muted-foreground">{claimSourceLabels[source]}</span>
       <Time at={claimedAt} zone={zone} className="w-28 text-muted-foreground sm:text-right" />
       {mayRevoke && (
         <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={onRevoke} aria-label={`Revoke the claim of ${email}`}>

@@ -10,22 +10,22 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import { leadPage, narrowed, routes, sendPage } from "@/lib/routes";
-import { deliveriesOf } from "./queries";
+import { codeDeliveriesQuery } from "./queries";
 
 /** To whom a code was sent, and how that went. */
 export function CodeDeliveries({ code }: { code: string }) {
-  const query = useInfiniteQuery(deliveriesOf(code));
+  const query = useInfiniteQuery(codeDeliveriesQuery(code));
   const isAny = query.data !== undefined && query.data.pages[0]?.items.length !== 0;
   return (
     <Card title="Messages" action={isAny && <TextLink href={narrowed(routes.sends, { code })}>Its sends</TextLink>}>
       <GrowingList query={query} label="Messages" empty="It was sent to nobody." more="Show older" idOf={({ id }) => id}>
-        {(delivery) => <Line delivery={delivery} />}
+        {(delivery) => <DeliveryItem delivery={delivery} />}
       </GrowingList>
     </Card>
   );
 }
 
-function Line({ delivery }: { delivery: DeliveryRecord }) {
+function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
   const zone = useVisitor().project.timeZone;
   const { email, error, send, createdAt, status } = delivery;
   return (

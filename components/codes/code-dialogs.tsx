@@ -1,13 +1,13 @@
 "use client";
 
 import type { CodeRecord } from "@/contract/codes";
-import type { CodeDialog } from "./code-acts";
+import type { CodeAction } from "./code-actions";
 import { DeleteCode } from "./delete-code";
 import { ExtendCode } from "./extend-code";
 import { PauseCode } from "./pause-code";
 import { ReserveCode } from "./reserve-code";
 
-type CodeDialogsProps = { code: CodeRecord; open: boolean; asked: CodeDialog | null; onClose: () => Promise<unknown> };
+type CodeDialogsProps = { code: CodeRecord; open: boolean; asked: CodeAction | null; onClose: () => Promise<unknown> };
 
 /** The dialogs of a code's page. */
 export function CodeDialogs({ code, asked, onClose }: CodeDialogsProps) {

@@ -10,21 +10,21 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { EventRecord } from "@/contract/events";
 import { activityOf } from "@/lib/routes";
-import { historyOf } from "./queries";
+import { codeHistoryQuery } from "./queries";
 
 /** What happened with a code. */
 export function CodeHistory({ code }: { code: string }) {
-  const query = useInfiniteQuery(historyOf(code));
+  const query = useInfiniteQuery(codeHistoryQuery(code));
   return (
     <Card title="History" action={<TextLink href={activityOf({ code })}>Activity</TextLink>}>
       <GrowingList query={query} label="History" empty="Nothing has happened with it yet." more="Show older" idOf={({ id }) => id}>
-        {(event) => <Line event={event} />}
+        {(event) => <HistoryItem event={event} />}
       </GrowingList>
     </Card>
   );
 }
 
-function Line({ event }: { event: EventRecord }) {
+function HistoryItem({ event }: { event: EventRecord }) {
   const zone = useVisitor().project.timeZone;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 py-2">

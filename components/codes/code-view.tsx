@@ -2,31 +2,31 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PageHeader } from "@/components/layout/page-header";
-import { SendByAddress } from "@/components/sends/send-by-address";
+import { SendDialogFromUrl } from "@/components/sends/send-dialog-from-url";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { failureOf } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CodeRecord } from "@/contract/codes";
-import { CheckCode } from "./check-code";
+import { ClaimCheck } from "./claim-check";
 import { ClaimLink } from "./claim-link";
-import { CodeActs } from "./code-acts";
+import { CodeActions } from "./code-actions";
 import { CodeClaims } from "./code-claims";
 import { CodeDeliveries } from "./code-deliveries";
-import { CodeFacts } from "./code-facts";
+import { CodeDetails } from "./code-details";
 import { CodeHistory } from "./code-history";
-import { codeOf } from "./queries";
+import { codeQuery } from "./queries";
 
 /** Everything that is known of a code. `claimUrl` is the page on which customers claim. */
 export function CodeView({ code, claimUrl }: { code: string; claimUrl: string }) {
-  const { data, error, isError, isFetching, refetch } = useQuery(codeOf(code));
-  if (data !== undefined) return <Known code={data} claimUrl={claimUrl} />;
+  const { data, error, isError, isFetching, refetch } = useQuery(codeQuery(code));
+  if (data !== undefined) return <LoadedCode code={data} claimUrl={claimUrl} />;
   if (!isError) return <Loading />;
   const { message, requestId } = failureOf(error);
   return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
 }
 
-function Known({ code: record, claimUrl }: { code: CodeRecord; claimUrl: string }) {
+function LoadedCode({ code: record, claimUrl }: { code: CodeRecord; claimUrl: string }) {
   const { code } = record;
   return (
     <>
@@ -37,13 +37,13 @@ function Known({ code: record, claimUrl }: { code: CodeRecord; claimUrl: string 
             <CopyButton text={code} what="the code" icon />
           </span>
         }
-        action={<CodeActs code={record} />}
+        action={<CodeActions code={record} />}
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-6">
-          <CodeFacts code={record} />
+          <CodeDetails code={record} />
           <ClaimLink code={code} claimUrl={claimUrl} />
-          <CheckCode code={code} />
+          <ClaimCheck code={code} />
         </div>
         <div className="grid min-w-0 gap-6">
           <CodeClaims code={record} />
@@ -51,7 +51,7 @@ function Known({ code: record, claimUrl }: { code: CodeRecord; claimUrl: string 
           <CodeHistory code={code} />
         </div>
       </div>
-      <SendByAddress />
+      <SendDialogFromUrl />
     </>
   );
 }

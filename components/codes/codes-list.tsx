@@ -8,25 +8,25 @@ import type { Act } from "@/components/list/selection-bar";
 import type { Nothing } from "@/components/list/table-states";
 import { useList } from "@/components/list/use-list";
 import { type SelectionState, useSelection } from "@/components/list/use-selection";
-import { useSendCode } from "@/components/sends/send-by-address";
+import { useOpenSendDialog } from "@/components/sends/send-dialog-from-url";
 import { useMay } from "@/components/shell/use-may";
 import { dialogLater } from "@/components/ui/later";
 import { toast } from "@/components/ui/toast";
 import { tellFailure } from "@/components/use-change";
 import { addressOf, callFile } from "@/contract/call";
-import type { CodeAct } from "@/contract/code-acts";
+import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { codePage } from "@/lib/routes";
-import { CodesFilters } from "./codes-filters";
-import { columnsFor } from "./columns";
-import { codesMatching, copyCodes } from "./copy";
-import type { CodesAddress, Narrowing } from "./filters";
-import { codesPage } from "./queries";
+import { CodesFilterBar } from "./codes-filter-bar";
+import { codeColumns } from "./columns";
+import { fetchMatchingCodes, copyCodes } from "./copy-codes";
+import type { CodesUrlState, CodeFilterQuery } from "./filters";
+import { codesQuery } from "./queries";
 
 const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
 /** The codes that the page's address names. */
-export const useCodes = (address: CodesAddress) => useList(address, codesPage);
+export const useCodes = (address: CodesUrlState) => useList(address, codesQuery);
 
 type CodesListProps = {
   list: ReturnType<typeof useCodes>;
@@ -35,26 +35,26 @@ type CodesListProps = {
   nothing: Nothing;
 };
 
-const idOf = ({ code }: CodeRecord) => code;
-const opens = { href: ({ code }: CodeRecord) => codePage(code) };
+const codeKey = ({ code }: CodeRecord) => code;
+const rowLink = { href: ({ code }: CodeRecord) => codePage(code) };
 
 /** Codes with what narrows them, and with what can be done with those that are selected. */
 export function CodesList({ list, ofBatch = false, nothing }: CodesListProps) {
   const { narrowing, total, zone } = list;
   const selection = useSelection({ narrowing, total });
-  const [asked, setAsked] = useState<CodeAct | null>(null);
-  const columns = useMemo(() => columnsFor(zone, { ofBatch }), [zone, ofBatch]);
+  const [asked, setAsked] = useState<CodeAction | null>(null);
+  const columns = useMemo(() => codeColumns(zone, { ofBatch }), [zone, ofBatch]);
   return (
     <>
-      <CodesFilters list={list} ofBatch={ofBatch} />
+      <CodesFilterBar list={list} ofBatch={ofBatch} />
       <ListTable
         list={list}
         label="Codes"
         columns={columns}
-        rowId={idOf}
-        opens={opens}
+        rowId={codeKey}
+        opens={rowLink}
         selection={selection}
-        acts={useActs({ selection, narrowing, ask: setAsked })}
+        acts={useSelectionActions({ selection, narrowing, ask: setAsked })}
         nothing={nothing}
       />
       <SelectionDialogs open={asked !== null} asked={asked} onClose={() => setAsked(null)} selection={selection} narrowing={narrowing} />
@@ -62,11 +62,11 @@ export function CodesList({ list, ofBatch = false, nothing }: CodesListProps) {
   );
 }
 
-type ActsOf = { selection: SelectionState; narrowing: Narrowing; ask: (what: CodeAct) => void };
+type SelectionActionsOptions = { selection: SelectionState; narrowing: CodeFilterQuery; ask: (what: CodeAction) => void };
 
 /** What can be done with the codes that are selected; a viewer copies and exports. */
-function useActs({ selection: { value }, narrowing, ask }: ActsOf): Act[] {
-  const send = useSendCode();
+function useSelectionActions({ selection: { value }, narrowing, ask }: SelectionActionsOptions): Act[] {
+  const send = useOpenSendDialog();
   const mayAct = useMay("POST /codes/act");
   const [only, ...others] = value.kind === "some" ? value.ids : [];
   const copy: Act = { label: "Copy", icon: Copy, onSelect: () => void copySelected(value, narrowing) };
@@ -83,16 +83,16 @@ function useActs({ selection: { value }, narrowing, ask }: ActsOf): Act[] {
   ];
 }
 
-function exportSelected(value: SelectionState["value"], narrowing: Narrowing): void {
+function exportSelected(value: SelectionState["value"], narrowing: CodeFilterQuery): void {
   const query = { format: "csv" } as const;
   if (value.kind === "all") saveFrom(addressOf("GET /codes", { query: { ...narrowing, ...query } }));
   else void saveFile(callFile("POST /codes/find", { query, body: { codes: [...value.ids] } }));
 }
 
-async function copySelected(value: SelectionState["value"], narrowing: Narrowing): Promise<void> {
+async function copySelected(value: SelectionState["value"], narrowing: CodeFilterQuery): Promise<void> {
   if (value.kind === "some") return copyCodes(value.ids);
   try {
-    const codes = await codesMatching(narrowing);
+    const codes = await fetchMatchingCodes(narrowing);
     if (codes !== null) return await copyCodes(codes);
     toast.error("These are too many to copy", { description: "More than 10,000 codes match: export them as CSV." });
   } catch (error) {

@@ -3,18 +3,18 @@
 import { Plus, Ticket } from "lucide-react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
-import { SendByAddress } from "@/components/sends/send-by-address";
+import { SendDialogFromUrl } from "@/components/sends/send-dialog-from-url";
 import { useMay } from "@/components/shell/use-may";
 import { ButtonLink } from "@/components/ui/button";
 import { addressOf } from "@/contract/call";
 import { countOf } from "@/lib/counts";
 import { routes } from "@/lib/routes";
 import { CodesList, useCodes } from "./codes-list";
-import { codes } from "./filters";
+import { codesUrlState } from "./filters";
 
 /** Every code there is. */
 export function CodesView() {
-  const list = useCodes(codes);
+  const list = useCodes(codesUrlState);
   const mayMake = useMay("POST /batches");
   const generate = mayMake && (
     <ButtonLink href={routes.generate}>
@@ -42,7 +42,7 @@ export function CodesView() {
           action: generate,
         }}
       />
-      <SendByAddress />
+      <SendDialogFromUrl />
     </>
   );
 }

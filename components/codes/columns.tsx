@@ -11,7 +11,7 @@ import { Validity } from "./validity";
 const { columns, display } = columnsOf<CodeRecord>();
 
 /** What stands of a code in the table; on a batch's own page every code is of it. */
-export const columnsFor = (zone: string, { ofBatch }: { ofBatch: boolean }) =>
+export const codeColumns = (zone: string, { ofBatch }: { ofBatch: boolean }) =>
   columns([
     display({ id: "code", header: "Code", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.code} mono /> }),
     display({ id: "status", header: "Status", meta: { width: "w-32" }, cell: ({ row }) => <CodeStatus status={row.original.status} /> }),
@@ -31,7 +31,7 @@ export const columnsFor = (zone: string, { ofBatch }: { ofBatch: boolean }) =>
       id: "reservedFor",
       header: "Reserved for",
       meta: { width: "w-48", from: "wide" },
-      cell: ({ row }) => <Reserved code={row.original} />,
+      cell: ({ row }) => <ReservedForCell code={row.original} />,
     }),
     ...(ofBatch
       ? []
@@ -40,7 +40,7 @@ export const columnsFor = (zone: string, { ofBatch }: { ofBatch: boolean }) =>
             id: "batch",
             header: "Batch",
             meta: { width: "w-40", from: "lg" },
-            cell: ({ row }) => <Batch of={row.original.batch} />,
+            cell: ({ row }) => <BatchCell of={row.original.batch} />,
           }),
         ]),
     display({
@@ -51,7 +51,7 @@ export const columnsFor = (zone: string, { ofBatch }: { ofBatch: boolean }) =>
     }),
   ]);
 
-function Reserved({ code: { reservedFor } }: { code: CodeRecord }) {
+function ReservedForCell({ code: { reservedFor } }: { code: CodeRecord }) {
   if (reservedFor === null) return null;
   return (
     <CellLink href={leadPage(reservedFor.email)}>
@@ -60,7 +60,7 @@ function Reserved({ code: { reservedFor } }: { code: CodeRecord }) {
   );
 }
 
-function Batch({ of: { id, name } }: { of: CodeRecord["batch"] }) {
+function BatchCell({ of: { id, name } }: { of: CodeRecord["batch"] }) {
   return (
     <CellLink href={batchPage(id)}>
       <LongText text={name || "Unnamed"} />

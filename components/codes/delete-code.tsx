@@ -5,7 +5,7 @@ import { ConfirmChange } from "@/components/confirm-change";
 import type { CodeRecord } from "@/contract/codes";
 import { routes } from "@/lib/routes";
 import { useDeleteCode } from "./mutations";
-import { losers } from "./words";
+import { lostAccessSentence } from "./labels";
 
 type DeleteProps = { code: CodeRecord; open: boolean; onClose: () => Promise<unknown> };
 
@@ -17,7 +17,7 @@ export function DeleteCode({ code: { code, claims }, open, onClose }: DeleteProp
       open={open}
       onClose={onClose}
       title={`Delete ${code}?`}
-      consequence={`${losers(claims)} It goes for good, and mail that waits to be sent with it is cancelled.`}
+      consequence={`${lostAccessSentence(claims)} It goes for good, and mail that waits to be sent with it is cancelled.`}
       action="Delete"
       word={claims > 1 ? "delete" : undefined}
       change={useDeleteCode()}

@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import type { CodeRecord } from "@/contract/codes";
 import { ExtendForm } from "./extend-form";
 import { useExtendCode } from "./mutations";
-import { counted } from "./words";
+import { counted } from "./labels";
 
 /** Changes until when, and by how many, a code can be claimed. */
 export function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: boolean; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { FormFooter } from "@/components/ui/form-footer";
 import { endPresets, MomentInput } from "@/components/ui/moment-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { extending } from "@/contract/code-acts";
+import { extending } from "@/contract/code-updates";
 
 const Extension = extending({});
 
@@ -24,19 +24,19 @@ type ExtendFormProps = {
   onExtend: (extension: Extension) => Promise<unknown>;
 };
 
-const ends = [
+const endOptions = [
   { value: "stay", label: "Stays as it is" },
   { value: "new", label: "Another end" },
   { value: "none", label: "No end" },
 ] as const;
-type End = (typeof ends)[number]["value"];
+type EndChoice = (typeof endOptions)[number]["value"];
 
 /** Until when, and by how many, codes can be claimed. */
 export function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: ExtendFormProps) {
   const zone = useVisitor().project.timeZone;
-  const [end, setEnd] = useState<End>("stay");
+  const [end, setEnd] = useState<EndChoice>("stay");
   const form = useZodForm(Extension, { defaultValues: {} });
-  const choose = (next: End) => {
+  const choose = (next: EndChoice) => {
     setEnd(next);
     form.setValue("validUntil", next === "none" ? null : next === "new" ? (validUntil ?? undefined) : undefined);
     form.clearErrors("validUntil");
@@ -46,7 +46,7 @@ export function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExten
     <Form form={form} onSubmit={onExtend} className="grid gap-5">
       <RadioGroup
         label="End"
-        choices={ends}
+        choices={endOptions}
         value={end}
         onValueChange={choose}
         error={end === "new" ? undefined : errors.validUntil?.message}

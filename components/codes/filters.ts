@@ -21,20 +21,20 @@ const filters = {
 const sorts = { orders: { created: "desc", code: "asc", validUntil: "asc" }, first: "created" } as const;
 
 /** What narrows and sorts the codes, as the page's address says it. */
-export const codes = listAddress({
+export const codesUrlState = listAddress({
   filters,
   narrowing: ({ from, to, ...rest }, zone) => ({ ...given(rest), ...between({ from, to }, zone) }),
   sorts,
 });
 
 /** The same for the codes of one batch. */
-export const codesOf = (batch: string) =>
+export const batchCodesUrlState = (batch: string) =>
   listAddress({
     filters,
     narrowing: ({ from, to, batch: _, ...rest }, zone) => ({ ...given(rest), ...between({ from, to }, zone), batch }),
     sorts,
   });
 
-export type CodesAddress = typeof codes;
-export type Filters = FiltersOf<typeof filters>;
-export type Narrowing = ReturnType<typeof codes.narrowing>;
+export type CodesUrlState = typeof codesUrlState;
+export type CodeFilters = FiltersOf<typeof filters>;
+export type CodeFilterQuery = ReturnType<typeof codesUrlState.narrowing>;

@@ -1,21 +1,21 @@
 "use client";
 
 import type { z } from "zod";
-import { useTask } from "@/components/jobs/use-task";
+import { useJobMutation } from "@/components/jobs/use-job-mutation";
 import { useChange } from "@/components/use-change";
 import { call } from "@/contract/call";
 import type {
-  actOnCodesEndpoint,
+  bulkUpdateCodesEndpoint,
   extendCodeEndpoint,
   pauseCodeEndpoint,
   reserveCodeEndpoint,
   resumeCodeEndpoint,
-} from "@/contract/code-acts";
+} from "@/contract/code-updates";
 import type { deleteCodeEndpoint } from "@/contract/codes";
 
 type Body<Endpoint extends { body: z.ZodType }> = z.input<Endpoint["body"]>;
 
-export const useActOnCodes = () => useTask((body: Body<typeof actOnCodesEndpoint>) => call("POST /codes/act", { body }));
+export const useBulkUpdateCodes = () => useJobMutation((body: Body<typeof bulkUpdateCodesEndpoint>) => call("POST /codes/act", { body }));
 
 export const usePauseCode = () => useChange((body: Body<typeof pauseCodeEndpoint>) => call("POST /codes/pause", { body }));
 

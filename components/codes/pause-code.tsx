@@ -4,10 +4,10 @@ import { ConfirmChange } from "@/components/confirm-change";
 import type { CodeRecord } from "@/contract/codes";
 import { usePauseCode, useResumeCode } from "./mutations";
 
-type AskProps = { code: CodeRecord; open: boolean; onClose: () => void };
+type PauseCodeProps = { code: CodeRecord; open: boolean; onClose: () => void };
 
 /** Pauses a code, or resumes one that is paused. */
-export function PauseCode({ code: { code, status, claims }, open, onClose }: AskProps) {
+export function PauseCode({ code: { code, status, claims }, open, onClose }: PauseCodeProps) {
   const [pause, resume] = [usePauseCode(), useResumeCode()];
   const paused = status === "paused";
   return (

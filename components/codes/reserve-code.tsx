@@ -5,10 +5,10 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { toast } from "@/components/ui/toast";
-import { reserveCodeEndpoint } from "@/contract/code-acts";
+import { reserveCodeEndpoint } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { useReserveCode } from "./mutations";
-import { counted } from "./words";
+import { counted } from "./labels";
 
 type ReserveProps = { code: CodeRecord; open: boolean; onClose: () => void };
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import { counted, typeWords } from "@/components/codes/words";
+import { counted, codeTypeLabels } from "@/components/codes/labels";
 import { LeadPicker } from "@/components/leads/lead-picker";
 import { saidAt } from "@/components/said-at";
 import { useVisitor } from "@/components/shell/visitor";
@@ -13,33 +13,33 @@ import { Input } from "@/components/ui/input";
 import { endPresets, MomentInput } from "@/components/ui/moment-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { makeBatchEndpoint } from "@/contract/batches";
+import { createBatchEndpoint } from "@/contract/batches";
 import { codeTypes, defaultType } from "@/contract/kinds";
 import { batchPage } from "@/lib/routes";
-import { exampleOf } from "./examples";
-import { useMakeBatch } from "./mutations";
-import { Outlook } from "./outlook";
+import { exampleCodes } from "./example-codes";
+import { useGenerateCodes } from "./mutations";
+import { GenerationPreview } from "./generation-preview";
 
-const types = codeTypes.map((value) => ({
+const typeOptions = codeTypes.map((value) => ({
   value,
-  label: typeWords[value].label,
+  label: codeTypeLabels[value].label,
   hint: (
     <>
-      {typeWords[value].hint} As <span className="font-mono">{exampleOf[value](1)}</span>.
+      {codeTypeLabels[value].hint} As <span className="font-mono">{exampleCodes[value](1)}</span>.
     </>
   ),
 }));
 
-const useMakingForm = () =>
-  useZodForm(makeBatchEndpoint.body, { defaultValues: { amount: 100, type: defaultType, allowedClaims: 1, name: "" } });
-type MakingForm = ReturnType<typeof useMakingForm>;
+const useGenerateForm = () =>
+  useZodForm(createBatchEndpoint.body, { defaultValues: { amount: 100, type: defaultType, allowedClaims: 1, name: "" } });
+type GenerateFormState = ReturnType<typeof useGenerateForm>;
 
 /** What codes are made of. `onBegun` is told of the task where they are many. */
 export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
   const router = useRouter();
-  const { mutateAsync } = useMakeBatch();
-  const form = useMakingForm();
-  const generate = ({ name, ...body }: z.output<typeof makeBatchEndpoint.body>) =>
+  const { mutateAsync } = useGenerateCodes();
+  const form = useGenerateForm();
+  const generate = ({ name, ...body }: z.output<typeof createBatchEndpoint.body>) =>
     saidAt(form, { code_space_exhausted: "amount" }, async () => {
       const task = await mutateAsync(name ? { ...body, name } : body);
       if (task.batch === null) onBegun(task.id);
@@ -52,9 +52,9 @@ export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <Card>
         <Form form={form} onSubmit={generate} className="grid gap-6">
-          <HowMany form={form} />
-          <Validity form={form} />
-          <ForWhom form={form} />
+          <AmountFields form={form} />
+          <ValidityFields form={form} />
+          <RecipientFields form={form} />
           <FormProblems form={form} />
           <Button
             type="submit"
@@ -66,7 +66,7 @@ export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
           </Button>
         </Form>
       </Card>
-      <Outlook
+      <GenerationPreview
         plan={{
           type: form.watch("type") ?? defaultType,
           amount: known,
@@ -78,7 +78,7 @@ export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
   );
 }
 
-function HowMany({ form }: { form: MakingForm }) {
+function AmountFields({ form }: { form: GenerateFormState }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -92,7 +92,7 @@ function HowMany({ form }: { form: MakingForm }) {
       <RadioGroup
         label="Type"
         name="type"
-        choices={types}
+        choices={typeOptions}
         value={form.watch("type") ?? defaultType}
         onValueChange={(type) => form.setValue("type", type)}
         error={form.formState.errors.type?.message}
@@ -101,7 +101,7 @@ function HowMany({ form }: { form: MakingForm }) {
   );
 }
 
-function Validity({ form }: { form: MakingForm }) {
+function ValidityFields({ form }: { form: GenerateFormState }) {
   const zone = useVisitor().project.timeZone;
   const { errors, isSubmitted } = form.formState;
   const set = (name: "validFrom" | "validUntil") => (value: string | null) =>
@@ -138,7 +138,7 @@ function Validity({ form }: { form: MakingForm }) {
   );
 }
 
-function ForWhom({ form }: { form: MakingForm }) {
+function RecipientFields({ form }: { form: GenerateFormState }) {
   return (
     <>
       <FormField

@@ -7,7 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { GenerateForm } from "./generate-form";
 
 // In the browser alone: how far it is has changed by the time that the page is alive.
-const Making = dynamic(() => import("./making").then((making) => making.Making), {
+const Making = dynamic(() => import("./generation-progress").then((making) => making.GenerationProgress), {
   ssr: false,
   loading: () => <Skeleton className="h-48 rounded-lg" />,
 });

@@ -2,23 +2,23 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { hasEnded, taskOf } from "@/components/jobs/queries";
-import { sayEnding } from "@/components/jobs/use-task";
-import { watchTask } from "@/components/jobs/watched";
+import { hasEnded, jobQuery } from "@/components/jobs/queries";
+import { showJobResult } from "@/components/jobs/use-job-mutation";
+import { watchJob } from "@/components/jobs/watched-jobs";
 import { useOnce } from "@/components/use-once";
-import type { makeBatchEndpoint } from "@/contract/batches";
+import type { createBatchEndpoint } from "@/contract/batches";
 import { call } from "@/contract/call";
 
 /** Generates codes. The page shows how far that is; wherever else one is, the panel does. */
-export function useMakeBatch() {
+export function useGenerateCodes() {
   const client = useQueryClient();
   const once = useOnce();
   return useMutation({
-    mutationFn: (body: z.input<typeof makeBatchEndpoint.body>) => once(body, (key) => call("POST /batches", { body, once: key })),
+    mutationFn: (body: z.input<typeof createBatchEndpoint.body>) => once(body, (key) => call("POST /batches", { body, once: key })),
     onSuccess: async (task) => {
-      client.setQueryData(taskOf(task.id).queryKey, task);
-      if (!hasEnded(task)) return watchTask(task.id);
-      sayEnding(task);
+      client.setQueryData(jobQuery(task.id).queryKey, task);
+      if (!hasEnded(task)) return watchJob(task.id);
+      showJobResult(task);
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "tasks" });
     },
   });

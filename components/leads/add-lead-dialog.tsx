@@ -28,20 +28,20 @@ export function AddLeadDialog({ open, onClose }: { open: boolean; onClose: () =>
   );
 }
 
-const empty = { email: "", firstname: "", lastname: "", referralCode: "", notes: "", waitlist: true };
+const emptyLead = { email: "", firstname: "", lastname: "", referralCode: "", notes: "", waitlist: true };
 
-type Body = z.output<typeof createLeadEndpoint.body>;
+type CreateLeadBody = z.output<typeof createLeadEndpoint.body>;
 
 /** What was left empty is not given. */
-const givenOf = (body: Body): Body => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as Body;
+const omitEmptyFields = (body: CreateLeadBody): CreateLeadBody => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as CreateLeadBody;
 
 function AddForm({ onDone }: { onDone: () => void }) {
   const router = useRouter();
   const { mutateAsync } = useCreateLead();
-  const form = useZodForm(createLeadEndpoint.body, { defaultValues: empty });
-  const add = (body: Body) =>
+  const form = useZodForm(createLeadEndpoint.body, { defaultValues: emptyLead });
+  const add = (body: CreateLeadBody) =>
     saidAt(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
-      const { email } = await mutateAsync(givenOf(body));
+      const { email } = await mutateAsync(omitEmptyFields(body));
       toast.success("The lead is added", { description: email, action: { label: "Open", onClick: () => router.push(leadPage(email)) } });
       onDone();
     });
@@ -73,7 +73,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function MoreFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLeadEndpoint.body>, Body>> }) {
+function MoreFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLeadEndpoint.body>, CreateLeadBody>> }) {
   return (
     <>
       <FormField form={form} name="referralCode" label="Referral code" optional hint="Of the lead who sent this one.">

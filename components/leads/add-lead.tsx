@@ -8,10 +8,10 @@ import { dialogLater } from "@/components/ui/later";
 const AddLeadDialog = dialogLater(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
 
 /** The address may say that it is open, so that other pages can lead to it. */
-const useAdding = () => useQueryState("add", parseAsBoolean.withDefault(false));
+const useAddLeadOpen = () => useQueryState("add", parseAsBoolean.withDefault(false));
 
 export function AddLeadButton() {
-  const [, setOpen] = useAdding();
+  const [, setOpen] = useAddLeadOpen();
   return (
     <Button onClick={() => void setOpen(true)}>
       <UserPlus aria-hidden="true" /> Add a lead
@@ -21,6 +21,6 @@ export function AddLeadButton() {
 
 /** The dialog; stands once on the page, where its button may stand more than once. */
 export function AddLead() {
-  const [open, setOpen] = useAdding();
+  const [open, setOpen] = useAddLeadOpen();
   return <AddLeadDialog open={open} onClose={() => void setOpen(false)} />;
 }

@@ -5,28 +5,28 @@ import type { LeadRecord } from "@/contract/leads";
 import { NameCell, NotesCell } from "./edit-cells";
 import { LeadStatus } from "./lead-status";
 import { ReferralsCell } from "./referrals-cell";
-import { heldFor, sourceWords } from "./words";
+import { heldReasonLabel, leadSourceLabels } from "./labels";
 
 const { columns, display } = columnsOf<LeadRecord>();
 
-const whyHeld = display({
+const heldReasonColumn = display({
   id: "held",
   header: "Held because",
   meta: { width: "w-44", from: "lg" },
-  cell: ({ row }) => heldFor(row.original.heldFor),
+  cell: ({ row }) => heldReasonLabel(row.original.heldFor),
 });
 
-const referrals = display({
+const referralsColumn = display({
   id: "referrals",
   header: "Referrals",
   meta: { width: "w-44", from: "lg" },
   cell: ({ row }) => <ReferralsCell lead={row.original} />,
 });
 
-type Shown = { zone: string; mayEdit: boolean; areHeld: boolean };
+type LeadColumnsOptions = { zone: string; mayEdit: boolean; areHeld: boolean };
 
 /** What stands of a lead in the table; of those whose sign-up is held, why in place of referrals, which they have none of yet. */
-export const columnsFor = ({ zone, mayEdit, areHeld }: Shown) =>
+export const leadColumns = ({ zone, mayEdit, areHeld }: LeadColumnsOptions) =>
   columns([
     display({ id: "email", header: "Address", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.email} mono /> }),
     display({
@@ -42,12 +42,12 @@ export const columnsFor = ({ zone, mayEdit, areHeld }: Shown) =>
       meta: { width: "w-40", from: "wide" },
       cell: ({ row }) => <NotesCell lead={row.original} mayEdit={mayEdit} />,
     }),
-    areHeld ? whyHeld : referrals,
+    areHeld ? heldReasonColumn : referralsColumn,
     display({
       id: "source",
       header: "Source",
       meta: { width: "w-28", from: "wide", className: "text-muted-foreground" },
-      cell: ({ row }) => sourceWords[row.original.source],
+      cell: ({ row }) => leadSourceLabels[row.original.source],
     }),
     display({
       id: "created",

@@ -6,8 +6,8 @@ import { Confirm } from "@/components/ui/confirm";
 import { toast } from "@/components/ui/toast";
 import { routes } from "@/lib/routes";
 import { useDeleteLead } from "./mutations";
-import { belongingsOf } from "./queries";
-import { deletionOfOne } from "./words";
+import { leadDeletionImpactQuery } from "./queries";
+import { deleteLeadConsequence } from "./labels";
 
 type DeleteLeadProps = { email: string; open: boolean; onClose: () => void };
 
@@ -15,7 +15,7 @@ type DeleteLeadProps = { email: string; open: boolean; onClose: () => void };
 export function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
   const router = useRouter();
   const { mutateAsync, isPending, error, reset } = useDeleteLead(email, () => router.replace(routes.leads));
-  const { data } = useQuery({ ...belongingsOf(email), enabled: open });
+  const { data } = useQuery({ ...leadDeletionImpactQuery(email), enabled: open });
   const close = () => {
     reset();
     onClose();
@@ -34,7 +34,7 @@ export function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
       consequence={
         data === undefined
           ? "Their claims and the access that came with them, notes, sends and history go; codes reserved for them are paused. This cannot be undone."
-          : deletionOfOne(data)
+          : deleteLeadConsequence(data)
       }
       action="Delete"
       pending={isPending}

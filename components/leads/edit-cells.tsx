@@ -3,13 +3,13 @@
 import { LongText } from "@/components/list/long-text";
 import type { LeadRecord } from "@/contract/leads";
 import { EditPopover } from "./edit-popover";
-import { nameOf } from "./words";
+import { leadName } from "./labels";
 
 type CellProps = { lead: LeadRecord; mayEdit: boolean };
 
 /** The names of a lead, which are edited in place. */
 export function NameCell({ lead, mayEdit }: CellProps) {
-  const name = nameOf(lead);
+  const name = leadName(lead);
   if (!mayEdit) return name && <LongText text={name} />;
   return (
     <EditPopover label={`Edit the name of ${lead.email}`} shown={name && <LongText text={name} />}>

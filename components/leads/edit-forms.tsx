@@ -6,30 +6,30 @@ import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form"
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { changeLeadEndpoint, type LeadRecord } from "@/contract/leads";
-import { isSaving } from "./enter-saves";
+import { isSaveKey } from "./save-key";
 import { useEditLead } from "./mutations";
 import { NewLineHint } from "./new-line-hint";
-import type { Changes, Written } from "./patch";
+import type { LeadChanges, EditableFields } from "./lead-cache";
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
-const Names = changeLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
-const Notes = changeLeadEndpoint.body.pick({ notes: true }).required();
+const NamesBody = changeLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
+const NotesBody = changeLeadEndpoint.body.pick({ notes: true }).required();
 
 /** Closes first: what is changed shows at once, and a refusal is said by a toast. */
-function useSave({ lead, onClose }: FormProps) {
+function useSaveLead({ lead, onClose }: FormProps) {
   const { mutate } = useEditLead();
   // As it was when the form came up: what is asked anew meanwhile may say otherwise.
-  const [was] = useState<Written>({ firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes });
-  return async (changes: Changes, isDirty: boolean) => {
+  const [was] = useState<EditableFields>({ firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes });
+  return async (changes: LeadChanges, isDirty: boolean) => {
     onClose();
     if (isDirty) mutate({ email: lead.email, ...changes, was });
   };
 }
 
 export function NameForm({ lead, onClose }: FormProps) {
-  const form = useZodForm(Names, { defaultValues: { firstname: lead.firstname ?? "", lastname: lead.lastname ?? "" } });
-  const save = useSave({ lead, onClose });
+  const form = useZodForm(NamesBody, { defaultValues: { firstname: lead.firstname ?? "", lastname: lead.lastname ?? "" } });
+  const save = useSaveLead({ lead, onClose });
   const { isDirty } = form.formState;
   return (
     <Form
@@ -44,34 +44,34 @@ export function NameForm({ lead, onClose }: FormProps) {
         {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
       </FormField>
       <FormProblems form={form} />
-      <Save />
+      <SaveButton />
     </Form>
   );
 }
 
 export function NotesForm({ lead, onClose }: FormProps) {
-  const form = useZodForm(Notes, { defaultValues: { notes: lead.notes } });
-  const save = useSave({ lead, onClose });
+  const form = useZodForm(NotesBody, { defaultValues: { notes: lead.notes } });
+  const save = useSaveLead({ lead, onClose });
   const { isDirty } = form.formState;
   return (
     <Form form={form} onSubmit={(body) => save(body, isDirty)} className="grid gap-3">
       <FormField form={form} name="notes" label="Notes" hint={<NewLineHint />}>
-        {(control) => <Textarea {...control} dir="auto" className="max-h-60" onKeyDown={saveByEnter} />}
+        {(control) => <Textarea {...control} dir="auto" className="max-h-60" onKeyDown={saveOnEnter} />}
       </FormField>
       <FormProblems form={form} />
-      <Save />
+      <SaveButton />
     </Form>
   );
 }
 
-const Save = () => (
+const SaveButton = () => (
   <Button type="submit" size="sm" className="justify-self-end">
     Save
   </Button>
 );
 
-function saveByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (!isSaving(event, { lines: true })) return;
+function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (!isSaveKey(event, { lines: true })) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

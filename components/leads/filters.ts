@@ -4,7 +4,7 @@ import { between, days, given, yesOrNo } from "@/components/list/narrowing";
 import { leadStandings, sources } from "@/contract/kinds";
 
 /** What narrows and sorts the leads, as the page's address says it. */
-export const leads = listAddress({
+export const leadsUrlState = listAddress({
   filters: {
     q: parseAsString,
     waitlist: yesOrNo,
@@ -20,5 +20,5 @@ export const leads = listAddress({
   sorts: { orders: { created: "desc", email: "asc" }, first: "created" },
 });
 
-export type Filters = FiltersOf<typeof leads.filters>;
-export type Narrowing = ReturnType<typeof leads.narrowing>;
+export type LeadFilters = FiltersOf<typeof leadsUrlState.filters>;
+export type LeadFilterQuery = ReturnType<typeof leadsUrlState.narrowing>;

@@ -3,13 +3,13 @@
 import { PageHeader } from "@/components/layout/page-header";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { LeadRecord } from "@/contract/leads";
-import { LeadActs } from "./lead-acts";
+import { LeadActions } from "./lead-actions";
 import { LeadStatus } from "./lead-status";
-import { nameOf } from "./words";
+import { leadName } from "./labels";
 
 /** Who a lead is, how far they have come, and what can be done. */
 export function LeadHeader({ lead }: { lead: LeadRecord }) {
-  const name = nameOf(lead);
+  const name = leadName(lead);
   const address = <span className="min-w-0 break-all font-mono">{lead.email}</span>;
   return (
     <PageHeader
@@ -30,7 +30,7 @@ export function LeadHeader({ lead }: { lead: LeadRecord }) {
           </span>
         </span>
       }
-      action={<LeadActs lead={lead} />}
+      action={<LeadActions lead={lead} />}
     />
   );
 }

@@ -20,23 +20,23 @@ type LeadPickerProps = Pick<SearchPickerProps, "disabled" | "onBlur"> & {
   leadsOnly?: boolean;
 };
 
-const found = (text: string) =>
+const leadSearchQuery = (text: string) =>
   queryOptions({
     queryKey: ["lead-picker", text],
     queryFn: ({ signal }) => call("GET /leads", { query: { q: text, limit: "8", count: "capped" }, signal }),
     placeholderData: keepPreviousData,
   });
 
-const nameOf = ({ firstname, lastname }: LeadRecord): string => [firstname, lastname].filter(Boolean).join(" ");
+const fullName = ({ firstname, lastname }: LeadRecord): string => [firstname, lastname].filter(Boolean).join(" ");
 
 /** A lead, found by a part of the address or of the name, or an address that is typed. Needs a `Field` around it. */
 export function LeadPicker({ value, onValueChange, placeholder = "Choose a lead", nobody, leadsOnly = false, ...rest }: LeadPickerProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
   const asked = useSettled(text.trim());
-  const { data = [], isFetching, error } = useQuery({ ...found(asked), enabled: open });
+  const { data = [], isFetching, error } = useQuery({ ...leadSearchQuery(asked), enabled: open });
   const typed = leadsOnly ? null : normaliseEmail(text);
-  const leads = data.map((lead): Found => ({ id: lead.email, label: lead.email, hint: nameOf(lead) }));
+  const leads = data.map((lead): Found => ({ id: lead.email, label: lead.email, hint: fullName(lead) }));
   const lines: Found[] = [
     ...(nobody !== undefined && text.trim() === "" ? [{ id: "", label: nobody }] : []),
     ...leads,

@@ -1,8 +1,8 @@
 import { Status } from "@/components/ui/status";
-import { statusOf } from "./words";
+import { leadStage } from "./labels";
 
 /** How far a lead has come. */
-export function LeadStatus({ lead }: { lead: Parameters<typeof statusOf>[0] }) {
-  const { word, tone } = statusOf(lead);
+export function LeadStatus({ lead }: { lead: Parameters<typeof leadStage>[0] }) {
+  const { word, tone } = leadStage(lead);
   return <Status tone={tone}>{word}</Status>;
 }

@@ -11,14 +11,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { routes } from "@/lib/routes";
 import { LeadHeader } from "./lead-header";
 import { ProfileCard } from "./profile-card";
-import { leadOf } from "./queries";
+import { leadQuery } from "./queries";
 import { ReferralCard } from "./referral-card";
 import { TimelineCard } from "./timeline-card";
 
 /** Everything that is known of a lead. `joinUrl` is the page that a referral link leads to. */
 export function LeadView({ email, joinUrl }: { email: string; joinUrl: string }) {
-  const { data: lead, error, isError, isFetching, refetch } = useQuery(leadOf(email));
-  if (error?.name === "lead_not_found") return <Gone />;
+  const { data: lead, error, isError, isFetching, refetch } = useQuery(leadQuery(email));
+  if (error?.name === "lead_not_found") return <DeletedLead />;
   if (lead === undefined) {
     if (!isError) return <Loading />;
     const { message, requestId } = failureOf(error);
@@ -40,7 +40,7 @@ export function LeadView({ email, joinUrl }: { email: string; joinUrl: string })
 }
 
 /** Somebody deleted them since the page was opened. */
-const Gone = () => (
+const DeletedLead = () => (
   <EmptyState
     icon={UserX}
     title="There is no such lead any more"

@@ -16,19 +16,19 @@ import type { LeadRecord } from "@/contract/leads";
 import { countOf } from "@/lib/counts";
 import { leadPage } from "@/lib/routes";
 import { AddLead, AddLeadButton } from "./add-lead";
-import { columnsFor } from "./columns";
-import { leads } from "./filters";
-import { InviteMatching } from "./invite-matching";
-import { LeadsFilters } from "./leads-filters";
-import { leadsPage } from "./queries";
-import { useAsked, type What } from "./use-asked";
+import { leadColumns } from "./columns";
+import { leadsUrlState } from "./filters";
+import { InviteMatchingDialog } from "./invite-matching-dialog";
+import { LeadsFilterBar } from "./leads-filter-bar";
+import { leadsQuery } from "./queries";
+import { useSelectionAction, type SelectionAction } from "./use-selection-action";
 
 const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
-const idOf = ({ email }: LeadRecord) => email;
-const opens = { href: ({ email }: LeadRecord) => leadPage(email) };
+const leadKey = ({ email }: LeadRecord) => email;
+const rowLink = { href: ({ email }: LeadRecord) => leadPage(email) };
 
-const actsFor = (ask: (what: What) => void, exportThem: () => void, isOfHeld: boolean) => [
+const selectionActions = (ask: (what: SelectionAction) => void, exportThem: () => void, isOfHeld: boolean) => [
   ...(isOfHeld ? [{ label: "Accept", icon: BadgeCheck, onSelect: () => ask("accept") }] : []),
   { label: "Send a code", icon: Mail, onSelect: () => ask("send") },
   { label: "Invite", icon: MailPlus, onSelect: () => ask("invite") },
@@ -46,28 +46,28 @@ function exportSelected(selection: Selection, file: string): void {
 
 /** Everybody who waits for a code, was sent one, or has claimed one. */
 export function LeadsView() {
-  const list = useList(leads, leadsPage);
+  const list = useList(leadsUrlState, leadsQuery);
   const { narrowing, total, zone } = list;
   const selection = useSelection({ narrowing, total });
-  const { asked, isOpen, ask, close } = useAsked(selection);
+  const { asked, isOpen, ask, close } = useSelectionAction(selection);
   const file = addressOf("GET /leads", { query: { ...narrowing, format: "csv" } });
   const mayAdd = useMay("POST /leads/create");
   const mayAct = useMay("POST /leads/act");
   const mayEdit = useMay("POST /leads/change");
   const areHeld = narrowing.standing === "held";
-  const columns = useMemo(() => columnsFor({ zone, mayEdit, areHeld }), [zone, mayEdit, areHeld]);
+  const columns = useMemo(() => leadColumns({ zone, mayEdit, areHeld }), [zone, mayEdit, areHeld]);
   return (
     <>
       <Header total={total} file={file} mayAdd={mayAdd} />
-      <LeadsFilters list={list} />
+      <LeadsFilterBar list={list} />
       <ListTable
         list={list}
         label="Leads"
         columns={columns}
-        rowId={idOf}
-        opens={opens}
+        rowId={leadKey}
+        opens={rowLink}
         selection={mayAct ? selection : undefined}
-        acts={actsFor(ask, () => exportSelected(selection.value, file), areHeld)}
+        acts={selectionActions(ask, () => exportSelected(selection.value, file), areHeld)}
         nothing={{
           icon: Users,
           title: "No leads yet",
@@ -76,7 +76,7 @@ export function LeadsView() {
         }}
       />
       {mayAct && <SelectionDialogs asked={asked} open={isOpen} onClose={close} narrowing={narrowing} onDeleted={selection.clear} />}
-      {mayAct && <InviteMatching narrowing={narrowing} total={total} />}
+      {mayAct && <InviteMatchingDialog narrowing={narrowing} total={total} />}
       {mayAdd && <AddLead />}
     </>
   );

@@ -2,15 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { useTask } from "@/components/jobs/use-task";
+import { useJobMutation } from "@/components/jobs/use-job-mutation";
 import { toast } from "@/components/ui/toast";
 import { tellFailure, useChange } from "@/components/use-change";
 import { useOnce } from "@/components/use-once";
 import { call } from "@/contract/call";
 import type { actOnLeadsEndpoint } from "@/contract/lead-acts";
 import type { createLeadEndpoint } from "@/contract/leads";
-import { type Changes, patchLead, type Written } from "./patch";
-import { leadOf } from "./queries";
+import { type LeadChanges, updateCachedLead, type EditableFields } from "./lead-cache";
+import { leadQuery } from "./queries";
 
 export function useCreateLead() {
   const once = useOnce();
@@ -33,22 +33,22 @@ export function useDeleteLead(email: string, away: () => void) {
 }
 
 /** Does something with several leads. `onDeleted` is told before anything is asked anew: what is gone cannot be acted on again. */
-export const useActOnLeads = (onDeleted: () => void) =>
-  useTask(async (body: z.input<typeof actOnLeadsEndpoint.body>) => {
+export const useBulkUpdateLeads = (onDeleted: () => void) =>
+  useJobMutation(async (body: z.input<typeof actOnLeadsEndpoint.body>) => {
     const task = await call("POST /leads/act", { body });
     if (body.act === "delete") onDeleted();
     return task;
   });
 
 /** Says that somebody else was there first. What was written is not lost with that. */
-function tellOutdated(email: string, notes: string | undefined): void {
+function showConflictToast(email: string, notes: string | undefined): void {
   toast.error(`Somebody else changed ${email} meanwhile`, {
     description: "What they wrote is shown now, and yours was not saved.",
     ...(notes && { action: { label: "Copy mine", onClick: () => void navigator.clipboard.writeText(notes) } }),
   });
 }
 
-type Edit = Changes & { email: string; was?: Written | undefined };
+type LeadEdit = LeadChanges & { email: string; was?: EditableFields | undefined };
 
 const mutationKey = ["edit-lead"];
 
@@ -59,16 +59,16 @@ export function useEditLead() {
     mutationKey,
     // One after another: each says what it was that it changes.
     scope: { id: "edit-lead" },
-    mutationFn: ({ onWaitlist, ...body }: Edit) =>
+    mutationFn: ({ onWaitlist, ...body }: LeadEdit) =>
       call("POST /leads/change", { body: onWaitlist === undefined ? body : { ...body, waitlist: onWaitlist } }),
     onMutate: async ({ email, was: _, ...changes }) => {
       // What is under way was asked before the change, and would show what was there then.
-      await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadOf(email))]);
-      return patchLead(client, email, changes);
+      await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadQuery(email))]);
+      return updateCachedLead(client, email, changes);
     },
     onError: (error, { email, notes }, before) => {
-      if (before !== undefined) patchLead(client, email, before);
-      if (error.name === "lead_changed") tellOutdated(email, notes);
+      if (before !== undefined) updateCachedLead(client, email, before);
+      if (error.name === "lead_changed") showConflictToast(email, notes);
       else tellFailure(`${email} was not changed`)(error);
     },
     onSettled: async () => {

@@ -9,10 +9,10 @@ import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { Time } from "@/components/ui/time";
 import { changeLeadEndpoint, type LeadRecord } from "@/contract/leads";
-import { InPlaceField } from "./in-place-field";
+import { InlineField } from "./inline-field";
 import { useEditLead } from "./mutations";
-import { placeOf } from "./queries";
-import { heldWords, sourceWords } from "./words";
+import { leadPositionQuery } from "./queries";
+import { heldReasonSentence, leadSourceLabels } from "./labels";
 
 /** What is known of a lead, and what staff write of them; those who may edit it where it stands. */
 export function ProfileCard({ lead }: { lead: LeadRecord }) {
@@ -20,13 +20,13 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
   const zone = useVisitor().project.timeZone;
   return (
     <Card title="Profile">
-      {mayEdit && <Editable lead={lead} />}
+      {mayEdit && <EditableProfile lead={lead} />}
       <div className={mayEdit ? "mt-5 border-t pt-4" : undefined}>
         <Facts>
-          {!mayEdit && <Written lead={lead} />}
-          {lead.onWaitlist && <PlaceInLine email={lead.email} />}
+          {!mayEdit && <ReadOnlyProfile lead={lead} />}
+          {lead.onWaitlist && <WaitlistPosition email={lead.email} />}
           {lead.standing !== "accepted" && (
-            <Fact name="Standing">{lead.standing === "held" ? heldWords(lead.heldFor) : "Has not confirmed their address yet"}</Fact>
+            <Fact name="Standing">{lead.standing === "held" ? heldReasonSentence(lead.heldFor) : "Has not confirmed their address yet"}</Fact>
           )}
           {lead.confirmedAt !== null && (
             <Fact name="Confirmed">
@@ -41,7 +41,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
               </span>
             </Fact>
           )}
-          <Fact name="Source">{sourceWords[lead.source]}</Fact>
+          <Fact name="Source">{leadSourceLabels[lead.source]}</Fact>
           <Fact name="Lead since">
             <Time at={lead.createdAt} zone={zone} />
           </Fact>
@@ -55,8 +55,8 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
   );
 }
 
-function PlaceInLine({ email }: { email: string }) {
-  const { data, isError } = useQuery(placeOf(email));
+function WaitlistPosition({ email }: { email: string }) {
+  const { data, isError } = useQuery(leadPositionQuery(email));
   return (
     <Fact name="Place in line">
       {data ? (
@@ -77,27 +77,27 @@ function PlaceInLine({ email }: { email: string }) {
 }
 
 const { firstname, lastname, notes } = changeLeadEndpoint.body.shape;
-const name = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
+const nameSchemas = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
 
-function Editable({ lead: { email, ...lead } }: { lead: LeadRecord }) {
+function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
   const { mutate } = useEditLead();
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-4">
-        <InPlaceField
+        <InlineField
           label="First name"
           value={lead.firstname ?? ""}
-          schema={name.firstname}
+          schema={nameSchemas.firstname}
           onSave={(text, was) => mutate({ email, firstname: text || null, was: { firstname: was } })}
         />
-        <InPlaceField
+        <InlineField
           label="Last name"
           value={lead.lastname ?? ""}
-          schema={name.lastname}
+          schema={nameSchemas.lastname}
           onSave={(text, was) => mutate({ email, lastname: text || null, was: { lastname: was } })}
         />
       </div>
-      <InPlaceField
+      <InlineField
         label="Notes"
         value={lead.notes}
         schema={notes.unwrap()}
@@ -113,7 +113,7 @@ function Editable({ lead: { email, ...lead } }: { lead: LeadRecord }) {
 }
 
 /** The same for those who only read. */
-function Written({ lead }: { lead: LeadRecord }) {
+function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
   return (
     <>
       <Fact name="First name">{lead.firstname === null ? "–" : <bdi>{lead.firstname}</bdi>}</Fact>

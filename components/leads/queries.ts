@@ -2,12 +2,12 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { z } from "zod";
 import { call, callPage } from "@/contract/call";
 import type { listLeadsEndpoint } from "@/contract/leads";
-import type { Narrowing } from "./filters";
+import type { LeadFilterQuery } from "./filters";
 
-type Query = z.input<NonNullable<typeof listLeadsEndpoint.query>>;
+type LeadsQuery = z.input<NonNullable<typeof listLeadsEndpoint.query>>;
 
 /** A page of leads. */
-export const leadsPage = (query: Query) =>
+export const leadsQuery = (query: LeadsQuery) =>
   queryOptions({
     queryKey: ["leads", query],
     queryFn: ({ signal }) => callPage("GET /leads", { query, signal }),
@@ -15,51 +15,51 @@ export const leadsPage = (query: Query) =>
   });
 
 /** One lead. */
-export const leadOf = (email: string) =>
+export const leadQuery = (email: string) =>
   queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call("GET /leads/email/:email", { params: { email }, signal }) });
 
 /** Where a lead stands in line, and how many friends of theirs joined. */
-export const placeOf = (email: string) =>
+export const leadPositionQuery = (email: string) =>
   queryOptions({
     queryKey: ["lead", email, "place"],
     queryFn: ({ signal }) => call("GET /leads/email/:email/place", { params: { email }, signal }),
   });
 
 /** What is asked for a stretch of a lead's history; the first begins without a cursor. */
-export const stretchQuery = (cursor: string) => ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+export const timelinePageParams = (cursor: string) => ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
 
 /** What happened with a lead, newest first, a stretch at a time. */
-export const timelineOf = (email: string) =>
+export const leadTimelineQuery = (email: string) =>
   infiniteQueryOptions({
     queryKey: ["timeline", email],
     queryFn: ({ signal, pageParam }) =>
-      callPage("GET /leads/email/:email/timeline", { params: { email }, query: stretchQuery(pageParam), signal }),
+      callPage("GET /leads/email/:email/timeline", { params: { email }, query: timelinePageParams(pageParam), signal }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });
 
 // Before an act on all that match they are counted to the last one, however many they are.
-const toTheLast = { limit: "1", count: "exact" } as const;
+const exactCount = { limit: "1", count: "exact" } as const;
 
 /** How many leads match. */
-export const leadsCounted = (narrowing: Narrowing) =>
+export const leadCountQuery = (narrowing: LeadFilterQuery) =>
   queryOptions({
     queryKey: ["leads", "counted", narrowing],
-    queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...narrowing, ...toTheLast }, signal })).total,
+    queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...narrowing, ...exactCount }, signal })).total,
   });
 
 /** How many of the leads that match have claimed a code. */
-export const claimedCounted = (narrowing: Narrowing) =>
+export const claimedLeadCountQuery = (narrowing: LeadFilterQuery) =>
   queryOptions({
     queryKey: ["leads", "claimed", narrowing],
     queryFn: async ({ signal }) => {
       if (narrowing.claimed === "false") return "0";
-      return (await callPage("GET /leads", { query: { ...narrowing, claimed: "true", ...toTheLast }, signal })).total;
+      return (await callPage("GET /leads", { query: { ...narrowing, claimed: "true", ...exactCount }, signal })).total;
     },
   });
 
 /** What is deleted with a lead: their claims, and the codes that are reserved for them lose that. */
-export const belongingsOf = (email: string) =>
+export const leadDeletionImpactQuery = (email: string) =>
   queryOptions({
     queryKey: ["lead", email, "belongings"],
     queryFn: async ({ signal }) => {

@@ -9,7 +9,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { leadPage, narrowed, routes } from "@/lib/routes";
 
 /** How many of those whom a lead sent stand on their page. */
-const most = 20;
+const maxReferralsShown = 20;
 
 /** What a lead gives to friends, who gave it to them, and whom they have sent. */
 export function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: string }) {
@@ -18,39 +18,39 @@ export function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: str
   return (
     <Card title="Referrals">
       <div className="grid gap-4">
-        <Part title="Referral code">
+        <ReferralSection title="Referral code">
           <CopiedText text={referralCode} what="the referral code" />
-        </Part>
-        <Part title="Referral link">
+        </ReferralSection>
+        <ReferralSection title="Referral link">
           <CopiedText text={`${joinUrl}?${new URLSearchParams({ ref: referralCode })}`} what="the referral link" />
-        </Part>
-        <Part title="Referred by">
+        </ReferralSection>
+        <ReferralSection title="Referred by">
           {referredBy === null ? <p className="text-muted-foreground">Nobody</p> : <LeadLink email={referredBy.email} />}
-        </Part>
-        <Part title={many === 0 ? "Referred" : `Referred ${many.toLocaleString("en")}`}>
+        </ReferralSection>
+        <ReferralSection title={many === 0 ? "Referred" : `Referred ${many.toLocaleString("en")}`}>
           {many === 0 ? (
             <p className="text-muted-foreground">Nobody yet</p>
           ) : (
             <ul className="grid gap-1">
-              {referredLeads.slice(0, most).map((friend) => (
+              {referredLeads.slice(0, maxReferralsShown).map((friend) => (
                 <li key={friend.email} className="min-w-0">
                   <LeadLink email={friend.email} />
                 </li>
               ))}
             </ul>
           )}
-          {many > most && (
+          {many > maxReferralsShown && (
             <TextLink href={narrowed(routes.leads, { referredBy: email })} className="mt-1 justify-self-start">
               All {many.toLocaleString("en")} in the list
             </TextLink>
           )}
-        </Part>
+        </ReferralSection>
       </div>
     </Card>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ReferralSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 gap-1.5">
       <h3 className="font-medium text-[13px] leading-5">{title}</h3>

@@ -11,7 +11,7 @@ export function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: L
   return (
     <span className="flex items-center gap-3">
       {many > 0 && (
-        <span title={`Referred ${leadsReferred(many)}`} className="inline-flex shrink-0 items-center gap-1.5">
+        <span title={`Referred ${referredLabel(many)}`} className="inline-flex shrink-0 items-center gap-1.5">
           <UserPlus aria-hidden="true" className="size-3.5 text-muted-foreground" />
           <span className="sr-only">Referred </span>
           {many.toLocaleString("en")}
@@ -34,4 +34,4 @@ export function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: L
   );
 }
 
-const leadsReferred = (many: number) => `${many.toLocaleString("en")} ${many === 1 ? "lead" : "leads"}`;
+const referredLabel = (many: number) => `${many.toLocaleString("en")} ${many === 1 ? "lead" : "leads"}`;

@@ -2,17 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { SendDialog } from "@/components/sends/send-dialog";
-import { ActDialog } from "./act-dialog";
-import type { Narrowing } from "./filters";
-import { leadsCounted } from "./queries";
-import { namedBy } from "./selected";
-import type { Asked } from "./use-asked";
+import { BulkActionDialog } from "./bulk-action-dialog";
+import type { LeadFilterQuery } from "./filters";
+import { leadCountQuery } from "./queries";
+import { selectedLeads } from "./selected-leads";
+import type { PendingAction } from "./use-selection-action";
 
 type DialogsProps = {
-  asked: Asked;
+  asked: PendingAction;
   open: boolean;
   onClose: () => void;
-  narrowing: Narrowing;
+  narrowing: LeadFilterQuery;
   /** Told once the leads are deleted that were selected. */
   onDeleted: () => void;
 };
@@ -20,8 +20,8 @@ type DialogsProps = {
 /** The dialogs of what is done with the leads that are selected. */
 export function SelectionDialogs({ asked, open, narrowing, ...rest }: DialogsProps) {
   const { what, of } = asked;
-  const size = useSize(asked, narrowing, open);
-  const named = namedBy(of, narrowing);
+  const size = useSelectionSize(asked, narrowing, open);
+  const named = selectedLeads(of, narrowing);
   const isSending = what === "send" || what === "invite";
   return (
     <>
@@ -31,13 +31,13 @@ export function SelectionDialogs({ asked, open, narrowing, ...rest }: DialogsPro
         to={"emails" in named ? named : { ...named, count: size }}
         begins={what === "invite" ? "personal" : "code"}
       />
-      {!isSending && <ActDialog act={what} of={of} size={size} open={open} narrowing={narrowing} {...rest} />}
+      {!isSending && <BulkActionDialog act={what} of={of} size={size} open={open} narrowing={narrowing} {...rest} />}
     </>
   );
 }
 
 /** How many are selected. Where the list stopped counting, all of them are counted before anything is done with them. */
-function useSize({ of, size }: Asked, narrowing: Narrowing, wanted: boolean): string {
-  const { data } = useQuery({ ...leadsCounted(narrowing), enabled: wanted && of.kind === "all" && size.endsWith("+") });
+function useSelectionSize({ of, size }: PendingAction, narrowing: LeadFilterQuery, wanted: boolean): string {
+  const { data } = useQuery({ ...leadCountQuery(narrowing), enabled: wanted && of.kind === "all" && size.endsWith("+") });
   return of.kind === "all" && data !== undefined ? data : size;
 }

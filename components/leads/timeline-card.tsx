@@ -15,34 +15,34 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
 import type { TimelineEntry } from "@/contract/timeline";
 import { codePage, sendPage } from "@/lib/routes";
-import { timelineOf } from "./queries";
-import { ownMessageWords } from "./words";
+import { leadTimelineQuery } from "./queries";
+import { automaticEmailLabels } from "./labels";
 
-const idOf = (entry: TimelineEntry) =>
+const timelineEntryId = (entry: TimelineEntry) =>
   entry.kind === "event" ? entry.event.id : entry.kind === "message" ? entry.message.id : entry.delivery.id;
 
 /** Every change, claim and message of a lead, newest first. */
 export function TimelineCard({ email }: { email: string }) {
-  const query = useInfiniteQuery(timelineOf(email));
+  const query = useInfiniteQuery(leadTimelineQuery(email));
   const zone = useVisitor().project.timeZone;
   return (
     <Card title="History" className="min-w-0">
-      <GrowingList query={query} label="History" empty="Nothing has happened yet." more="Show older" idOf={idOf}>
+      <GrowingList query={query} label="History" empty="Nothing has happened yet." more="Show older" idOf={timelineEntryId}>
         {(entry) =>
           entry.kind === "event" ? (
-            <Line who={<Who actor={entry.event.actor} />} at={entry.at} zone={zone}>
-              <Said event={entry.event} />
-            </Line>
+            <TimelineItem who={<Who actor={entry.event.actor} />} at={entry.at} zone={zone}>
+              <EventText event={entry.event} />
+            </TimelineItem>
           ) : (
-            <Line who={<Mailed />} at={entry.at} zone={zone}>
+            <TimelineItem who={<EmailIcon />} at={entry.at} zone={zone}>
               {entry.kind === "message" ? (
-                <Message outcome={entry.message} zone={zone}>
-                  {ownMessageWords[entry.message.kind]}
-                </Message>
+                <EmailEntry outcome={entry.message} zone={zone}>
+                  {automaticEmailLabels[entry.message.kind]}
+                </EmailEntry>
               ) : (
-                <Delivery delivery={entry.delivery} zone={zone} />
+                <DeliveryEntry delivery={entry.delivery} zone={zone} />
               )}
-            </Line>
+            </TimelineItem>
           )
         }
       </GrowingList>
@@ -50,7 +50,7 @@ export function TimelineCard({ email }: { email: string }) {
   );
 }
 
-function Line({ who, at, zone, children }: { who: ReactNode; at: string; zone: string; children: ReactNode }) {
+function TimelineItem({ who, at, zone, children }: { who: ReactNode; at: string; zone: string; children: ReactNode }) {
   return (
     <div className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
       {who}
@@ -61,7 +61,7 @@ function Line({ who, at, zone, children }: { who: ReactNode; at: string; zone: s
 }
 
 /** What an event says; the page has named the lead already, and codes lead to their pages. */
-function Said({ event }: { event: EventRecord }) {
+function EventText({ event }: { event: EventRecord }) {
   return words[event.kind].said(event).map((part) => {
     if (typeof part === "string") return part;
     if (part.mono === event.email) return "the lead";
@@ -80,15 +80,15 @@ const CodeLink = ({ code }: { code: string }) => (
   </TextLink>
 );
 
-const Mailed = () => (
+const EmailIcon = () => (
   <span className="flex min-w-0 items-center gap-2">
     <Mail aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
     Mail
   </span>
 );
 
-const Delivery = ({ delivery, zone }: { delivery: DeliveryRecord; zone: string }) => (
-  <Message
+const DeliveryEntry = ({ delivery, zone }: { delivery: DeliveryRecord; zone: string }) => (
+  <EmailEntry
     outcome={delivery}
     zone={zone}
     more={
@@ -98,13 +98,13 @@ const Delivery = ({ delivery, zone }: { delivery: DeliveryRecord; zone: string }
     }
   >
     <CodeLink code={delivery.code} />
-  </Message>
+  </EmailEntry>
 );
 
-type MessageProps = { outcome: Omit<DeliveryRecord, "send" | "code">; zone: string; children: ReactNode; more?: ReactNode };
+type EmailEntryProps = { outcome: Omit<DeliveryRecord, "send" | "code">; zone: string; children: ReactNode; more?: ReactNode };
 
 /** A message, where it stands, and what the mail server said of one that it did not take. */
-function Message({ outcome, zone, children, more }: MessageProps) {
+function EmailEntry({ outcome, zone, children, more }: EmailEntryProps) {
   const { status, error } = outcome;
   return (
     <div className="grid gap-0.5">

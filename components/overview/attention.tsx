@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { watchTask } from "@/components/jobs/watched";
+import { watchJob } from "@/components/jobs/watched-jobs";
 import { useVisitor } from "@/components/shell/visitor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -54,7 +54,7 @@ function Look({ item: { name, about, count } }: { item: Item }) {
   if (name === "format_running_out") return <TextLink href={routes.generate}>How codes are made</TextLink>;
   if (name === "task_failed" && about !== null)
     return (
-      <Button variant="outline" size="sm" onClick={() => watchTask(about)}>
+      <Button variant="outline" size="sm" onClick={() => watchJob(about)}>
         Show what was done
       </Button>
     );

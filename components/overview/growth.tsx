@@ -10,7 +10,7 @@ import type { Series } from "@/components/ui/chart-series";
 import { ErrorState } from "@/components/ui/error-state";
 import { failureOf } from "@/components/ui/failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Span } from "@/contract/days";
+import type { Span } from "@/contract/daily-stats";
 import { spans } from "@/contract/kinds";
 import { cn } from "@/lib/cn";
 import { claimDays, leadDays } from "./queries";

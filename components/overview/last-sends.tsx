@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import Link from "next/link";
-import { sendsPage } from "@/components/sends/queries";
+import { sendsQuery } from "@/components/sends/queries";
 import { SendProgress } from "@/components/sends/send-progress";
-import { sentWords } from "@/components/sends/words";
+import { sendTitle } from "@/components/sends/labels";
 import { useVisitor } from "@/components/shell/visitor";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -29,7 +29,7 @@ export function LastSends() {
 }
 
 function Sends() {
-  const { data, error, isError, isFetching, refetch } = useQuery(sendsPage(lastSendsQuery));
+  const { data, error, isError, isFetching, refetch } = useQuery(sendsQuery(lastSendsQuery));
   const { timeZone } = useVisitor().project;
   if (isError && data === undefined) {
     const { message, requestId } = failureOf(error);
@@ -58,7 +58,7 @@ function Line({ send, zone }: { send: SendRecord; zone: string }) {
         className="-outline-offset-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-md px-2 py-2 hover:bg-accent sm:grid-cols-[1fr_18rem_8rem]"
       >
         <span dir="auto" className={cn("truncate text-left", send.code !== null && "font-mono text-[13px]")}>
-          {sentWords(send)}
+          {sendTitle(send)}
         </span>
         <span className="min-w-0 max-sm:order-last max-sm:col-span-2">
           <SendProgress send={send} />

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call, callPage } from "@/contract/call";
-import type { Span } from "@/contract/days";
+import type { Span } from "@/contract/daily-stats";
 
 export const recentQuery = { limit: "10", count: "capped" } as const;
 export const lastSendsQuery = { limit: "5", count: "capped" } as const;

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { codeOf } from "@/components/codes/queries";
+import { codeQuery } from "@/components/codes/queries";
 import { useVisitor } from "@/components/shell/visitor";
 import { failureOf } from "@/components/ui/failure";
 import { type Found, SearchPicker } from "@/components/ui/search-picker";
 import { useSettled } from "@/components/ui/use-settled";
 import type { CodeRecord } from "@/contract/codes";
-import { codesFound } from "./dialog-queries";
-import { codeStanding } from "./words";
+import { codeSearchQuery } from "./dialog-queries";
+import { codeSummary } from "./labels";
 
 type CodePickerProps = { value: string; onValueChange: (code: string) => void };
 
@@ -19,8 +19,8 @@ export function CodePicker({ value, onValueChange }: CodePickerProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
   const asked = useSettled(text.trim());
-  const { data = [], isFetching, error } = useQuery({ ...codesFound(asked), enabled: open });
-  const foundOf = (code: CodeRecord): Found => ({ id: code.code, label: code.code, hint: codeStanding(code, zone) });
+  const { data = [], isFetching, error } = useQuery({ ...codeSearchQuery(asked), enabled: open });
+  const foundOf = (code: CodeRecord): Found => ({ id: code.code, label: code.code, hint: codeSummary(code, zone) });
   return (
     <SearchPicker
       label="Search codes"
@@ -39,8 +39,8 @@ export function CodePicker({ value, onValueChange }: CodePickerProps) {
 }
 
 /** How a code stands, in a line. */
-export function CodeFacts({ code }: { code: string }) {
+export function CodeSummary({ code }: { code: string }) {
   const { timeZone: zone } = useVisitor().project;
-  const { data } = useQuery(codeOf(code));
-  return <p className="min-h-5 text-[13px] text-muted-foreground">{data && codeStanding(data, zone)}</p>;
+  const { data } = useQuery(codeQuery(code));
+  return <p className="min-h-5 text-[13px] text-muted-foreground">{data && codeSummary(data, zone)}</p>;
 }

@@ -4,24 +4,24 @@ import { LongText } from "@/components/list/long-text";
 import { Time } from "@/components/ui/time";
 import type { SendRecord } from "@/contract/sends";
 import { SendProgress } from "./send-progress";
-import { kindWords, sentWords } from "./words";
+import { sendKindLabels, sendTitle } from "./labels";
 
 const { columns, display } = columnsOf<SendRecord>();
 
 /** What stands of a send in the table. */
-export const columnsFor = (zone: string) =>
+export const sendColumns = (zone: string) =>
   columns([
     display({
       id: "what",
       header: "Sent",
       meta: { className: "min-w-40" },
-      cell: ({ row }) => <LongText text={sentWords(row.original)} mono={row.original.code !== null} />,
+      cell: ({ row }) => <LongText text={sendTitle(row.original)} mono={row.original.code !== null} />,
     }),
     display({
       id: "kind",
       header: "Kind",
       meta: { width: "w-40", from: "lg", className: "text-muted-foreground" },
-      cell: ({ row }) => kindWords[row.original.kind],
+      cell: ({ row }) => sendKindLabels[row.original.kind],
     }),
     display({
       id: "progress",

@@ -15,22 +15,22 @@ import { deliveryStatuses } from "@/contract/kinds";
 import type { SendRecord } from "@/contract/sends";
 import { deliveryColumns } from "./delivery-columns";
 import { DeliveryDetails } from "./delivery-details";
-import type { deliveries } from "./filters";
-import { knownDeliveries } from "./queries";
-import { retryOf } from "./retry";
-import { RetryDialog } from "./send-acts";
-import { deliveryWords } from "./words";
+import type { deliveriesUrlState } from "./filters";
+import { cachedDeliveries } from "./queries";
+import { retrySelection } from "./retry-selection";
+import { RetryDialog } from "./send-actions";
+import { deliveryStatusLabels } from "./labels";
 
-type List = ReturnType<
-  typeof useList<typeof deliveries.filters, ReturnType<typeof deliveries.narrowing>, never, DeliveryRecord, readonly unknown[]>
+type DeliveriesList = ReturnType<
+  typeof useList<typeof deliveriesUrlState.filters, ReturnType<typeof deliveriesUrlState.narrowing>, never, DeliveryRecord, readonly unknown[]>
 >;
 
-const idOf = ({ id }: DeliveryRecord) => id;
-const nameOf = ({ email }: DeliveryRecord) => email;
-const statuses = deliveryStatuses.map((value) => ({ value, label: deliveryWords[value].word }));
-const nothing = { icon: Send, title: "Nobody got this", text: "Everybody who was named was left out." };
+const deliveryId = ({ id }: DeliveryRecord) => id;
+const deliveryEmail = ({ email }: DeliveryRecord) => email;
+const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].word }));
+const emptyState = { icon: Send, title: "Nobody got this", text: "Everybody who was named was left out." };
 
-type DeliveriesTableProps = { send: SendRecord; list: List; outbox: string };
+type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList; outbox: string };
 
 /** To whom it was sent, one by one, and how that went. */
 export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
@@ -40,23 +40,23 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   const [asked, setAsked] = useState(false);
   const mayRetry = useMay("POST /sends/retry") && send.deliveries.failed > 0;
   const columns = useMemo(() => deliveryColumns(send.kind, zone), [send.kind, zone]);
-  const retry = retryOf(send, filters, selection.value, knownDeliveries(client, send.id));
+  const retry = retrySelection(send, filters, selection.value, cachedDeliveries(client, send.id));
   return (
     <>
       <Filters list={list}>
         <SearchField label="Search addresses" value={filters.q} onChange={(q) => search({ q })} />
-        <MenuFilter label="Status" value={filters.status} choices={statuses} everything="Any" onChange={(status) => narrow({ status })} />
+        <MenuFilter label="Status" value={filters.status} choices={statusOptions} everything="Any" onChange={(status) => narrow({ status })} />
       </Filters>
       <ListTable
         list={list}
         label="Messages"
         columns={columns}
-        rowId={idOf}
-        nameOf={nameOf}
+        rowId={deliveryId}
+        nameOf={deliveryEmail}
         opens={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} outbox={outbox} /> }}
         selection={mayRetry ? selection : undefined}
         acts={[{ label: "Retry the failed", icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setAsked(true) }]}
-        nothing={nothing}
+        nothing={emptyState}
       />
       <RetryDialog open={asked} onClose={() => setAsked(false)} {...retry} />
     </>

@@ -11,7 +11,7 @@ const { columns, display } = columnsOf<DeliveryRecord>();
 
 const quietLink = "text-foreground no-underline hover:underline decoration-muted-foreground font-normal block truncate -outline-offset-1";
 
-const address = display({
+const emailColumn = display({
   id: "email",
   header: "Address",
   meta: { main: true },
@@ -22,7 +22,7 @@ const address = display({
   ),
 });
 
-const code = display({
+const codeColumn = display({
   id: "code",
   header: "Code",
   meta: { width: "w-48", from: "md" },
@@ -36,8 +36,8 @@ const code = display({
 /** What stands of a message in the table; the code where everybody has their own. */
 export const deliveryColumns = (kind: SendRecord["kind"], zone: string) =>
   columns([
-    address,
-    ...(kind === "invitation" ? [code] : []),
+    emailColumn,
+    ...(kind === "invitation" ? [codeColumn] : []),
     display({
       id: "status",
       header: "Status",

@@ -5,7 +5,7 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import { absoluteTime } from "@/lib/dates";
 import { codePage, leadPage } from "@/lib/routes";
 import { DeliveryStatus } from "./delivery-status";
-import { deliveryWords } from "./words";
+import { deliveryStatusLabels } from "./labels";
 
 type DeliveryDetailsProps = {
   delivery: DeliveryRecord;
@@ -31,7 +31,7 @@ export function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps
         </TextLink>
       </Fact>
       <Fact name="Status">
-        <DeliveryStatus delivery={delivery} zone={zone} /> <span className="text-muted-foreground">{deliveryWords[status].means}</span>
+        <DeliveryStatus delivery={delivery} zone={zone} /> <span className="text-muted-foreground">{deliveryStatusLabels[status].means}</span>
       </Fact>
       {error !== null && (
         <Fact name="The mail server">
@@ -44,17 +44,17 @@ export function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps
       <Fact name="Changed">{when(updatedAt)}</Fact>
       {status === "kept" && (
         <Fact name="File">
-          <Copied text={`${outbox}/${id}.eml`} what="the path of the file" />
+          <CopyableText text={`${outbox}/${id}.eml`} what="the path of the file" />
         </Fact>
       )}
       <Fact name="Message">
-        <Copied text={id} what="the message’s id" />
+        <CopyableText text={id} what="the message’s id" />
       </Fact>
     </Facts>
   );
 }
 
-function Copied({ text, what }: { text: string; what: string }) {
+function CopyableText({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-1">
       <span className="break-all font-mono text-[13px]">{text}</span>

@@ -4,7 +4,7 @@ import { between, days, given, yesOrNo } from "@/components/list/narrowing";
 import { deliveryStatuses, sendKinds } from "@/contract/kinds";
 
 /** What narrows and sorts the sends, as the page's address says it. */
-export const sends = listAddress({
+export const sendsUrlState = listAddress({
   filters: {
     kind: parseAsStringLiteral(sendKinds),
     done: yesOrNo,
@@ -18,12 +18,12 @@ export const sends = listAddress({
   sorts: { orders: { created: "desc" }, first: "created" },
 });
 
-export type SendsFilters = FiltersOf<typeof sends.filters>;
+export type SendFilters = FiltersOf<typeof sendsUrlState.filters>;
 
 /** What narrows the messages of one send. */
-export const deliveries = listAddress({
+export const deliveriesUrlState = listAddress({
   filters: { q: parseAsString, status: parseAsStringLiteral(deliveryStatuses) },
   narrowing: given,
 });
 
-export type DeliveriesFilters = FiltersOf<typeof deliveries.filters>;
+export type DeliveryFilters = FiltersOf<typeof deliveriesUrlState.filters>;

@@ -8,14 +8,14 @@ import { useOnce } from "@/components/use-once";
 import { call, Refused } from "@/contract/call";
 import type { cancelSendEndpoint, retrySendEndpoint, sendToMissedEndpoint } from "@/contract/sends";
 import { sendPage } from "@/lib/routes";
-import type { Ask } from "./draft";
-import { retriedWords } from "./words";
+import type { SendRequest } from "./send-form-schema";
+import { retryResultMessage } from "./labels";
 
 /** Sends, and leads to the page of the send. */
 export function useSend() {
   const router = useRouter();
   const once = useOnce();
-  return useChange(async (ask: Ask) => {
+  return useChange(async (ask: SendRequest) => {
     const { sendId } = await once(ask, (key) =>
       "code" in ask
         ? call("POST /codes/send", { body: { ...ask.whom, code: ask.code }, once: key })
@@ -35,13 +35,13 @@ export const useAddLeads = () =>
     }
   });
 
-type Missed = z.input<typeof sendToMissedEndpoint.body>;
+type ResendBody = z.input<typeof sendToMissedEndpoint.body>;
 
 /** Sends to who missed a send, and leads to the page of the new one. */
-export function useSendToMissed() {
+export function useResendUndelivered() {
   const router = useRouter();
   const once = useOnce();
-  return useChange(async (body: Missed) => {
+  return useChange(async (body: ResendBody) => {
     const { sendId } = await once(body, (key) => call("POST /sends/missed", { body, once: key }));
     router.push(sendPage(sendId));
   });
@@ -52,5 +52,5 @@ export const useCancelSend = () => useChange((body: z.input<typeof cancelSendEnd
 /** Tries failed messages again, and says how many. */
 export const useRetrySend = () =>
   useChange(async (body: z.input<typeof retrySendEndpoint.body>) => {
-    toast.success(retriedWords(await call("POST /sends/retry", { body })));
+    toast.success(retryResultMessage(await call("POST /sends/retry", { body })));
   });

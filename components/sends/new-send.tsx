@@ -5,11 +5,11 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
 import { SendDialog } from "./send-dialog";
 
-const useNew = () => useQueryState("new", parseAsBoolean.withDefault(false));
+const useNewSendOpen = () => useQueryState("new", parseAsBoolean.withDefault(false));
 
 /** Opens the dialog of a new send, which the page's address tells. */
 export function NewSendButton() {
-  const [, setNew] = useNew();
+  const [, setNew] = useNewSendOpen();
   return (
     <Button onClick={() => void setNew(true)}>
       <SendHorizontal aria-hidden="true" /> New send
@@ -19,6 +19,6 @@ export function NewSendButton() {
 
 /** The dialog of a new send, while the address says that it is open. */
 export function NewSendDialog() {
-  const [isNew, setNew] = useNew();
+  const [isNew, setNew] = useNewSendOpen();
   return <SendDialog open={isNew} onClose={() => void setNew(null)} />;
 }

@@ -1,11 +1,11 @@
 import type { BarPart } from "@/components/ui/parts-bar";
 import type { SendRecord } from "@/contract/sends";
-import { messagesOf } from "./words";
+import { messageCountLabel } from "./labels";
 
-type Of = Pick<SendRecord, "deliveries" | "notifiedLeads">;
+type SendCounts = Pick<SendRecord, "deliveries" | "notifiedLeads">;
 
 /** What of a send has left, or was kept; what failed; and what will never leave. The rest still waits. */
-export function partsOf({ deliveries: { sent, kept, failed, cancelled, suppressed } }: Pick<Of, "deliveries">): BarPart[] {
+export function progressBarParts({ deliveries: { sent, kept, failed, cancelled, suppressed } }: Pick<SendCounts, "deliveries">): BarPart[] {
   return [
     { value: sent, tone: "positive" },
     { value: kept, tone: "info" },
@@ -17,11 +17,11 @@ export function partsOf({ deliveries: { sent, kept, failed, cancelled, suppresse
 const shown = (count: number) => count.toLocaleString("en");
 
 /** How far a send is: "48 of 50". */
-export const progressWords = ({ deliveries: { sent, kept }, notifiedLeads }: Of): string =>
+export const progressLabel = ({ deliveries: { sent, kept }, notifiedLeads }: SendCounts): string =>
   notifiedLeads === 0 ? "Nobody" : `${shown(sent + kept)} of ${shown(notifiedLeads)}`;
 
 /** How far a send is, as a sentence: "48 of 50 messages have left, 2 failed." */
-export function progressSentence({ deliveries, notifiedLeads }: Of): string {
+export function progressSentence({ deliveries, notifiedLeads }: SendCounts): string {
   if (notifiedLeads === 0) return "Nobody who was named could get it.";
   const { sent, kept, failed, queued, sending, retrying, cancelled, suppressed } = deliveries;
   const waiting = queued + sending + retrying;
@@ -34,5 +34,5 @@ export function progressSentence({ deliveries, notifiedLeads }: Of): string {
     [waiting, waiting === 1 ? "still waits" : "still wait"],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${shown(count)} ${word}`);
-  return `Of ${messagesOf(notifiedLeads)}: ${said.join(", ")}.`;
+  return `Of ${messageCountLabel(notifiedLeads)}: ${said.join(", ")}.`;
 }

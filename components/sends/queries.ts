@@ -5,40 +5,40 @@ import type { DeliveryRecord, listDeliveriesEndpoint } from "@/contract/deliveri
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 
 /** How often what is under way is asked for, in milliseconds: while mail leaves, and while all that waits waits for a later try. */
-const soon = 1500;
-const later = 15_000;
+const activeInterval = 1500;
+const retryInterval = 15_000;
 
 /** How soon a send is to be looked at again; false once it is done. */
-export function nextLook({ done, deliveries }: Pick<SendRecord, "done" | "deliveries">): number | false {
+export function refetchInterval({ done, deliveries }: Pick<SendRecord, "done" | "deliveries">): number | false {
   if (done) return false;
-  return deliveries.queued + deliveries.sending > 0 ? soon : later;
+  return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
 }
 
 /** How soon any of them is. */
-const nextOf = (sends: readonly SendRecord[]): number | false => {
-  const looks = sends.map(nextLook).filter((look) => look !== false);
+const shortestRefetchInterval = (sends: readonly SendRecord[]): number | false => {
+  const looks = sends.map(refetchInterval).filter((look) => look !== false);
   return looks.length > 0 && Math.min(...looks);
 };
 
 /** A page of sends, asked for again while one of them is not done. */
-export const sendsPage = (query: z.input<NonNullable<typeof listSendsEndpoint.query>>) =>
+export const sendsQuery = (query: z.input<NonNullable<typeof listSendsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["sends", query],
     queryFn: ({ signal }) => callPage("GET /sends", { query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => nextOf(state.data?.items ?? []),
+    refetchInterval: ({ state }) => shortestRefetchInterval(state.data?.items ?? []),
   });
 
 /** One send, asked for again until it is done. */
-export const sendOf = (id: string) =>
+export const sendQuery = (id: string) =>
   queryOptions({
     queryKey: ["send", id],
     queryFn: ({ signal }) => call("GET /sends/:id", { params: { id }, signal }),
-    refetchInterval: ({ state }) => state.data !== undefined && nextLook(state.data),
+    refetchInterval: ({ state }) => state.data !== undefined && refetchInterval(state.data),
   });
 
 /** A page of a send's messages. `next` says how soon it is to be asked for again. */
-export const deliveriesPage = (
+export const deliveriesQuery = (
   id: string,
   query: z.input<NonNullable<typeof listDeliveriesEndpoint.query>>,
   next: number | false = false,
@@ -51,7 +51,7 @@ export const deliveriesPage = (
   });
 
 /** The messages of a send that were shown, by their ids. */
-export const knownDeliveries = (client: QueryClient, id: string): ReadonlyMap<string, DeliveryRecord> =>
+export const cachedDeliveries = (client: QueryClient, id: string): ReadonlyMap<string, DeliveryRecord> =>
   new Map(
     client
       .getQueriesData<Page<DeliveryRecord>>({ queryKey: ["send", id, "deliveries"] })

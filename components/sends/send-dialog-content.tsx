@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { countOf } from "@/lib/counts";
-import type { SendTo, What } from "./draft";
+import type { PresetRecipients, ContentKind } from "./send-form-schema";
 import type { SendDialogProps } from "./send-dialog";
 import { SendForm } from "./send-form";
 
@@ -13,22 +13,22 @@ export function SendDialogContent({ open, onClose, ...begun }: SendDialogProps) 
   return (
     // Closing it would not take back what is being sent; and a press beside it would lose what was filled in.
     <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !sending && onClose()}>
-      <Opening {...begun} onSending={setSending} />
+      <SendDialogBody {...begun} onSending={setSending} />
     </Dialog>
   );
 }
 
-type OpeningProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
+type SendDialogBodyProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
 
-function Opening({ to, code, begins, onSending }: OpeningProps) {
+function SendDialogBody({ to, code, begins, onSending }: SendDialogBodyProps) {
   return (
-    <DialogContent className="max-w-5xl" title={titleOf(code, begins)} description={to && `To ${toWords(to)}.`}>
+    <DialogContent className="max-w-5xl" title={dialogTitle(code, begins)} description={to && `To ${recipientsLabel(to)}.`}>
       <SendForm to={to} code={code} begins={begins} onSending={onSending} />
     </DialogContent>
   );
 }
 
-function titleOf(code: string | undefined, begins: What | undefined) {
+function dialogTitle(code: string | undefined, begins: ContentKind | undefined) {
   if (code === undefined) return begins === "personal" ? "Invite with personal codes" : "Send a code";
   return (
     <>
@@ -37,7 +37,7 @@ function titleOf(code: string | undefined, begins: What | undefined) {
   );
 }
 
-function toWords(to: SendTo): string {
+function recipientsLabel(to: PresetRecipients): string {
   if ("filter" in to) return to.count === "1" ? "the lead that matches" : `all ${countOf(to.count)} leads that match`;
   const [first] = to.emails;
   return to.emails.length === 1 ? (first ?? "") : `${to.emails.length.toLocaleString("en")} leads that are selected`;

@@ -1,17 +1,17 @@
 "use client";
 
 import { dialogLater } from "@/components/ui/later";
-import type { SendTo, What } from "./draft";
+import type { PresetRecipients, ContentKind } from "./send-form-schema";
 
 export type SendDialogProps = {
   open: boolean;
   onClose: () => void;
   /** To whom; the dialog asks where it is left out. */
-  to?: SendTo | undefined;
+  to?: PresetRecipients | undefined;
   /** Which code; the dialog asks where it is left out. */
   code?: string | undefined;
   /** What is chosen to begin with: a code there is, or a new personal code for each. */
-  begins?: What | undefined;
+  begins?: ContentKind | undefined;
 };
 
 /** Asks what is sent to whom, shows what would come of it, and sends it. */

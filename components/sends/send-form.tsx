@@ -4,15 +4,15 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
 import { Form, FormProblems, useZodForm } from "@/components/ui/form";
-import { begun, Draft } from "./draft";
-import { MailPreview } from "./mail-preview";
+import { initialValues, SendFormSchema } from "./send-form-schema";
+import { EmailPreview } from "./email-preview";
 import { useSend } from "./mutations";
-import { Outcome } from "./outcome";
+import { RecipientsPreview } from "./recipients-preview";
 import type { SendDialogProps } from "./send-dialog";
-import { useOutcome } from "./use-outcome";
-import { WhatFields } from "./what-fields";
-import { WhomFields } from "./whom-fields";
-import { leadsOf } from "./words";
+import { useSendPreview } from "./use-send-preview";
+import { ContentFields } from "./content-fields";
+import { RecipientFields } from "./recipient-fields";
+import { leadCountLabel } from "./labels";
 
 type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
 
@@ -20,8 +20,8 @@ type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (s
 export function SendForm({ onSending, ...props }: SendFormProps) {
   // As it was when the dialog was opened: the page behind it goes on.
   const [{ to, code, begins }] = useState(props);
-  const form = useZodForm(Draft, { defaultValues: begun({ to, code, begins }) });
-  const { asked, brought, outcome, isSettled } = useOutcome(form.watch(), to);
+  const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ to, code, begins }) });
+  const { asked, brought, outcome, isSettled } = useSendPreview(form.watch(), to);
   const send = useSend();
   const isSending = send.isPending || send.isSuccess;
   const leave = async () => {
@@ -42,12 +42,12 @@ export function SendForm({ onSending, ...props }: SendFormProps) {
     <Form form={form} onSubmit={leave}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-5">
-          <WhatFields form={form} isChosen={code !== undefined} />
-          {to === undefined && <WhomFields form={form} />}
+          <ContentFields form={form} isChosen={code !== undefined} />
+          {to === undefined && <RecipientFields form={form} />}
         </div>
         <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
-          <Outcome ask={asked} outcome={outcome} isSettled={isSettled} />
-          <MailPreview brought={brought} greeted={asked === null ? undefined : reach?.sample[0]} />
+          <RecipientsPreview ask={asked} outcome={outcome} isSettled={isSettled} />
+          <EmailPreview brought={brought} greeted={asked === null ? undefined : reach?.sample[0]} />
         </div>
       </div>
       {/* Always in sight, however long what is filled in above it. */}
@@ -71,7 +71,7 @@ function Buttons({ isReady, isSending, reached }: ButtonsProps) {
     <DialogFooter>
       <DialogClose disabled={isSending} />
       <Button type="submit" disabled={!isReady} pending={isSending}>
-        {reached > 0 ? `Send to ${leadsOf(reached)}` : "Send"}
+        {reached > 0 ? `Send to ${leadCountLabel(reached)}` : "Send"}
       </Button>
     </DialogFooter>
   );

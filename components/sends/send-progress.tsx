@@ -1,6 +1,6 @@
 import { PartsBar } from "@/components/ui/parts-bar";
 import type { SendRecord } from "@/contract/sends";
-import { partsOf, progressSentence, progressWords } from "./progress";
+import { progressBarParts, progressSentence, progressLabel } from "./progress";
 
 /** How far a send is: a bar, what has left of how many, and what failed. */
 export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "notifiedLeads"> }) {
@@ -8,10 +8,10 @@ export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "
   return (
     <span title={progressSentence(send)} className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col-reverse sm:items-center">
       {send.notifiedLeads > 0 && (
-        <PartsBar parts={partsOf(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
+        <PartsBar parts={progressBarParts(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
       )}
       <span className="min-w-0 truncate max-sm:text-[13px] max-sm:leading-4">
-        {progressWords(send)}
+        {progressLabel(send)}
         {failed > 0 && <span className="text-destructive"> · {failed.toLocaleString("en")} failed</span>}
       </span>
     </span>

@@ -16,12 +16,12 @@ import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { batchPage, codePage } from "@/lib/routes";
 import { DeliveriesTable } from "./deliveries-table";
-import { deliveries } from "./filters";
-import { KeptNotice } from "./kept-notice";
-import { deliveriesPage, nextLook, sendOf } from "./queries";
-import { SendActs } from "./send-acts";
-import { Tally, TallySkeleton } from "./tally";
-import { leadsOf, sentWords } from "./words";
+import { deliveriesUrlState } from "./filters";
+import { SavedToFileNotice } from "./saved-to-file-notice";
+import { deliveriesQuery, refetchInterval, sendQuery } from "./queries";
+import { SendActions } from "./send-actions";
+import { SendSummary, SendSummarySkeleton } from "./send-summary";
+import { leadCountLabel, sendTitle } from "./labels";
 
 type SendViewProps = {
   id: string;
@@ -31,7 +31,7 @@ type SendViewProps = {
 
 /** One send: how far it is, and what became of each message. */
 export function SendView({ id, outbox }: SendViewProps) {
-  const query = useQuery(sendOf(id));
+  const query = useQuery(sendQuery(id));
   const send = query.data;
   if (send === undefined) {
     const { message, requestId } = failureOf(query.error);
@@ -44,32 +44,32 @@ export function SendView({ id, outbox }: SendViewProps) {
         className="py-32"
       />
     ) : (
-      <TallySkeleton />
+      <SendSummarySkeleton />
     );
   }
-  return <Shown send={send} outbox={outbox} />;
+  return <LoadedSend send={send} outbox={outbox} />;
 }
 
-function Shown({ send, outbox }: { send: SendRecord; outbox: string }) {
-  const list = useList(deliveries, (query) => deliveriesPage(send.id, query, nextLook(send)));
-  useLastLook(send);
+function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {
+  const list = useList(deliveriesUrlState, (query) => deliveriesQuery(send.id, query, refetchInterval(send)));
+  useRefetchOnCompletion(send);
   return (
     <>
       <SendHeader
         send={send}
         exported={addressOf("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.narrowing, format: "csv" } })}
       />
-      <Tally send={send} status={list.filters.status} onStatus={(status) => list.narrow({ status })}>
-        <SendActs send={send} />
-      </Tally>
-      {send.deliveries.kept > 0 && <KeptNotice count={send.deliveries.kept} outbox={outbox} />}
+      <SendSummary send={send} status={list.filters.status} onStatus={(status) => list.narrow({ status })}>
+        <SendActions send={send} />
+      </SendSummary>
+      {send.deliveries.kept > 0 && <SavedToFileNotice count={send.deliveries.kept} outbox={outbox} />}
       <DeliveriesTable send={send} list={list} outbox={outbox} />
     </>
   );
 }
 
 /** Messages were last asked for while some still waited: once the send is done, they are asked for once more. */
-function useLastLook({ id, done }: SendRecord): void {
+function useRefetchOnCompletion({ id, done }: SendRecord): void {
   const client = useQueryClient();
   const wasDone = useRef(done);
   useEffect(() => {
@@ -84,10 +84,10 @@ function SendHeader({ send, exported }: { send: SendRecord; exported: string }) 
   const skipped = receivedLeads - notifiedLeads;
   return (
     <PageHeader
-      title={<bdi className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>{sentWords(send)}</bdi>}
+      title={<bdi className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>{sendTitle(send)}</bdi>}
       description={
         <>
-          <What send={send} /> sent to {leadsOf(notifiedLeads)}
+          <SentContent send={send} /> sent to {leadCountLabel(notifiedLeads)}
           {skipped > 0 && ` of ${receivedLeads.toLocaleString("en")} named (${skipped.toLocaleString("en")} left out)`}
           {actor && (
             <>
@@ -103,7 +103,7 @@ function SendHeader({ send, exported }: { send: SendRecord; exported: string }) 
   );
 }
 
-function What({ send: { kind, code, batch } }: { send: SendRecord }) {
+function SentContent({ send: { kind, code, batch } }: { send: SendRecord }) {
   if (kind === "code")
     return code === null ? (
       "A code that is deleted,"

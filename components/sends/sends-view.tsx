@@ -12,22 +12,22 @@ import { addressOf } from "@/contract/call";
 import type { SendRecord } from "@/contract/sends";
 import { countOf } from "@/lib/counts";
 import { routes, sendPage } from "@/lib/routes";
-import { columnsFor } from "./columns";
-import { sends } from "./filters";
+import { sendColumns } from "./columns";
+import { sendsUrlState } from "./filters";
 import { NewSendButton, NewSendDialog } from "./new-send";
-import { sendsPage } from "./queries";
-import { SendsFilters } from "./sends-filters";
-import { sentWords } from "./words";
+import { sendsQuery } from "./queries";
+import { SendsFilterBar } from "./sends-filter-bar";
+import { sendTitle } from "./labels";
 
-const idOf = ({ id }: SendRecord) => id;
-const opens = { href: ({ id }: SendRecord) => sendPage(id) };
+const sendId = ({ id }: SendRecord) => id;
+const rowLink = { href: ({ id }: SendRecord) => sendPage(id) };
 
 /** Everything that was sent, newest first, with how far each is. */
 export function SendsView() {
-  const list = useList(sends, sendsPage);
+  const list = useList(sendsUrlState, sendsQuery);
   const { page, narrowing, total, zone } = list;
   const maySend = useMay("POST /codes/send");
-  const columns = useMemo(() => columnsFor(zone), [zone]);
+  const columns = useMemo(() => sendColumns(zone), [zone]);
   return (
     <>
       <PageHeader
@@ -43,14 +43,14 @@ export function SendsView() {
           </div>
         }
       />
-      <SendsFilters list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />
+      <SendsFilterBar list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />
       <ListTable
         list={list}
         label="Sends"
         columns={columns}
-        rowId={idOf}
-        nameOf={sentWords}
-        opens={opens}
+        rowId={sendId}
+        nameOf={sendTitle}
+        opens={rowLink}
         nothing={{
           icon: Send,
           title: "Nothing was sent yet",

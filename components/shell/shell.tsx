@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { TaskPanel } from "@/components/jobs/task-panel";
+import { JobsPanel } from "@/components/jobs/jobs-panel";
 import { Frame } from "@/components/layout/frame";
 import { PauseBanner } from "@/components/pause/pause-banner";
 import { toast } from "@/components/ui/toast";
@@ -44,7 +44,7 @@ export function Shell({ signed, closed, children }: ShellProps) {
         aside={
           <>
             <PauseBanner />
-            <TaskPanel />
+            <JobsPanel />
           </>
         }
       >

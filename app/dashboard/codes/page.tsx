@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { CodesView } from "@/components/codes/codes-view";
-import { codes } from "@/components/codes/filters";
-import { codesPage } from "@/components/codes/queries";
+import { codesUrlState } from "@/components/codes/filters";
+import { codesQuery } from "@/components/codes/queries";
 import { listCodesEndpoint } from "@/contract/codes";
 import { leastRole } from "@/contract/endpoint";
-import { list } from "@/core/codes/list";
+import { listCodes } from "@/core/codes/list";
 import { staffPage } from "@/server/page";
 import { seeded, seedPage } from "@/server/query-client";
 
@@ -13,9 +13,9 @@ export const metadata = { title: "Codes" };
 
 export default async function CodesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { ctx, project } = await staffPage(leastRole(listCodesEndpoint));
-  const query = codes.queryOf(await codes.readAddress(searchParams), project.timeZone);
+  const query = codesUrlState.queryOf(await codesUrlState.readAddress(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listCodesEndpoint, codesPage(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={seeded(await seedPage(listCodesEndpoint, codesQuery(query), query, (asked) => listCodes(ctx, asked)))}>
       <CodesView />
     </HydrationBoundary>
   );

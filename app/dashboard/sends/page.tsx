@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { sends } from "@/components/sends/filters";
-import { sendsPage } from "@/components/sends/queries";
+import { sendsUrlState } from "@/components/sends/filters";
+import { sendsQuery } from "@/components/sends/queries";
 import { SendsView } from "@/components/sends/sends-view";
 import { leastRole } from "@/contract/endpoint";
 import { listSendsEndpoint } from "@/contract/sends";
@@ -13,9 +13,9 @@ export const metadata = { title: "Sends" };
 
 export default async function SendsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { ctx, project } = await staffPage(leastRole(listSendsEndpoint));
-  const query = sends.queryOf(await sends.readAddress(searchParams), project.timeZone);
+  const query = sendsUrlState.queryOf(await sendsUrlState.readAddress(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listSendsEndpoint, sendsPage(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={seeded(await seedPage(listSendsEndpoint, sendsQuery(query), query, (asked) => list(ctx, asked)))}>
       <SendsView />
     </HydrationBoundary>
   );

@@ -1,13 +1,13 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { CodeView } from "@/components/codes/code-view";
-import { claimsOf, codeOf, stretchQuery } from "@/components/codes/queries";
+import { codeClaimsQuery, codeQuery, relatedPageParams } from "@/components/codes/queries";
 import { listCodeClaimsEndpoint } from "@/contract/claims";
-import { findCodeEndpoint } from "@/contract/codes";
+import { getCodeEndpoint } from "@/contract/codes";
 import { leastRole } from "@/contract/endpoint";
 import { codeIdentity } from "@/contract/text";
-import { listOfCode } from "@/core/claims/list";
-import { get } from "@/core/codes/find";
+import { listCodeClaims } from "@/core/claims/list";
+import { getCode } from "@/core/codes/get";
 import { pageAddress } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import { found, staffPage } from "@/server/page";
@@ -19,14 +19,14 @@ type Props = { params: Promise<{ code: string }> };
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).code });
 
 export default async function CodePage({ params }: Props) {
-  const { ctx } = await staffPage(leastRole(findCodeEndpoint));
-  const record = await found(get(ctx, codeIdentity(decodeURIComponent((await params).code)) || notFound()));
+  const { ctx } = await staffPage(leastRole(getCodeEndpoint));
+  const record = await found(getCode(ctx, codeIdentity(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
-  const claims = await seedPage(listCodeClaimsEndpoint, claimsOf(code), stretchQuery(""), (query) =>
-    listOfCode(ctx, codeIdentity(code), query),
+  const claims = await seedPage(listCodeClaimsEndpoint, codeClaimsQuery(code), relatedPageParams(""), (query) =>
+    listCodeClaims(ctx, codeIdentity(code), query),
   );
   return (
-    <HydrationBoundary state={seeded(seed(findCodeEndpoint, codeOf(code), record), firstOf(claims, ""))}>
+    <HydrationBoundary state={seeded(seed(getCodeEndpoint, codeQuery(code), record), firstOf(claims, ""))}>
       <CodeView code={code} claimUrl={pageAddress(routes.claim)} />
     </HydrationBoundary>
   );

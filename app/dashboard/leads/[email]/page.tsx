@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { LeadView } from "@/components/leads/lead-view";
-import { leadOf, placeOf, stretchQuery, timelineOf } from "@/components/leads/queries";
+import { leadQuery, leadPositionQuery, timelinePageParams, leadTimelineQuery } from "@/components/leads/queries";
 import { ofAddress, suppressionOf } from "@/components/suppressions/queries";
 import { leastRole } from "@/contract/endpoint";
 import { findLeadEndpoint } from "@/contract/leads";
@@ -29,10 +29,10 @@ export default async function LeadPage({ params }: Props) {
   const lead = await found(get(ctx, email));
   const standing = await place(ctx, email);
   const suppressed = await seedPage(listSuppressionsEndpoint, suppressionOf(email), ofAddress(email), (query) => list(ctx, query));
-  const history = await seedPage(listTimelineEndpoint, timelineOf(email), stretchQuery(""), (query) => timeline(ctx, email, query));
+  const history = await seedPage(listTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) => timeline(ctx, email, query));
   const seeds = [
-    seed(findLeadEndpoint, leadOf(email), lead),
-    seed(findPlaceEndpoint, placeOf(email), standing),
+    seed(findLeadEndpoint, leadQuery(email), lead),
+    seed(findPlaceEndpoint, leadPositionQuery(email), standing),
     firstOf(history, ""),
     suppressed,
   ];

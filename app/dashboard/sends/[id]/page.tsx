@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { deliveries } from "@/components/sends/filters";
-import { deliveriesPage, sendOf } from "@/components/sends/queries";
+import { deliveriesUrlState } from "@/components/sends/filters";
+import { deliveriesQuery, sendQuery } from "@/components/sends/queries";
 import { SendView } from "@/components/sends/send-view";
 import { listDeliveriesEndpoint } from "@/contract/deliveries";
 import { leastRole } from "@/contract/endpoint";
@@ -20,11 +20,11 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 export default async function SendPage({ params, searchParams }: Props) {
   const { ctx, project } = await staffPage(leastRole(findSendEndpoint));
   const { id } = findSendEndpoint.params?.safeParse(await params).data ?? notFound();
-  const query = deliveries.queryOf(await deliveries.readAddress(searchParams), project.timeZone);
+  const query = deliveriesUrlState.queryOf(await deliveriesUrlState.readAddress(searchParams), project.timeZone);
   const send = await found(get(ctx, id));
-  const messages = await seedPage(listDeliveriesEndpoint, deliveriesPage(id, query), query, (asked) => deliveriesOf(ctx, id, asked));
+  const messages = await seedPage(listDeliveriesEndpoint, deliveriesQuery(id, query), query, (asked) => deliveriesOf(ctx, id, asked));
   return (
-    <HydrationBoundary state={seeded(seed(findSendEndpoint, sendOf(id), send), messages)}>
+    <HydrationBoundary state={seeded(seed(findSendEndpoint, sendQuery(id), send), messages)}>
       <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} />
     </HydrationBoundary>
   );
