@@ -15,6 +15,7 @@ const report = (name: string) => join(folder, `${name}.json`);
 
 const steps: Step[] = [
   { name: "lint", title: "Lint", run: () => one(tool("@biomejs/biome/bin/biome", "check", ".")) },
+  { name: "spelling", title: "Spelling", run: () => one(tool("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".")) },
   { name: "types", title: "Types", run: () => one(tool("typescript/bin/tsc", "--noEmit")) },
   { name: "unit", title: "Unit, database and API tests", run: vitest },
   { name: "build", title: "Build", run: () => one(buildIfNeeded().then(() => true, complain)) },
