@@ -5,19 +5,19 @@ import type { ComponentProps } from "react";
 import { Confirm } from "./ui/confirm";
 import { toast } from "./ui/toast";
 
-type ConfirmChangeProps<Input> = Pick<ComponentProps<typeof Confirm>, "open" | "title" | "consequence" | "action" | "word" | "tone"> & {
+type ConfirmMutationProps<Input> = Pick<ComponentProps<typeof Confirm>, "open" | "title" | "consequence" | "action" | "confirmText" | "tone"> & {
   /** Closes it; where that takes a moment, as when the page's address says that it is open, answers once it has. */
   onClose: () => unknown;
-  change: Pick<UseMutationResult<unknown, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
+  mutation: Pick<UseMutationResult<unknown, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
   input: Input;
   /** What is said once it is done; left out where the change says it itself. */
-  said?: string;
+  successMessage?: string;
   /** Told once it is done and closed, as to leave what is gone. */
-  onDone?: (() => void) | undefined;
+  onSuccess?: (() => void) | undefined;
 };
 
 /** Asks before a change, and stays open with what went wrong. */
-export function ConfirmChange<Input>({ onClose, change, input, said, onDone, ...question }: ConfirmChangeProps<Input>) {
+export function ConfirmMutation<Input>({ onClose, mutation: change, input, successMessage: said, onSuccess: onDone, ...question }: ConfirmMutationProps<Input>) {
   const close = () => {
     change.reset();
     return onClose();

@@ -5,7 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
-import { makeQueryClient } from "./query-client";
+import { createQueryClient } from "./query-client";
 import { NonceProvider } from "./ui/nonce";
 import { RenderedAtProvider } from "./ui/time";
 import { Toasts } from "./ui/toast";
@@ -15,7 +15,7 @@ type ProvidersProps = { nonce: string | undefined; renderedAt: number; children:
 
 /** What every page stands in. */
 export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
-  const [client] = useState(makeQueryClient);
+  const [client] = useState(createQueryClient);
   // A refresh brings another request's nonce; the browser still holds this page to its first.
   const [first] = useState(nonce);
   return (

@@ -2,14 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { failureOf } from "./ui/failure";
+import { describeError } from "./ui/error-message";
 import { toast } from "./ui/toast";
 
 /**
  * Runs calls that change something. Before it counts as done, everything that is shown is asked for anew: the activity lists every change.
  * `shell` is for what the frame shows too: the project, and who is signed in.
  */
-export function useChange<Input, Output>(change: (input: Input) => Promise<Output>, { shell = false }: { shell?: boolean } = {}) {
+export function useApiMutation<Input, Output>(change: (input: Input) => Promise<Output>, { refreshPage: shell = false }: { refreshPage?: boolean } = {}) {
   const client = useQueryClient();
   const router = useRouter();
   return useMutation({
@@ -22,9 +22,9 @@ export function useChange<Input, Output>(change: (input: Input) => Promise<Outpu
 }
 
 /** Says by a toast that something was not done, and why; for what has no form to say it in. */
-export const tellFailure =
+export const showErrorToast =
   (title: string) =>
   (error: unknown): void => {
-    const { message, requestId } = failureOf(error);
+    const { message, requestId } = describeError(error);
     toast.error(title, { description: message, ...(requestId === undefined ? {} : { requestId }) });
   };

@@ -1,10 +1,10 @@
-import { batchPage, routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { batchPath, routes } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { signedIn } from "./harness/staff";
+import { signIn } from "./harness/staff";
 
-const api = (path: string, body?: object) => call(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 
 async function aBatch(making: object): Promise<{ codes: string[]; id: string }> {
   const { data } = await api("/codes/generate", making);
@@ -15,7 +15,7 @@ test("a batch is found by its name, with how much of it is used", async ({ page,
   const name = `Podcast ${Date.now()}`;
   const { codes, id } = await aBatch({ amount: 4, name });
   await api("/codes/claim", { code: codes[0], email: "ada@example.org" });
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.batches);
   await page.getByRole("searchbox", { name: "Search batches" }).fill(name);
   await expect(page).toHaveURL(/[?&]q=/);
@@ -24,15 +24,15 @@ test("a batch is found by its name, with how much of it is used", async ({ page,
   await expect(row).toContainText("1 of 4");
   await expectAccessible(page);
   await row.click();
-  await expect(page).toHaveURL(new RegExp(`${batchPage(id)}$`));
+  await expect(page).toHaveURL(new RegExp(`${batchPath(id)}$`));
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Used" })).toHaveAttribute("aria-valuetext", "1 of 4");
 });
 
 test("a whole batch is paused, resumed and extended, and its codes with it", async ({ page, context }) => {
   const { codes, id } = await aBatch({ amount: 3, name: "To be paused" });
-  await signedIn(context);
-  await page.goto(batchPage(id), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(batchPath(id), { waitUntil: "networkidle" });
   const table = page.getByRole("table", { name: "Codes" });
   await page.getByRole("button", { name: "More acts" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
@@ -59,8 +59,8 @@ test("a whole batch is paused, resumed and extended, and its codes with it", asy
 test("all codes of a batch are copied, or exported as a file", async ({ page, context }) => {
   const { codes, id } = await aBatch({ amount: 60, name: "To be copied" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signedIn(context);
-  await page.goto(batchPage(id), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(batchPath(id), { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "Copy all" }).click();
   await expect(page.getByText("Copied 60 codes")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -76,8 +76,8 @@ test("all codes of a batch are copied, or exported as a file", async ({ page, co
 test("a batch is deleted once its consequences were read and a word was typed", async ({ page, context }) => {
   const { codes, id } = await aBatch({ amount: 3, name: "To be deleted" });
   await api("/codes/claim", { code: codes[0], email: "ada@example.org" });
-  await signedIn(context);
-  await page.goto(batchPage(id), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(batchPath(id), { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "More acts" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
@@ -101,11 +101,11 @@ for (const { colorScheme, width } of [
     const { id } = await aBatch({ amount: 2, name: "قائمة الانتظار الطويلة جدا لحفل الإطلاق الكبير في نهاية العام".repeat(2) });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await signedIn(context);
+    await signIn(context);
     await page.goto(routes.batches, { waitUntil: "networkidle" });
     await expect(page.getByRole("table", { name: "Batches" })).toBeVisible();
     await expectAccessible(page);
-    await page.goto(batchPage(id), { waitUntil: "networkidle" });
+    await page.goto(batchPath(id), { waitUntil: "networkidle" });
     await expect(page.getByRole("table", { name: "Codes" })).toBeVisible();
     await expectAccessible(page);
   });

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, listen, test } from "./harness/quiet";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, collectConsoleErrors, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { signedIn } from "./harness/staff";
+import { signIn } from "./harness/staff";
 
 const { baseUrl, secretKey: key } = site();
-const ask = (path: string, body?: object) => call(`${baseUrl}/api${path}`, { key, body });
+const ask = (path: string, body?: object) => callApi(`${baseUrl}/api${path}`, { key, body });
 let made = 0;
 const anAddress = () => `claimer-${++made}-${Date.now()}@example.org`;
 const aCode = async (terms: object = {}): Promise<string> => (await ask("/codes/generate", { amount: 1, ...terms })).data[0].code;
@@ -20,7 +20,7 @@ async function claim(page: Page, fields: { code?: string; email: string }): Prom
 
 /** The project after a claim, as an owner sets it. */
 async function afterClaims(context: BrowserContext, to: { claimedText: string | null; claimedUrl: string | null }): Promise<void> {
-  await signedIn(context);
+  await signIn(context);
   const answer = await context.request.patch("/api/project", { data: to, headers: { "sec-fetch-site": "same-origin" } });
   expect(answer.status(), await answer.text()).toBe(200);
 }
@@ -34,7 +34,7 @@ const looks = [
 
 async function customer(browser: Browser, { script, width, colorScheme }: (typeof looks)[number]) {
   const context = await browser.newContext({ javaScriptEnabled: script, viewport: { width, height: 800 }, colorScheme, baseURL: baseUrl });
-  return { context, page: await context.newPage(), said: listen(context) };
+  return { context, page: await context.newPage(), said: collectConsoleErrors(context) };
 }
 
 test.describe.configure({ mode: "serial" });
@@ -143,7 +143,7 @@ for (const script of [true, false]) {
 }
 
 test("staff say what the claim page tells, and an address that is none is told at its field", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.settings.project);
   await page.getByLabel(/After a claim, lead on to/).fill("javascript:alert(1)");
   await page.getByLabel(/After a claim, say/).fill("Come in.");

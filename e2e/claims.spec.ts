@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { codePage, leadPage, narrowed, routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { codePath, leadPath, withQuery, routes } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { aColleague, signedIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 
 let made = 0;
 const api = async (path: string, body?: object) =>
-  (await call(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) })).data;
+  (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) })).data;
 
 /** A code that two have claimed, whose addresses a search for the mark finds. */
 async function aClaimedCode() {
@@ -23,7 +23,7 @@ const row = (page: Page, email: string) => page.getByRole("row", { name: new Reg
 
 test("claims are searched, narrowed, sorted and exported, and lead to the lead, the code and the batch", async ({ page, context }) => {
   const { mark, code, batch, first, second } = await aClaimedCode();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.claims);
   await page.getByRole("searchbox", { name: "Search claims" }).fill(mark);
   await expect(shown(page)).toHaveCount(2);
@@ -38,9 +38,9 @@ test("claims are searched, narrowed, sorted and exported, and lead to the lead, 
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await page.getByRole("button", { name: "Clear the filter From" }).click();
   await expect(shown(page)).toHaveCount(2);
-  await expect(row(page, first).getByRole("link", { name: code })).toHaveAttribute("href", codePage(code));
+  await expect(row(page, first).getByRole("link", { name: code })).toHaveAttribute("href", codePath(code));
 
-  await page.goto(narrowed(routes.claims, { batch: batch.id }));
+  await page.goto(withQuery(routes.claims, { batch: batch.id }));
   await expect(shown(page)).toHaveCount(2);
   await expect(page.getByRole("search", { name: "Filters" })).toContainText(`Batch of ${mark}`);
   const download = page.waitForEvent("download");
@@ -49,13 +49,13 @@ test("claims are searched, narrowed, sorted and exported, and lead to the lead, 
   expect(text.trim().split("\r\n")).toHaveLength(3);
   expect(text).toContain(first);
   await row(page, second).getByRole("cell").nth(3).click();
-  await expect(page).toHaveURL(new RegExp(`${leadPage(second)}$`));
+  await expect(page).toHaveURL(new RegExp(`${leadPath(second)}$`));
 });
 
 test("a claim is revoked: it is gone, and the code has its use back", async ({ page, context }) => {
   const { mark, code, first, second } = await aClaimedCode();
-  await signedIn(context);
-  await page.goto(narrowed(routes.claims, { q: mark }));
+  await signIn(context);
+  await page.goto(withQuery(routes.claims, { q: mark }));
   await page.getByRole("button", { name: `Acts on the claim of ${first} on ${code}` }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   const dialog = page.getByRole("alertdialog", { name: `Revoke the claim of ${first}?` });
@@ -69,8 +69,8 @@ test("a claim is revoked: it is gone, and the code has its use back", async ({ p
 
 test("whoever may only read is not offered to revoke", async ({ page, context }) => {
   const { mark, code, first } = await aClaimedCode();
-  await signedIn(context, await aColleague(context, "viewer"));
-  await page.goto(narrowed(routes.claims, { q: mark }));
+  await signIn(context, await createStaffMember(context, "viewer"));
+  await page.goto(withQuery(routes.claims, { q: mark }));
   await page.getByRole("button", { name: `Acts on the claim of ${first} on ${code}` }).click();
   await expect(page.getByRole("menuitem", { name: "Open the lead" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Revoke" })).toHaveCount(0);
@@ -85,9 +85,9 @@ for (const { colorScheme, width } of [
     const { mark, batch } = await aClaimedCode();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await signedIn(context);
+    await signIn(context);
     const filters: Record<string, string>[] = [{ q: mark }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "nobody-at-all" }];
-    for (const path of [routes.claims, ...filters.map((each) => narrowed(routes.claims, each))]) {
+    for (const path of [routes.claims, ...filters.map((each) => withQuery(routes.claims, each))]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expectAccessible(page);
     }

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { codePage, narrowed, routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { pick } from "./harness/pick";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { codePath, withQuery, routes } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { pickOption } from "./harness/pick-option";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { aColleague, signedIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 
-const api = (path: string, body?: object) => call(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 
 let batches = 0;
 
@@ -24,8 +24,8 @@ test("codes are searched, filtered and sorted, and a reload or a shared link los
   const { codes, batch } = await aBatch({ amount: 5 });
   const [first = "", second = ""] = codes;
   await api("/codes/pause", { code: second });
-  await signedIn(context);
-  await page.goto(narrowed(routes.codes, { batch }));
+  await signIn(context);
+  await page.goto(withQuery(routes.codes, { batch }));
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(5);
   await page.getByRole("searchbox", { name: "Search codes" }).fill(first);
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
@@ -50,8 +50,8 @@ test("codes are searched, filtered and sorted, and a reload or a shared link los
 
 test("the table of codes is walked by the keyboard alone", async ({ page, context }) => {
   const { batch } = await aBatch({ amount: 6 });
-  await signedIn(context);
-  await page.goto(narrowed(routes.codes, { batch }), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   const rows = table(page).locator("tbody").getByRole("row");
   await rows.first().focus();
   await page.keyboard.press("x");
@@ -77,7 +77,7 @@ test("the table of codes is walked by the keyboard alone", async ({ page, contex
   await expect(dialog).toHaveCount(0);
   await rows.nth(1).focus();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`${codePage(code)}$`));
+  await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
 test("codes that are selected are paused, extended and deleted, and what follows from it is said before", async ({ page, context }) => {
@@ -85,8 +85,8 @@ test("codes that are selected are paused, extended and deleted, and what follows
   const [first = "", second = ""] = codes;
   await api("/codes/claim", { code: first, email: `ada-${Date.now()}@example.org` });
   await api("/codes/claim", { code: second, email: `alan-${Date.now()}@example.org` });
-  await signedIn(context);
-  await page.goto(narrowed(routes.codes, { batch }), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   for (const code of [first, second]) await page.getByRole("checkbox", { name: `Select ${code}` }).click();
   await bar(page).getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Pause 2 codes?");
@@ -115,8 +115,8 @@ test("codes that are selected are paused, extended and deleted, and what follows
 
 test("everything that matches is changed in one call", async ({ page, context }) => {
   const { batch } = await aBatch({ amount: 70 });
-  await signedIn(context);
-  await page.goto(narrowed(routes.codes, { batch }), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: "Select every row of this page" }).click();
   await page.getByRole("button", { name: "Select all 70 that match" }).click();
   await bar(page).getByRole("button", { name: "Pause" }).click();
@@ -135,8 +135,8 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
   const [code = ""] = codes;
   const email = `ada-${Date.now()}@example.org`;
   await api("/codes/claim", { code, email });
-  await signedIn(context);
-  await page.goto(codePage(code), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(codePath(code), { waitUntil: "networkidle" });
   await expect(page.getByText("1 of 3")).toBeVisible();
   await expect(page.getByRole("list", { name: "Claims" })).toContainText(email);
   await expect(page.getByText(`/claim?code=${code}`)).toBeVisible();
@@ -155,7 +155,7 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
   await page.getByRole("menuitem", { name: "Reserve" }).click();
   await expect(page).toHaveURL(/act=reserve/);
   await page.getByLabel("Reserved for").click();
-  await pick(page, "Search leads", "somebody@example.org", /somebody@example\.org/);
+  await pickOption(page, "Search leads", "somebody@example.org", /somebody@example\.org/);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("link", { name: "somebody@example.org" })).toBeVisible();
 
@@ -170,7 +170,7 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
   await expect(page.getByText("Nobody has claimed it yet.")).toBeVisible();
   await expect(page.getByText("0 of 3")).toBeVisible();
 
-  await page.goto(`${codePage(code)}?act=delete`);
+  await page.goto(`${codePath(code)}?act=delete`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.codes}$`));
   expect((await api(`/codes/${code}`)).status).toBe(404);
@@ -179,37 +179,37 @@ test("one code is reserved, extended, paused and deleted from its own page", asy
 test("why somebody cannot claim a code is said rule by rule, with what the public page says", async ({ page, context }) => {
   const { codes } = await aBatch({ amount: 1, reservedFor: "ada@example.org" });
   const [code = ""] = codes;
-  await signedIn(context);
-  await page.goto(codePage(code));
+  await signIn(context);
+  await page.goto(codePath(code));
   await page.getByLabel("Address", { exact: true }).click();
-  await pick(page, "Search leads", "grace@example.org", /grace@example\.org/);
+  await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
   await expect(page.getByText("They cannot claim it")).toBeVisible();
   const rules = page.getByRole("list", { name: "Rules" });
   await expect(rules.getByRole("listitem")).toHaveCount(7);
   await expect(rules).toContainText("Reservation, fails: It is reserved for ada@example.org.");
-  await expect(page.getByText("The claim page says: “There is no such code.”")).toBeVisible();
+  await expect(page.getByText("The claim page says: “That code doesn't exist.”")).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`${codePage(code)}?check=ada@example.org`);
+  await page.goto(`${codePath(code)}?check=ada@example.org`);
   await expect(page.getByText("They can claim it")).toBeVisible();
 });
 
 test("a viewer reads codes and is offered nothing that changes them", async ({ page, context }) => {
   const { codes, batch } = await aBatch({ amount: 2 });
-  const viewer = await aColleague(context, "viewer");
-  await signedIn(context, viewer);
-  await page.goto(narrowed(routes.codes, { batch }), { waitUntil: "networkidle" });
+  const viewer = await createStaffMember(context, "viewer");
+  await signIn(context, viewer);
+  await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: `Select ${codes[0]}` }).click();
   await expect(bar(page).getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   await expect(bar(page).getByRole("button", { name: "Delete" })).toHaveCount(0);
-  await page.goto(codePage(codes[0] ?? ""), { waitUntil: "networkidle" });
+  await page.goto(codePath(codes[0] ?? ""), { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name: codes[0] ?? "" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Extend" })).toHaveCount(0);
 });
 
 test("a code that is not there says so", async ({ page, context }) => {
-  await signedIn(context);
-  await page.goto(codePage("nobody-made-this"));
+  await signIn(context);
+  await page.goto(codePath("nobody-made-this"));
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
 });
 
@@ -222,11 +222,11 @@ for (const { colorScheme, width } of [
     const { codes } = await aBatch({ amount: 3, reservedFor: `a.very.long.address.indeed.${"x".repeat(30)}@subdomain.example.org` });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await signedIn(context);
+    await signIn(context);
     await page.goto(routes.codes, { waitUntil: "networkidle" });
     await expect(table(page)).toBeVisible();
     await expectAccessible(page);
-    await page.goto(codePage(codes[0] ?? ""), { waitUntil: "networkidle" });
+    await page.goto(codePath(codes[0] ?? ""), { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { name: codes[0] ?? "" })).toBeVisible();
     await expectAccessible(page);
   });

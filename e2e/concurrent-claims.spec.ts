@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { call } from "./harness/call";
+import { callApi } from "./harness/api";
 import { startTwoServers } from "./harness/two-servers";
 
 const racers = 64;
@@ -14,11 +14,11 @@ test.afterAll(() => servers?.stop());
 for (const allowedClaims of [1, 3, 10]) {
   test(`${racers} customers who claim a code of ${allowedClaims} at once, through two servers, use exactly ${allowedClaims}`, async () => {
     const { addresses, secretKey: key } = servers;
-    const made = await call(`${addresses[0]}/api/codes/generate`, { key, body: { amount: codesEach, allowedClaims } });
+    const made = await callApi(`${addresses[0]}/api/codes/generate`, { key, body: { amount: codesEach, allowedClaims } });
     for (const { code } of made.data) {
       const answers = await Promise.all(
         Array.from({ length: racers }, (_, index) =>
-          call(`${addresses[index % addresses.length]}/api/codes/claim`, { key, body: { code, email: `racer-${index}@example.org` } }),
+          callApi(`${addresses[index % addresses.length]}/api/codes/claim`, { key, body: { code, email: `racer-${index}@example.org` } }),
         ),
       );
       const won = answers.filter(({ status }) => status === 200);
@@ -26,7 +26,7 @@ for (const allowedClaims of [1, 3, 10]) {
       expect(new Set(answers.filter((answer) => !won.includes(answer)).map(({ error }) => error))).toEqual(new Set(["code_exhausted"]));
 
       const [record, claims] = await Promise.all(
-        [`codes/${code}`, `codes/${code}/claims`].map((path, index) => call(`${addresses[index]}/api/${path}`, { key })),
+        [`codes/${code}`, `codes/${code}/claims`].map((path, index) => callApi(`${addresses[index]}/api/${path}`, { key })),
       );
       expect(record?.data).toMatchObject({ claims: allowedClaims, status: "exhausted" });
       expect(claims?.data.map(({ email }: { email: string }) => email).toSorted()).toEqual(won.map(({ data }) => data.email).toSorted());

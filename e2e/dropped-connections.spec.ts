@@ -1,6 +1,6 @@
 import { request as ask, type ClientRequest, type IncomingMessage } from "node:http";
 import { expect, test } from "@playwright/test";
-import { call } from "./harness/call";
+import { callApi } from "./harness/api";
 import { site } from "./harness/site";
 
 /** More than the server has connections to its database: one that is not given back is missed. */
@@ -8,7 +8,7 @@ const clients = 20;
 
 test("clients that leave in the middle of an answer leave the server as it was", async () => {
   const { baseUrl, secretKey: key } = site();
-  await call(`${baseUrl}/api/codes/generate`, { key, body: { amount: 20_000, type: "alphanumeric" } });
+  await callApi(`${baseUrl}/api/codes/generate`, { key, body: { amount: 20_000, type: "alphanumeric" } });
   for (let client = 0; client < clients; client++) {
     const body = JSON.stringify({ amount: 3000, type: "alphanumeric" });
     const answer = await started(send("/api/codes/generate", { "content-length": String(body.length) }).end(body));
@@ -16,7 +16,7 @@ test("clients that leave in the middle of an answer leave the server as it was",
     await new Promise((first) => answer.once("data", first));
     answer.destroy();
   }
-  expect(await call(`${baseUrl}/api/codes?limit=1`, { key })).toMatchObject({ status: 200 });
+  expect(await callApi(`${baseUrl}/api/codes?limit=1`, { key })).toMatchObject({ status: 200 });
 });
 
 test("clients that leave in the middle of a body change nothing", async () => {
@@ -27,7 +27,7 @@ test("clients that leave in the middle of a body change nothing", async () => {
     await new Promise((written) => request.write('{"email":"left@example.org"', written));
     request.destroy();
   }
-  expect(await call(`${baseUrl}/api/leads/email/left@example.org`, { key })).toMatchObject({ status: 404, error: "lead_not_found" });
+  expect(await callApi(`${baseUrl}/api/leads/email/left@example.org`, { key })).toMatchObject({ status: 404, error: "lead_not_found" });
 });
 
 test("HEAD answers what GET does, without a body", async () => {

@@ -1,50 +1,50 @@
-import { narrowed, routes } from "@/lib/routes";
-import { pressJoin } from "./harness/joining";
-import { leadOf, read } from "./harness/leads";
-import { expect, main, policies, test } from "./harness/other-site";
-import { expectAccessible } from "./harness/quiet";
-import { aCode, addressOf } from "./harness/sending";
+import { withQuery, routes } from "@/lib/routes";
+import { submitJoinForm } from "./harness/submit-join";
+import { getLead, getApi } from "./harness/leads";
+import { expect, pageHtml, policies, test } from "./harness/external-site";
+import { expectAccessible } from "./harness/fixtures";
+import { createCode, uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
 
 const { baseUrl } = site();
 
 for (const script of [true, false]) {
-  test(`a visitor joins and claims in a frame, ${script ? "with" : "without"} script`, async ({ browser, other }) => {
+  test(`a visitor joins and claims in a frame, ${script ? "with" : "without"} script`, async ({ browser, externalSite: other }) => {
     const context = await browser.newContext({ javaScriptEnabled: script, viewport: { width: 800, height: 900 } });
     const page = await context.newPage();
     const frameOf = (path: string) =>
-      other.put({ body: main(`<iframe src="${baseUrl}${path}" title="Form" width="400" height="520"></iframe>`), policy: policies.frame });
+      other.addPage({ body: pageHtml(`<iframe src="${baseUrl}${path}" title="Form" width="400" height="520"></iframe>`), policy: policies.frame });
     const frame = page.frameLocator("iframe");
-    const email = addressOf("framed");
-    await page.goto(frameOf(narrowed(routes.embed.join, { names: "true", theme: "dark" }).replace("&", "&amp;")));
+    const email = uniqueEmail("framed");
+    await page.goto(frameOf(withQuery(routes.embed.join, { names: "true", theme: "dark" }).replace("&", "&amp;")));
     await frame.getByLabel("Your e-mail address").fill("ada@localhost");
-    await pressJoin(frame);
+    await submitJoinForm(frame);
     await expect(frame.getByRole("alert")).toBeVisible();
     await frame.getByLabel("Your e-mail address").fill(email);
     await frame.getByLabel("First name").fill("Grace");
     if (script) await expectAccessible(page);
-    await pressJoin(frame);
+    await submitJoinForm(frame);
     await expect(frame.getByRole("heading", { name: "You are on the list" })).toBeVisible();
     await expect(frame.locator("html")).toHaveCSS("color-scheme", "dark");
-    expect(await leadOf(email)).toMatchObject({ firstname: "Grace", onWaitlist: true, source: "page" });
+    expect(await getLead(email)).toMatchObject({ firstname: "Grace", onWaitlist: true, source: "page" });
 
-    const code = await aCode();
+    const code = await createCode();
     await page.goto(frameOf(`${routes.embed.claim}?code=${code}`));
     await frame.getByLabel("Your e-mail address").fill(email);
     await frame.getByRole("button", { name: "Claim" }).click();
     await expect(frame.getByRole("heading", { name: "Claimed" })).toBeVisible();
-    expect((await read(`/codes/${code}`)).claims).toBe(1);
+    expect((await getApi(`/codes/${code}`)).claims).toBe(1);
     await context.close();
   });
 }
 
-test("the older widgets' calls, at the bare origin, are answered to a page of another site", async ({ page, other }) => {
-  await page.goto(other.put({ body: main("") }));
-  const code = await aCode();
+test("the older widgets' calls, at the bare origin, are answered to a page of another site", async ({ page, externalSite: other }) => {
+  await page.goto(other.addPage({ body: pageHtml("") }));
+  const code = await createCode();
   const calls = [
-    { path: "/leads/create", body: { email: addressOf("older") } },
-    { path: "/customers/create", body: { email: addressOf("older") } },
-    { path: "/codes/claim", body: { email: addressOf("older"), code } },
+    { path: "/leads/create", body: { email: uniqueEmail("older") } },
+    { path: "/customers/create", body: { email: uniqueEmail("older") } },
+    { path: "/codes/claim", body: { email: uniqueEmail("older"), code } },
   ];
   for (const { path, body } of calls) {
     const answer = await page.evaluate(

@@ -1,14 +1,14 @@
-import { narrowed, routes } from "@/lib/routes";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { addressOf } from "./harness/sending";
+import { withQuery, routes } from "@/lib/routes";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { uniqueEmail } from "./harness/sends";
 import { site } from "./harness/site";
-import { aColleague, signedIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 
 const { baseUrl } = site();
 
 test("an owner chooses a form, sees it, and copies its lines", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.settings.embed);
   const preview = page.frameLocator("iframe");
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -20,7 +20,7 @@ test("an owner chooses a form, sees it, and copies its lines", async ({ page, co
   const lines = await copied();
   expect(lines).toContain(`src="${baseUrl}/embed.js"`);
   expect(lines).toMatch(/data-key="pk_\w{32}"\s+data-form="join" data-names>/);
-  await preview.getByLabel("Your e-mail address").fill(addressOf("previewed"));
+  await preview.getByLabel("Your e-mail address").fill(uniqueEmail("previewed"));
   await preview.getByRole("button", { name: "Join" }).click();
   await expect(preview.getByText("Thank you")).toBeVisible();
 
@@ -54,8 +54,8 @@ for (const { colorScheme, width } of [
     }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      await signedIn(context);
-      await page.goto(narrowed(routes.settings.embed, chosen), { waitUntil: "networkidle" });
+      await signIn(context);
+      await page.goto(withQuery(routes.settings.embed, chosen), { waitUntil: "networkidle" });
       const preview = page.frameLocator("iframe");
       await expect(preview.getByLabel("Your e-mail address")).toBeVisible();
       await expectAccessible(page);
@@ -66,7 +66,7 @@ for (const { colorScheme, width } of [
 }
 
 test("only those see it who see the keys", async ({ page, context }) => {
-  await signedIn(context, await aColleague(context, "admin"));
+  await signIn(context, await createStaffMember(context, "admin"));
   await page.goto(routes.settings.embed);
   await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
   await page.goto(routes.settings.account);

@@ -1,14 +1,14 @@
 import { routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { pick } from "./harness/pick";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { callApi } from "./harness/api";
+import { pickOption } from "./harness/pick-option";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { aColleague, signedIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
 test("codes are generated with an end in the project's zone, and their batch opens", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   const { data: project } = await (await context.request.get("/api/project")).json();
   await context.request.patch("/api/project", { data: { timeZone: "Europe/Berlin" }, headers: sameOrigin });
   const name = `Fair cards ${Date.now()}`;
@@ -32,7 +32,7 @@ test("codes are generated with an end in the project's zone, and their batch ope
   await expect(page.getByText("31 Dec 2030, 23:59 Europe/Berlin (22:59 UTC)")).toBeVisible();
   await expect(page.getByRole("table", { name: "Codes" }).locator("tbody").getByRole("row")).toHaveCount(25);
 
-  const batches = await call(`${site().baseUrl}/api/batches?limit=1&q=${encodeURIComponent(name)}`, { key: site().secretKey });
+  const batches = await callApi(`${site().baseUrl}/api/batches?limit=1&q=${encodeURIComponent(name)}`, { key: site().secretKey });
   expect(batches.data[0]).toMatchObject({ codes: 25, allowedClaims: 3, type: "alphanumeric", validUntil: "2030-12-31T23:00:00.000Z" });
   await context.request.patch("/api/project", { data: { timeZone: project.timeZone }, headers: sameOrigin });
 });
@@ -40,26 +40,26 @@ test("codes are generated with an end in the project's zone, and their batch ope
 test("codes are reserved for a lead who is found by name, or for an address that is typed", async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
   const email = `grace-${Date.now()}@example.org`;
-  await call(`${baseUrl}/api/leads/create`, { key, body: { email, firstname: "Grace", lastname: `Hopper${Date.now()}` } });
-  await signedIn(context);
+  await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, firstname: "Grace", lastname: `Hopper${Date.now()}` } });
+  await signIn(context);
   await page.goto(routes.generate);
   await page.getByLabel("Amount").fill("1");
   await page.getByLabel("Reserved for").click();
-  await pick(page, "Search leads", email.slice(0, 14), email);
+  await pickOption(page, "Search leads", email.slice(0, 14), email);
   await expect(page.getByLabel("Reserved for")).toHaveText(email);
   await page.getByRole("button", { name: "Generate 1 code" }).click();
   await expect(page.getByRole("table", { name: "Codes" }).locator("tbody").getByRole("row")).toHaveCount(1);
-  const made = await call(`${baseUrl}/api/codes?limit=2&reservedFor=${encodeURIComponent(email)}`, { key });
+  const made = await callApi(`${baseUrl}/api/codes?limit=2&reservedFor=${encodeURIComponent(email)}`, { key });
   expect(made.data).toHaveLength(1);
 
   await page.goto(routes.generate);
   await page.getByLabel("Reserved for").click();
-  await pick(page, "Search leads", " New.Person@Example.org ", /new\.person@example\.org/);
+  await pickOption(page, "Search leads", " New.Person@Example.org ", /new\.person@example\.org/);
   await expect(page.getByLabel("Reserved for")).toHaveText("new.person@example.org");
 });
 
 test("weak codes are warned of, and what is wrong stands at its field", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Numeric", exact: true }).click();
   await page.getByLabel("Amount").fill("50,000");
@@ -81,7 +81,7 @@ test("weak codes are warned of, and what is wrong stands at its field", async ({
 
 test("many codes show how far they are, survive a reload, and lead to their batch", async ({ page, context }) => {
   test.setTimeout(180_000);
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
   await page.getByLabel("Amount").fill("60000");
@@ -96,7 +96,7 @@ test("many codes show how far they are, survive a reload, and lead to their batc
 test("long work is shown on every page, is stopped, and says how it ended", async ({ page, context }) => {
   test.setTimeout(180_000);
   const { baseUrl, secretKey: key } = site();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
   await page.getByLabel("Amount").fill("900000");
@@ -112,12 +112,12 @@ test("long work is shown on every page, is stopped, and says how it ended", asyn
   await expect(page.getByText("Nothing was made.")).toBeVisible();
   await page.getByRole("button", { name: /^Dismiss/ }).click();
   await expect(page.getByRole("region", { name: "Long work" })).toHaveCount(0);
-  expect((await call(`${baseUrl}/api/tasks/${task}`, { key })).data.state).toBe("cancelled");
+  expect((await callApi(`${baseUrl}/api/jobs/${task}`, { key })).data.state).toBe("canceled");
 });
 
 test("a viewer cannot generate", async ({ page, context }) => {
-  const viewer = await aColleague(context, "viewer");
-  await signedIn(context, viewer);
+  const viewer = await createStaffMember(context, "viewer");
+  await signIn(context, viewer);
   await page.goto(routes.generate);
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
   await page.goto(routes.batches);
@@ -131,7 +131,7 @@ for (const { colorScheme, width } of [
   test(`the form is quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await signedIn(context);
+    await signIn(context);
     await page.goto(routes.generate, { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { name: "Generate codes" })).toBeVisible();
     await expectAccessible(page);

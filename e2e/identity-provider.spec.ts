@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort } from "@/lib/free-port";
-import { client, type Issuer, startIssuer } from "./harness/issuer";
-import { expect, test } from "./harness/quiet";
+import { oidcClient, type Issuer, startIssuer } from "./harness/oidc-issuer";
+import { expect, test } from "./harness/fixtures";
 import { owner } from "./harness/site";
-import { type Site, startSite } from "./harness/site-server";
+import { type Site, startSite } from "./harness/start-site";
 
 let issuer: Issuer;
 let product: Site;
@@ -23,8 +23,8 @@ test.beforeAll(async () => {
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
       OIDC_ISSUER: issuer.url,
-      OIDC_CLIENT_ID: client.id,
-      OIDC_CLIENT_SECRET: client.secret,
+      OIDC_CLIENT_ID: oidcClient.id,
+      OIDC_CLIENT_SECRET: oidcClient.secret,
       OIDC_NAME: "Example Identity",
     },
   });
@@ -58,7 +58,7 @@ const invite = async (page: Page, email: string, role: string) => {
 test("the page of the way in tells nothing of how Gatehouse is known to the provider", async ({ request }) => {
   const page = await (await request.get(`${product.baseUrl}/sign-in`)).text();
   expect(page).toContain("Example Identity");
-  for (const hidden of [client.secret, `${client.id}"`, issuer.url]) expect(page).not.toContain(hidden);
+  for (const hidden of [oidcClient.secret, `${oidcClient.id}"`, issuer.url]) expect(page).not.toContain(hidden);
 });
 
 test("next-auth answers what signing in takes, and nothing else", async ({ request }) => {

@@ -1,12 +1,12 @@
 import { routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { pressJoin } from "./harness/joining";
-import { leadOf } from "./harness/leads";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { callApi } from "./harness/api";
+import { submitJoinForm } from "./harness/submit-join";
+import { getLead } from "./harness/leads";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 
 const { baseUrl, secretKey: key } = site();
-const ask = (path: string, body?: object) => call(`${baseUrl}/api${path}`, { key, body });
+const ask = (path: string, body?: object) => callApi(`${baseUrl}/api${path}`, { key, body });
 let made = 0;
 const anAddress = () => `joiner-${++made}-${Date.now()}@example.org`;
 
@@ -22,12 +22,12 @@ for (const script of [true, false]) {
       if (script) await expectAccessible(page);
       await page.getByLabel("Your e-mail address").fill(email);
       await page.getByLabel("First name").fill("Grace");
-      await pressJoin(page);
+      await submitJoinForm(page);
       await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
       await expect(page.getByText("Your place in line comes by mail.")).toBeVisible();
       if (script) await expectAccessible(page);
       expect(page.url()).not.toContain(email.split("@")[0]);
-      expect(await leadOf(email)).toMatchObject({
+      expect(await getLead(email)).toMatchObject({
         firstname: "Grace",
         onWaitlist: true,
         referredBy: { email: friend.email },
@@ -38,7 +38,7 @@ for (const script of [true, false]) {
       // Somebody who is known already reads the same.
       await page.goto(routes.join);
       await page.getByLabel("Your e-mail address").fill(email);
-      await pressJoin(page);
+      await submitJoinForm(page);
       await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
       expect(await page.getByRole("main").textContent()).toBe(said);
       await context.close();
@@ -50,9 +50,9 @@ test("a link with a referral code that nobody has lets people join all the same"
   const email = anAddress();
   await page.goto(`${routes.join}?ref=nowhere`);
   await page.getByLabel("Your e-mail address").fill(email);
-  await pressJoin(page);
+  await submitJoinForm(page);
   await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
-  expect(await leadOf(email)).toMatchObject({ onWaitlist: true, referredBy: null });
+  expect(await getLead(email)).toMatchObject({ onWaitlist: true, referredBy: null });
 });
 
 test("opening the links changes nothing", async ({ page }) => {

@@ -1,13 +1,13 @@
 import { routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { signedIn } from "./harness/staff";
+import { signIn } from "./harness/staff";
 
 test("a key is made, rotated while a client goes on using it, and revoked", async ({ page, context }) => {
   const codes = `${site().baseUrl}/api/codes?limit=1`;
   const shown = () => page.getByRole("dialog").getByText(/^sk_/);
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.settings.keys);
   await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByLabel("Name").fill("Till");
@@ -20,7 +20,7 @@ test("a key is made, rotated while a client goes on using it, and revoked", asyn
   let going = true;
   const answers: number[] = [];
   const client = (async () => {
-    while (going) answers.push((await call(codes, { key: first })).status);
+    while (going) answers.push((await callApi(codes, { key: first })).status);
   })();
   const acts = (key: string) => page.getByRole("button", { name: `Acts on the key Till that ends in ${key.slice(-4)}` });
   await acts(first).click();
@@ -28,7 +28,7 @@ test("a key is made, rotated while a client goes on using it, and revoked", asyn
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
   const second = (await shown().textContent()) ?? "";
   await page.getByRole("button", { name: "I have stored it" }).click();
-  expect((await call(codes, { key: second })).status).toBe(200);
+  expect((await callApi(codes, { key: second })).status).toBe(200);
   going = false;
   await client;
   expect(answers.length).toBeGreaterThan(0);
@@ -38,6 +38,6 @@ test("a key is made, rotated while a client goes on using it, and revoked", asyn
   await page.getByRole("menuitem", { name: "Revoke" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
   await expect(acts(first)).toHaveCount(0);
-  await expect.poll(async () => (await call(codes, { key: first })).status, { timeout: 2000 }).toBe(401);
-  expect((await call(codes, { key: second })).status).toBe(200);
+  await expect.poll(async () => (await callApi(codes, { key: first })).status, { timeout: 2000 }).toBe(401);
+  expect((await callApi(codes, { key: second })).status).toBe(200);
 });

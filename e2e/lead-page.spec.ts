@@ -1,15 +1,15 @@
-import { leadPage, routes } from "@/lib/routes";
-import { aMark, post } from "./harness/leads";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { signedIn } from "./harness/staff";
+import { leadPath, routes } from "@/lib/routes";
+import { uniqueTag, postApi } from "./harness/leads";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { signIn } from "./harness/staff";
 
 test("a lead's page says who they are and what happened, and is where they are edited", async ({ page, context }) => {
-  const email = `${aMark()}+page@example.org`;
-  await post("/leads/create", { email, firstname: "عبد الرحمن", lastname: "الخوارزمي" });
-  const codes = await post("/codes/generate", { amount: 2, name: "Of a lead" });
-  await post("/codes/claim", { code: codes[0].code, email });
-  await signedIn(context);
-  await page.goto(leadPage(email));
+  const email = `${uniqueTag()}+page@example.org`;
+  await postApi("/leads/create", { email, firstname: "عبد الرحمن", lastname: "الخوارزمي" });
+  const codes = await postApi("/codes/generate", { amount: 2, name: "Of a lead" });
+  await postApi("/codes/claim", { code: codes[0].code, email });
+  await signIn(context);
+  await page.goto(leadPath(email));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("عبد الرحمن الخوارزمي");
   const history = page.getByRole("list", { name: "History" });
   await expect(history.getByRole("link", { name: codes[0].code })).toBeVisible();
@@ -25,12 +25,12 @@ test("a lead's page says who they are and what happened, and is where they are e
 });
 
 test("a lead is deleted with what is theirs, once that was said", async ({ page, context }) => {
-  const email = `${aMark()}@example.org`;
-  await post("/leads/create", { email });
-  const [{ code }] = await post("/codes/generate", { amount: 1 });
-  await post("/codes/claim", { code, email });
-  await signedIn(context);
-  await page.goto(leadPage(email));
+  const email = `${uniqueTag()}@example.org`;
+  await postApi("/leads/create", { email });
+  const [{ code }] = await postApi("/codes/generate", { amount: 1 });
+  await postApi("/codes/claim", { code, email });
+  await signIn(context);
+  await page.goto(leadPath(email));
   await page.getByRole("button", { name: `More acts on ${email}` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.reload();
@@ -40,6 +40,6 @@ test("a lead is deleted with what is theirs, once that was said", async ({ page,
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.leads}$`));
   await expect(page.getByRole("heading", { name: "The lead is deleted" })).toBeVisible();
-  await page.goto(leadPage(email));
+  await page.goto(leadPath(email));
   await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { leadPage, routes } from "@/lib/routes";
-import { aMark, aRefusal, post, rowOf, selectionOf, someLeads } from "./harness/leads";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { signedIn } from "./harness/staff";
+import { leadPath, routes } from "@/lib/routes";
+import { uniqueTag, errorResponse, postApi, leadRow, selectionBar, createLeads } from "./harness/leads";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { signIn } from "./harness/staff";
 
 /** Presses the tab key until it stops at `target`. */
 async function reach(page: Page, target: Locator, key = "Tab"): Promise<void> {
@@ -12,9 +12,9 @@ async function reach(page: Page, target: Locator, key = "Tab"): Promise<void> {
 }
 
 test("names and notes are changed where they stand, and taken back where that is refused", async ({ page, context }) => {
-  const { emails, list } = await someLeads(1);
+  const { emails, list } = await createLeads(1);
   const [email = ""] = emails;
-  await signedIn(context);
+  await signIn(context);
   // Notes stand in the table where there is room for them.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(list);
@@ -44,7 +44,7 @@ test("names and notes are changed where they stand, and taken back where that is
   await expect(notes).toContainText("Met at the fair.");
   await expect(name).toContainText("Grace Hopper");
 
-  const refusal = aRefusal(404, "lead_not_found", "There is no lead with that address.");
+  const refusal = errorResponse(404, "lead_not_found", "No lead has that email.");
   await page.route("**/api/leads/change", (route) => route.fulfill(refusal));
   await name.click();
   await page.getByLabel("First name").fill("Refused");
@@ -54,14 +54,14 @@ test("names and notes are changed where they stand, and taken back where that is
 });
 
 test("notes that somebody else wrote meanwhile are not lost, and neither are one's own", async ({ page, context }) => {
-  const { emails } = await someLeads(1, { notes: "Met at the fair." });
+  const { emails } = await createLeads(1, { notes: "Met at the fair." });
   const [email = ""] = emails;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signedIn(context);
-  await page.goto(leadPage(email), { waitUntil: "networkidle" });
+  await signIn(context);
+  await page.goto(leadPath(email), { waitUntil: "networkidle" });
   const notes = page.getByLabel("Notes", { exact: true });
   await notes.fill("Met at a fair.");
-  await post("/leads/change", { email, notes: "Met at the fair. Wants ten." });
+  await postApi("/leads/change", { email, notes: "Met at the fair. Wants ten." });
   await page.keyboard.press("Tab");
   await expect(page.getByText(`Somebody else changed ${email} meanwhile`).first()).toBeVisible();
   await expect(notes).toHaveValue("Met at the fair. Wants ten.");
@@ -71,9 +71,9 @@ test("notes that somebody else wrote meanwhile are not lost, and neither are one
 });
 
 test("the arrow down leads to the rows, from nowhere on the page and from the search field", async ({ page, context }) => {
-  const { emails, list } = await someLeads(2);
-  const newest = rowOf(page, emails[1] ?? "");
-  await signedIn(context);
+  const { emails, list } = await createLeads(2);
+  const newest = leadRow(page, emails[1] ?? "");
+  await signIn(context);
   await page.goto(list, { waitUntil: "networkidle" });
   await page.keyboard.press("ArrowDown");
   await expect(newest).toBeFocused();
@@ -82,23 +82,23 @@ test("the arrow down leads to the rows, from nowhere on the page and from the se
   await page.keyboard.press("ArrowDown");
   await expect(newest).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(rowOf(page, emails[0] ?? "")).toBeFocused();
+  await expect(leadRow(page, emails[0] ?? "")).toBeFocused();
 });
 
 test("the page of a lead whose address holds a per cent sign says whose it is", async ({ page, context }) => {
-  const email = `%41da.50%off.${aMark()}@example.org`;
-  await post("/leads/create", { email });
-  await signedIn(context);
-  await page.goto(leadPage(email), { waitUntil: "networkidle" });
+  const email = `%41da.50%off.${uniqueTag()}@example.org`;
+  await postApi("/leads/create", { email });
+  await signIn(context);
+  await page.goto(leadPath(email), { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
   await expect(page).toHaveTitle(new RegExp(`^${email.replace(/[.%]/g, "\\$&")} ·`));
 });
 
 test("the table of leads is walked by keyboard alone", async ({ page, context }) => {
-  const { mark, emails } = await someLeads(5);
+  const { mark, emails } = await createLeads(5);
   const newest = [...emails].reverse();
-  const at = (index: number) => rowOf(page, newest[index] ?? "");
-  await signedIn(context);
+  const at = (index: number) => leadRow(page, newest[index] ?? "");
+  await signIn(context);
   await page.goto(routes.leads, { waitUntil: "networkidle" });
   const searchField = page.getByRole("searchbox", { name: "Search leads" });
   await expect(async () => {
@@ -120,28 +120,28 @@ test("the table of leads is walked by keyboard alone", async ({ page, context })
 
   await reach(page, at(0));
   await page.keyboard.press("x");
-  await expect(selectionOf(page)).toContainText("1 selected");
+  await expect(selectionBar(page)).toContainText("1 selected");
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
-  await expect(selectionOf(page)).toContainText("3 selected");
+  await expect(selectionBar(page)).toContainText("3 selected");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await expect(selectionOf(page)).toHaveCount(0);
+  await expect(selectionBar(page)).toHaveCount(0);
   await page.keyboard.press("End");
   await expect(at(4)).toBeFocused();
   await page.keyboard.press("x");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("x");
-  await expect(selectionOf(page)).toContainText("2 selected");
+  await expect(selectionBar(page)).toContainText("2 selected");
 
-  const join = selectionOf(page).getByRole("button", { name: "Put on waitlist" });
+  const join = selectionBar(page).getByRole("button", { name: "Put on waitlist" });
   await reach(page, join);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("alertdialog", { name: "Put 2 leads on the waitlist?" });
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(selectionOf(page)).toContainText("2 selected");
+  await expect(selectionBar(page)).toContainText("2 selected");
 
   const name = page.getByRole("button", { name: `Edit the name of ${newest[3]}` });
   await reach(page, name, "Shift+Tab");
@@ -153,5 +153,5 @@ test("the table of leads is walked by keyboard alone", async ({ page, context })
   await expect(name).toBeFocused();
   await reach(page, at(3), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`${leadPage(newest[3] ?? "")}$`));
+  await expect(page).toHaveURL(new RegExp(`${leadPath(newest[3] ?? "")}$`));
 });

@@ -1,14 +1,14 @@
-import { leadPage, narrowed, routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { aMark, aRefusal, post, rowOf, selectionOf, someLeads } from "./harness/leads";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { leadPath, withQuery, routes } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { uniqueTag, errorResponse, postApi, leadRow, selectionBar, createLeads } from "./harness/leads";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { aColleague, signedIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 
 test("a lead is added by hand, and one that is known already is named with a link to them", async ({ page, context }) => {
-  const email = `${aMark()}@example.org`;
-  await signedIn(context);
-  await page.goto(routes.acts.addLead);
+  const email = `${uniqueTag()}@example.org`;
+  await signIn(context);
+  await page.goto(routes.dialogs.addLead);
   const dialog = page.getByRole("dialog", { name: "Add a lead" });
   await dialog.getByLabel("Address").fill("nobody");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
@@ -19,32 +19,32 @@ test("a lead is added by hand, and one that is known already is named with a lin
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${routes.leads}$`));
-  await expect(rowOf(page, email)).toContainText("Ada");
-  await expect(rowOf(page, email)).toContainText("Waiting");
+  await expect(leadRow(page, email)).toContainText("Ada");
+  await expect(leadRow(page, email)).toContainText("Waiting");
 
   await page.getByRole("button", { name: "Add a lead" }).first().click();
   await dialog.getByLabel("Address").fill(email);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog.getByText("There is a lead with that address already.")).toBeVisible();
+  await expect(dialog.getByText("A lead with that email already exists.")).toBeVisible();
   await dialog.getByRole("link", { name: "Open that lead" }).click();
-  await expect(page).toHaveURL(new RegExp(`${leadPage(email)}$`));
+  await expect(page).toHaveURL(new RegExp(`${leadPath(email)}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
 });
 
 test("all that match are put on the waitlist, and deleted once the word is typed", async ({ page, context }) => {
-  const { mark, emails, list } = await someLeads(52);
-  const [code] = await post("/codes/generate", { amount: 1, allowedClaims: 5 });
-  await post("/codes/claim", { code: code.code, email: emails[0] });
-  await signedIn(context);
+  const { mark, emails, list } = await createLeads(52);
+  const [code] = await postApi("/codes/generate", { amount: 1, allowedClaims: 5 });
+  await postApi("/codes/claim", { code: code.code, email: emails[0] });
+  await signIn(context);
   await page.goto(list);
   await page.getByRole("checkbox", { name: "Select every row of this page" }).click();
   await page.getByRole("button", { name: "Select all 52 that match" }).click();
-  await selectionOf(page).getByRole("button", { name: "Put on waitlist" }).click();
+  await selectionBar(page).getByRole("button", { name: "Put on waitlist" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Put on the waitlist" }).click();
   await expect(page.getByRole("heading", { name: "Put 52 leads on the waitlist", exact: true })).toBeVisible();
-  await expect(rowOf(page, emails[51] ?? "")).toContainText("Waiting");
+  await expect(leadRow(page, emails[51] ?? "")).toContainText("Waiting");
 
-  await selectionOf(page).getByRole("button", { name: "Delete" }).click();
+  await selectionBar(page).getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete 52 leads?" });
   await expect(dialog).toContainText("1 of them has claimed a code and loses access");
   await expect(dialog.getByRole("button", { name: "Delete" })).toBeDisabled();
@@ -53,17 +53,17 @@ test("all that match are put on the waitlist, and deleted once the word is typed
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { name: "Deleted 52 leads" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
-  await expect(selectionOf(page)).toHaveCount(0);
-  expect(await post("/leads/create", { email: `01.${mark}@example.org` })).toMatchObject({ hasClaimedCode: false });
+  await expect(selectionBar(page)).toHaveCount(0);
+  expect(await postApi("/leads/create", { email: `01.${mark}@example.org` })).toMatchObject({ hasClaimedCode: false });
 });
 
 test("the list is narrowed and sorted by its address, which a reload and the way back keep", async ({ page, context }) => {
-  const { mark, emails, list } = await someLeads(2, { waitlist: true });
+  const { mark, emails, list } = await createLeads(2, { waitlist: true });
   const friend = `friend.${mark}@example.org`;
   const [referrer = "", other = ""] = emails;
-  const { referralCode } = (await call(`${site().baseUrl}/api/leads/email/${referrer}`, { key: site().secretKey })).data;
-  await post("/leads/create", { email: friend, referralCode });
-  await signedIn(context);
+  const { referralCode } = (await callApi(`${site().baseUrl}/api/leads/email/${referrer}`, { key: site().secretKey })).data;
+  await postApi("/leads/create", { email: friend, referralCode });
+  await signIn(context);
   await page.goto(list);
   const addresses = () => page.locator("tr[data-row]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-row")));
   await expect.poll(addresses).toEqual([friend, other, referrer]);
@@ -76,7 +76,7 @@ test("the list is narrowed and sorted by its address, which a reload and the way
   await expect.poll(addresses).toEqual([referrer, other]);
   await page.goBack();
   await expect.poll(addresses).toEqual([referrer, other, friend]);
-  await page.goto(narrowed(routes.leads, { referredBy: referrer }));
+  await page.goto(withQuery(routes.leads, { referredBy: referrer }));
   await expect.poll(addresses).toEqual([friend]);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
@@ -86,16 +86,16 @@ test("the list is narrowed and sorted by its address, which a reload and the way
 });
 
 test("those who are selected are exported, from whichever page of the list", async ({ page, context }) => {
-  const { emails, list } = await someLeads(52);
+  const { emails, list } = await createLeads(52);
   const [oldest = "", other = ""] = emails;
-  await signedIn(context);
+  await signIn(context);
   await page.goto(list);
   const newest = emails.at(-1) ?? "";
   await page.getByRole("checkbox", { name: `Select ${newest}` }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("checkbox", { name: `Select ${oldest}` }).click();
   const download = page.waitForEvent("download");
-  await selectionOf(page).getByRole("button", { name: "Export" }).click();
+  await selectionBar(page).getByRole("button", { name: "Export" }).click();
   expect((await download).suggestedFilename()).toBe("leads.csv");
   const text = (await (await (await download).createReadStream()).toArray()).join("");
   expect(text).toContain(newest);
@@ -104,14 +104,14 @@ test("those who are selected are exported, from whichever page of the list", asy
 });
 
 test("whoever may only read is offered nothing else", async ({ page, context }) => {
-  const { emails, list } = await someLeads(1, { firstname: "Ada", notes: "Met at the fair." });
-  await signedIn(context, await aColleague(context, "viewer"));
+  const { emails, list } = await createLeads(1, { firstname: "Ada", notes: "Met at the fair." });
+  await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(list);
-  await expect(rowOf(page, emails[0] ?? "")).toContainText("Met at the fair.");
+  await expect(leadRow(page, emails[0] ?? "")).toContainText("Met at the fair.");
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Edit the|Add a lead/ })).toHaveCount(0);
   await expectAccessible(page);
-  await rowOf(page, emails[0] ?? "")
+  await leadRow(page, emails[0] ?? "")
     .getByRole("link")
     .first()
     .click();
@@ -128,31 +128,31 @@ for (const { colorScheme, width } of [
   { colorScheme: "dark", width: 390 },
 ] as const) {
   test(`leads are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
-    const { emails, list } = await someLeads(2, { firstname: "Hubert Blaine", lastname: "Wolfeschlegelsteinhausenbergerdorff" });
+    const { emails, list } = await createLeads(2, { firstname: "Hubert Blaine", lastname: "Wolfeschlegelsteinhausenbergerdorff" });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await signedIn(context);
-    for (const path of [narrowed(routes.leads, { q: "nobody-at-all" }), leadPage(emails[0] ?? "")]) {
+    await signIn(context);
+    for (const path of [withQuery(routes.leads, { q: "nobody-at-all" }), leadPath(emails[0] ?? "")]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expectAccessible(page);
     }
     await page.goto(list);
     await page.getByRole("checkbox", { name: `Select ${emails[0]}` }).click();
-    await expect(selectionOf(page)).toBeVisible();
+    await expect(selectionBar(page)).toBeVisible();
     await expectAccessible(page);
   });
 }
 
 test("leads that cannot be fetched are asked for again", async ({ page, context }) => {
-  const { emails, list } = await someLeads(1);
-  await signedIn(context);
+  const { emails, list } = await createLeads(1);
+  await signIn(context);
   await page.goto(list);
-  await expect(rowOf(page, emails[0] ?? "")).toBeVisible();
-  const refusal = aRefusal(403, "role_required", "Your role does not allow this.");
+  await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
+  const refusal = errorResponse(403, "role_required", "Your role doesn't allow this action.");
   await page.route("**/api/leads?*", (route) => route.fulfill(refusal));
   await page.getByRole("button", { name: "Address", exact: true }).click();
   await expect(page.getByText(refusal.json.requestId)).toBeVisible();
   await page.unroute("**/api/leads?*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(rowOf(page, emails[0] ?? "")).toBeVisible();
+  await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
 });

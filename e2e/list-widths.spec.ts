@@ -1,6 +1,6 @@
 import { routes } from "@/lib/routes";
-import { expect, test } from "./harness/quiet";
-import { signedIn } from "./harness/staff";
+import { expect, test } from "./harness/fixtures";
+import { signIn } from "./harness/staff";
 
 /** The lists, and the column of each that says what a row is of. */
 const lists = [
@@ -14,7 +14,7 @@ const lists = [
 
 // The other columns have widths of their own; this one has what they leave.
 test("the column that names a row has room to be read, however wide the window", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   for (const [list, name] of lists) {
     await page.goto(list);
     const header = page.getByRole("columnheader", { name, exact: true });

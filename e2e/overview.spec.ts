@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { dayWords } from "@/components/ui/chart-words";
-import { narrowed, routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { formatDay } from "@/components/ui/chart-format";
+import { withQuery, routes } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { signedIn } from "./harness/staff";
+import { signIn } from "./harness/staff";
 
 const { baseUrl, secretKey: key } = site();
-const ask = (path: string, body: object) => call(`${baseUrl}/api${path}`, { key, body });
+const ask = (path: string, body: object) => callApi(`${baseUrl}/api${path}`, { key, body });
 let made = 0;
 const anAddress = () => `overview-${++made}-${Date.now()}@example.org`;
 
@@ -35,7 +35,7 @@ for (const { colorScheme, width } of looks) {
     await someLife();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await signedIn(context);
+    await signIn(context);
     await page.goto(routes.overview, { waitUntil: "networkidle" });
     await expectAccessible(page);
     await lines(page).hover();
@@ -49,7 +49,7 @@ for (const { colorScheme, width } of looks) {
 
 test("numbers tell what happened and lead to the lists that hold it", async ({ page, context }) => {
   await someLife();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.overview);
   const numbers = page.getByRole("list", { name: "Numbers" });
   const tile = (label: string) => numbers.getByRole("link", { name: new RegExp(`^${label}`) });
@@ -60,11 +60,11 @@ test("numbers tell what happened and lead to the lists that hold it", async ({ p
     await expect.poll(async () => numberOf(await tile(label).textContent())).toBe((before[place] ?? 0) + 1);
   const hrefs = {
     Leads: routes.leads,
-    Waiting: narrowed(routes.leads, { waitlist: "true" }),
-    Invited: narrowed(routes.leads, { invited: "true", claimed: "false" }),
-    Admitted: narrowed(routes.leads, { claimed: "true" }),
-    "Live codes": narrowed(routes.codes, { status: "active" }),
-    "Used up": narrowed(routes.codes, { usesLeft: "false" }),
+    Waiting: withQuery(routes.leads, { waitlist: "true" }),
+    Invited: withQuery(routes.leads, { invited: "true", claimed: "false" }),
+    Admitted: withQuery(routes.leads, { claimed: "true" }),
+    "Live codes": withQuery(routes.codes, { status: "active" }),
+    "Used up": withQuery(routes.codes, { usesLeft: "false" }),
     Claims: routes.claims,
   };
   for (const [label, href] of Object.entries(hrefs)) await expect(tile(label)).toHaveAttribute("href", href);
@@ -73,7 +73,7 @@ test("numbers tell what happened and lead to the lists that hold it", async ({ p
 
 test("sign-ups and claims are counted for a stretch of time that stays in the address", async ({ page, context }) => {
   await someLife();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.overview);
   const table = page.getByRole("table", { name: "Sign-ups and claims of the last 30 days" });
   await expect(table.getByRole("row")).toHaveCount(31);
@@ -86,7 +86,7 @@ test("sign-ups and claims are counted for a stretch of time that stays in the ad
 
 test("who points at a day of the chart reads its numbers, and who only looks loads nothing for that", async ({ page, context }) => {
   await someLife();
-  await signedIn(context);
+  await signIn(context);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await expect(lines(page).locator("path").first()).toBeVisible();
@@ -102,12 +102,12 @@ test("who points at a day of the chart reads its numbers, and who only looks loa
   expect(await lines(page).boundingBox()).toEqual(still);
   const { x, y, width } = still ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width - 26, y + 60);
-  await expect(page.getByText(dayWords(new Date().toISOString()), { exact: true }).and(page.locator("p"))).toBeVisible();
+  await expect(page.getByText(formatDay(new Date().toISOString()), { exact: true }).and(page.locator("p"))).toBeVisible();
 });
 
 test("the chart's numbers are read as a table in its place", async ({ page, context }) => {
   await someLife();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.overview);
   const height = async () => (await page.locator("main").boundingBox())?.height;
   const asChart = await height();
@@ -119,7 +119,7 @@ test("the chart's numbers are read as a table in its place", async ({ page, cont
 
 test("the last sends show how far they are and lead to their pages", async ({ page, context }) => {
   await someLife();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.overview);
   const [send] = (await (await context.request.get("/api/sends?limit=1")).json()).data;
   const link = page.locator(`a[href="${routes.sends}/${send.id}"]`);
@@ -129,7 +129,7 @@ test("the last sends show how far they are and lead to their pages", async ({ pa
 });
 
 test("numbers that cannot be had say so, and are asked for again", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   let refused = false;
   await context.route("**/api/leads/days*", async (route) => {
     if (refused || !route.request().url().includes("span=all")) return route.continue();

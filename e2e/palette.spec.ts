@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { codePage, leadPage, routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { codePath, leadPath, routes } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { aColleague, signedIn } from "./harness/staff";
+import { createStaffMember, signIn } from "./harness/staff";
 
-const post = async (path: string, body: object) => (await call(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
+const post = async (path: string, body: object) => (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
 
 // Before the page is alive nothing hears a key.
 async function open(page: Page) {
@@ -24,22 +24,22 @@ test("the palette finds a code and a lead by a part of them, and opens their pag
   const email = `someone.${mark}@example.org`;
   const [{ code }] = await post("/codes/generate", { amount: 1 });
   await post("/leads/create", { email });
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await search(page, mark);
   await expect(page.getByRole("option", { name: email })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`${leadPage(email)}$`));
+  await expect(page).toHaveURL(new RegExp(`${leadPath(email)}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
   await search(page, code);
   await expect(page.getByRole("option", { name: code })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`${codePage(code)}$`));
+  await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
 test("the palette does what staff do most, for those who may", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await search(page, "add a lead");
   await page.keyboard.press("Enter");
@@ -50,7 +50,7 @@ test("the palette does what staff do most, for those who may", async ({ page, co
   for (const act of ["Generate codes", "Send a code", "Invite leads who wait", "Pause codes…"])
     await expect(page.getByRole("option", { name: act })).toHaveCount(1);
 
-  await signedIn(context, await aColleague(context, "viewer"));
+  await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await open(page);
   await expect(page.getByRole("option", { name: /^Light/ })).toBeVisible();
@@ -62,7 +62,7 @@ test("nothing of what is typed is lost while the palette opens, however fast one
   page,
   context,
 }) => {
-  await signedIn(context);
+  await signIn(context);
   const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));
   for (const rate of [1, 4])
     for (const delay of [0, 10, 25, 60]) {

@@ -1,15 +1,15 @@
 import { routes } from "@/lib/routes";
-import { nextMail } from "./harness/inbox";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { aColleague, enter, linkIn, signedIn } from "./harness/staff";
+import { waitForEmail } from "./harness/inbox";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { createStaffMember, submitSignInForm, findLink, signIn } from "./harness/staff";
 
 test("a forgotten password is replaced through the inbox, by a link that works once and not by being opened", async ({
   page,
   context,
   request,
 }) => {
-  const ada = await aColleague(context, "viewer");
-  await signedIn(context, ada);
+  const ada = await createStaffMember(context, "viewer");
+  await signIn(context, ada);
   await page.goto(routes.signIn);
   await context.clearCookies();
   await page.goto(routes.signIn);
@@ -21,7 +21,7 @@ test("a forgotten password is replaced through the inbox, by a link that works o
   await expect(page.getByText("If somebody of the team has that address")).toBeVisible();
   await expectAccessible(page);
 
-  const link = linkIn((await nextMail(ada.email, 2)).text ?? "", routes.reset);
+  const link = findLink((await waitForEmail(ada.email, 2)).text ?? "", routes.resetPassword);
   // A scanner in front of the inbox follows it too.
   for (let opened = 0; opened < 3; opened++) expect((await request.get(link.href)).status()).toBe(200);
   const password = "another password altogether";
@@ -31,7 +31,7 @@ test("a forgotten password is replaced through the inbox, by a link that works o
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password is changed.")).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
-  await enter(page, { ...ada, password });
+  await submitSignInForm(page, { ...ada, password });
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
 
   await context.clearCookies();
@@ -43,7 +43,7 @@ test("a forgotten password is replaced through the inbox, by a link that works o
 });
 
 test("an unknown address is answered as a known one", async ({ page }) => {
-  await page.goto(routes.forgot);
+  await page.goto(routes.forgotPassword);
   await page.getByLabel("Address").fill("nobody@example.org");
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("If somebody of the team has that address")).toBeVisible();

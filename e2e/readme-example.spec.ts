@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { call } from "./harness/call";
-import { mailFor, nextMail } from "./harness/inbox";
+import { callApi } from "./harness/api";
+import { emailsTo, waitForEmail } from "./harness/inbox";
 import { site } from "./harness/site";
 
 for (const [where, prefix] of [
@@ -9,7 +9,7 @@ for (const [where, prefix] of [
 ] as const) {
   test(`what the README shows works ${where}: generate, create a lead, send, look up, claim, exchange, delete`, async () => {
     const { baseUrl, publicKey, secretKey } = site();
-    const ask = (path: string, body?: object, key = secretKey) => call(`${baseUrl}${prefix}${path}`, { key, body });
+    const ask = (path: string, body?: object, key = secretKey) => callApi(`${baseUrl}${prefix}${path}`, { key, body });
     const email = `ada-${prefix.length}@example.org`;
 
     const generated = await ask("/codes/generate", { amount: 1, type: "creative", name: "Launch day" });
@@ -29,7 +29,7 @@ for (const [where, prefix] of [
     });
 
     await test.step("the lead, and nobody else, finds the code in the inbox", async () => {
-      const mail = await nextMail(email);
+      const mail = await waitForEmail(email);
       await expect.poll(async () => (await ask(`/sends/${sent.data.sendId}`)).data).toMatchObject({ done: true, deliveries: { sent: 1 } });
       const { data: deliveries } = await ask(`/sends/${sent.data.sendId}/deliveries`);
       expect(deliveries).toMatchObject([{ email, code, status: "sent", attempts: 1, error: null }]);
@@ -39,8 +39,8 @@ for (const [where, prefix] of [
       expect(mail.text).toContain(code);
       expect(mail.html).toContain(code);
       expect(mail.subject).toBeTruthy();
-      expect(await mailFor(email)).toHaveLength(1);
-      expect(await mailFor("nobody@example.org")).toEqual([]);
+      expect(await emailsTo(email)).toHaveLength(1);
+      expect(await emailsTo("nobody@example.org")).toEqual([]);
     });
 
     const found = await ask(`/codes/${code.toUpperCase().replace("-", "%20")}`);

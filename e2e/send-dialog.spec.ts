@@ -1,26 +1,26 @@
 import { routes } from "@/lib/routes";
-import { nextMail } from "./harness/inbox";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { aCode, addressOf, aLead, choose, name, newSend, post, progress, said } from "./harness/sending";
-import { signedIn } from "./harness/staff";
+import { waitForEmail } from "./harness/inbox";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { createCode, uniqueEmail, createLead, chooseCode, fillRecipients, openNewSend, postApi, sendProgress, recipientPreview } from "./harness/sends";
+import { signIn } from "./harness/staff";
 
 test("before a code leaves, staff see who gets it, who does not and why, and the mail; pressing twice sends it once", async ({
   page,
   context,
 }) => {
-  const [ada, grace, stranger] = [await aLead("ada", { firstname: "Ada" }), await aLead("grace"), addressOf("stranger")];
-  const code = await aCode({ allowedClaims: 2 });
-  const dialog = await newSend(page, context);
-  await choose(page, dialog, code);
+  const [ada, grace, stranger] = [await createLead("ada", { firstname: "Ada" }), await createLead("grace"), uniqueEmail("stranger")];
+  const code = await createCode({ allowedClaims: 2 });
+  const dialog = await openNewSend(page, context);
+  await chooseCode(page, dialog, code);
   await expect(dialog.getByRole("paragraph").filter({ hasText: "Active, 2 uses left" })).toBeVisible();
 
-  await name(dialog, ada, grace, stranger, ada, "no-address");
+  await fillRecipients(dialog, ada, grace, stranger, ada, "no-address");
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText("This is no address: no-address")).toBeVisible();
-  await name(dialog, ada, grace, stranger, ada);
-  await expect(said(dialog).getByText("2 leads get it")).toBeVisible();
-  await expect(said(dialog).getByText("1 is not a lead")).toBeVisible();
-  await expect(said(dialog).getByText("1 repeats an address that was named before")).toBeVisible();
+  await fillRecipients(dialog, ada, grace, stranger, ada);
+  await expect(recipientPreview(dialog).getByText("2 leads get it")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("1 is not a lead")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("1 repeats an address that was named before")).toBeVisible();
   await expect(dialog.getByText(/Your code for/)).toBeVisible();
   const mail = dialog.frameLocator("iframe");
   await expect(mail.getByText("Hello Ada")).toBeVisible();
@@ -29,44 +29,44 @@ test("before a code leaves, staff see who gets it, who does not and why, and the
   await expect.poll(async () => (await dialog.getByTitle("The mail as it will look").boundingBox())?.width).toBeLessThanOrEqual(375);
   await expectAccessible(page);
 
-  await said(dialog).getByRole("button", { name: "Add it as a lead" }).click();
-  await expect(said(dialog).getByText("3 people get a code that 2 can still claim.")).toBeVisible();
+  await recipientPreview(dialog).getByRole("button", { name: "Add it as a lead" }).click();
+  await expect(recipientPreview(dialog).getByText("3 people get a code that 2 can still claim.")).toBeVisible();
   await dialog.getByRole("button", { name: "Send to 3 leads" }).dblclick();
   await page.waitForURL(new RegExp(`${routes.sends}/[0-9a-f-]{36}$`));
-  await expect(progress(page).getByText("3 of 3")).toBeVisible();
-  await expect(progress(page).getByText("Done")).toBeVisible();
-  expect((await nextMail(ada)).text).toContain(code);
+  await expect(sendProgress(page).getByText("3 of 3")).toBeVisible();
+  await expect(sendProgress(page).getByText("Done")).toBeVisible();
+  expect((await waitForEmail(ada)).text).toContain(code);
   const { data } = await (await context.request.get(`/api/sends?code=${code}&limit=10`)).json();
   expect(data).toHaveLength(1);
 });
 
 test("leads are invited with personal codes, which the send shows beside each", async ({ page, context }) => {
-  const emails = [await aLead("grace"), await aLead("alan")];
-  const dialog = await newSend(page, context);
+  const emails = [await createLead("grace"), await createLead("alan")];
+  const dialog = await openNewSend(page, context);
   await dialog.getByRole("radio", { name: /personal code/ }).click();
-  await name(dialog, ...emails);
+  await fillRecipients(dialog, ...emails);
   await dialog.getByRole("button", { name: "In 7 days" }).click();
   await expect(dialog.getByText(/^Valid through .*UTC/)).toBeVisible();
   await dialog.getByLabel("Name of the batch").fill("Those who asked");
   await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
   await dialog.getByRole("button", { name: "Send to 2 leads" }).click();
   await expect(page.getByRole("heading", { name: "Those who asked" })).toBeVisible();
-  await expect(progress(page).getByText("2 of 2")).toBeVisible();
+  await expect(sendProgress(page).getByText("2 of 2")).toBeVisible();
   const row = page.getByRole("table", { name: "Messages" }).getByRole("row", { name: new RegExp(emails[0] ?? "") });
   const code = (await row.getByRole("link").nth(1).textContent())?.trim() ?? "none";
-  expect((await nextMail(emails[0] ?? "")).text).toContain(code);
+  expect((await waitForEmail(emails[0] ?? "")).text).toContain(code);
 });
 
 test("a code that is paused is not sent, and a server that does not answer sends nothing", async ({ page, context }) => {
-  const [email, code, paused] = [await aLead("kay"), await aCode(), await aCode()];
-  await post("/codes/pause", { code: paused });
-  const dialog = await newSend(page, context);
-  await name(dialog, email);
-  await choose(page, dialog, paused);
-  await expect(said(dialog).getByText("That code is paused.")).toBeVisible();
+  const [email, code, paused] = [await createLead("kay"), await createCode(), await createCode()];
+  await postApi("/codes/pause", { code: paused });
+  const dialog = await openNewSend(page, context);
+  await fillRecipients(dialog, email);
+  await chooseCode(page, dialog, paused);
+  await expect(recipientPreview(dialog).getByText("That code is paused.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
 
-  await choose(page, dialog, code);
+  await chooseCode(page, dialog, code);
   const button = dialog.getByRole("button", { name: "Send to 1 lead" });
   await expect(button).toBeEnabled();
   // It was sent, and the answer lost: the second try is the same send.
@@ -85,8 +85,8 @@ test("a code that is paused is not sent, and a server that does not answer sends
 });
 
 test("a code is sent by keyboard alone", async ({ page, context }) => {
-  const [email, code] = [await aLead("keys"), await aCode()];
-  await signedIn(context);
+  const [email, code] = [await createLead("keys"), await createCode()];
+  await signIn(context);
   await page.goto(routes.sends, { waitUntil: "networkidle" });
   await page.getByRole("button", { name: "New send" }).first().focus();
   await page.keyboard.press("Enter");

@@ -1,20 +1,20 @@
-import { routes, sendPage } from "@/lib/routes";
-import { nextMail } from "./harness/inbox";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { aCode, addressOf, aLead, name, post, progress } from "./harness/sending";
-import { aColleague, signedIn } from "./harness/staff";
+import { routes, sendPath } from "@/lib/routes";
+import { waitForEmail } from "./harness/inbox";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { createCode, uniqueEmail, createLead, fillRecipients, postApi, sendProgress } from "./harness/sends";
+import { createStaffMember, signIn } from "./harness/staff";
 
 test("a send keeps each message's truth through a reload, and what failed is tried again", async ({ page, context }) => {
-  const [ada, refused, code] = [await aLead("ada"), await aLead("refused"), await aCode({ allowedClaims: 2 })];
-  const { sendId } = await post("/codes/send", { code, emails: [ada, refused] });
-  await signedIn(context);
-  await page.goto(sendPage(sendId));
-  await expect(progress(page).getByText("1 of 2")).toBeVisible();
-  await expect(progress(page).getByText("Done")).toBeVisible();
+  const [ada, refused, code] = [await createLead("ada"), await createLead("refused"), await createCode({ allowedClaims: 2 })];
+  const { sendId } = await postApi("/codes/send", { code, emails: [ada, refused] });
+  await signIn(context);
+  await page.goto(sendPath(sendId));
+  await expect(sendProgress(page).getByText("1 of 2")).toBeVisible();
+  await expect(sendProgress(page).getByText("Done")).toBeVisible();
 
   await page.reload();
-  await expect(progress(page).getByText("1 of 2")).toBeVisible();
-  await progress(page).getByRole("button", { name: "Failed 1" }).click();
+  await expect(sendProgress(page).getByText("1 of 2")).toBeVisible();
+  await sendProgress(page).getByRole("button", { name: "Failed 1" }).click();
   await expect(page).toHaveURL(/status=failed/);
   const messages = page.getByRole("table", { name: "Messages" });
   await expect(messages.getByRole("row")).toHaveCount(2);
@@ -24,30 +24,30 @@ test("a send keeps each message's truth through a reload, and what failed is tri
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry the failed" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Retry 1 message that failed?");
   await page.getByRole("alertdialog").getByRole("button", { name: "Retry 1" }).click();
-  await expect(progress(page).getByText("2 of 2")).toBeVisible();
-  expect((await nextMail(refused)).text).toContain(code);
+  await expect(sendProgress(page).getByText("2 of 2")).toBeVisible();
+  expect((await waitForEmail(refused)).text).toContain(code);
 });
 
 test("what still waits is stopped, and a new send goes to who missed it", async ({ page, context }) => {
-  const [email, code] = [await aLead("later"), await aCode()];
-  const { sendId } = await post("/codes/send", { code, emails: [email] });
-  await signedIn(context);
-  await page.goto(sendPage(sendId));
+  const [email, code] = [await createLead("later"), await createCode()];
+  const { sendId } = await postApi("/codes/send", { code, emails: [email] });
+  await signIn(context);
+  await page.goto(sendPath(sendId));
   await expect(page.getByText(/^Trying again/).first()).toBeVisible();
-  await progress(page).getByRole("button", { name: "Stop the rest" }).click();
+  await sendProgress(page).getByRole("button", { name: "Stop the rest" }).click();
   await expect(page.getByRole("alertdialog")).toContainText(`Stop 1 message of ${code}?`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Stop 1 message" }).click();
-  await expect(progress(page).getByRole("button", { name: "Cancelled 1" })).toBeVisible();
-  await progress(page).getByRole("button", { name: "Send to who missed it" }).click();
+  await expect(sendProgress(page).getByRole("button", { name: "Cancelled 1" })).toBeVisible();
+  await sendProgress(page).getByRole("button", { name: "Send to who missed it" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Send to up to 1 lead" }).click();
   await page.waitForURL((url) => url.pathname.startsWith(routes.sends) && !url.pathname.endsWith(sendId));
   await expect(page.getByText(/^Trying again/).first()).toBeVisible();
 });
 
 test("the sends are narrowed by the address and exported, and a viewer is offered no act", async ({ page, context }) => {
-  const [email, code] = [await aLead("viewed"), await aCode()];
-  const { sendId } = await post("/codes/send", { code, emails: [email] });
-  await signedIn(context, await aColleague(context, "viewer"));
+  const [email, code] = [await createLead("viewed"), await createCode()];
+  const { sendId } = await postApi("/codes/send", { code, emails: [email] });
+  await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(`${routes.sends}?code=${code}&kind=code&failed=false`);
   const sends = page.getByRole("table", { name: "Sends" });
   await expect(sends.getByRole("row")).toHaveCount(2);
@@ -59,9 +59,9 @@ test("the sends are narrowed by the address and exported, and a viewer is offere
   expect(text).toContain(sendId);
   await sends.getByRole("link", { name: code }).click();
   await expect(page).toHaveURL(new RegExp(`${sendId}$`));
-  await expect(progress(page).getByText("1 of 1")).toBeVisible();
-  await expect(progress(page).getByRole("button", { name: /^Retry|^Stop|missed/ })).toHaveCount(0);
-  await page.goto(`${routes.sends}?email=${addressOf("nobody")}`);
+  await expect(sendProgress(page).getByText("1 of 1")).toBeVisible();
+  await expect(sendProgress(page).getByRole("button", { name: /^Retry|^Stop|missed/ })).toHaveCount(0);
+  await page.goto(`${routes.sends}?email=${uniqueEmail("nobody")}`);
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await page.goto(`${routes.sends}/${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`);
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
@@ -73,19 +73,19 @@ for (const { colorScheme, width } of [
   { colorScheme: "dark", width: 390 },
 ] as const) {
   test(`the sends, a send and the dialog are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
-    const [email, code] = [await aLead(`a-rather-long-address-of-somebody-${"x".repeat(8)}`), await aCode()];
-    const { sendId } = await post("/codes/send", { code, emails: [email] });
-    await signedIn(context);
+    const [email, code] = [await createLead(`a-rather-long-address-of-somebody-${"x".repeat(8)}`), await createCode()];
+    const { sendId } = await postApi("/codes/send", { code, emails: [email] });
+    await signIn(context);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await page.goto(sendPage(sendId));
-    await expect(progress(page).getByText("Done")).toBeVisible();
+    await page.goto(sendPath(sendId));
+    await expect(sendProgress(page).getByText("Done")).toBeVisible();
     await page.getByRole("button", { name: `Details: ${email}` }).click();
     await expectAccessible(page);
     await page.goto(`${routes.sends}?new=true`);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: /personal code/ }).click();
-    await name(dialog, email, "nobody@example.org");
+    await fillRecipients(dialog, email, "nobody@example.org");
     await expect(dialog.getByRole("button", { name: "Send to 1 lead" })).toBeEnabled();
     await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
     await expectAccessible(page);

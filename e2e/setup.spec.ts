@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { type Site, startSite } from "./harness/site-server";
-import { enter } from "./harness/staff";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { type Site, startSite } from "./harness/start-site";
+import { submitSignInForm } from "./harness/staff";
 
 let fresh: Site;
 let folder: string;
@@ -41,7 +41,7 @@ test("a fresh install is set up by its link alone, once, and shows its keys", as
   expect(page.url()).not.toContain("token");
   await expectAccessible(page);
   const secretKey = (await page.getByText(/^sk_/).textContent()) ?? "";
-  expect(await call(`${fresh.baseUrl}/api/codes?limit=1`, { key: secretKey })).toMatchObject({ status: 200 });
+  expect(await callApi(`${fresh.baseUrl}/api/codes?limit=1`, { key: secretKey })).toMatchObject({ status: 200 });
   await page.getByRole("link", { name: "Go to the dashboard" }).click();
   await expect(page).toHaveURL(`${fresh.baseUrl}/dashboard`);
   await expect(page.getByText("Launch", { exact: true }).first()).toBeVisible();
@@ -56,6 +56,6 @@ test("the link opens nothing once there is an owner, who signs in", async ({ pag
 
   await page.goto(fresh.baseUrl);
   await expect(page).toHaveURL(/\/sign-in/);
-  await enter(page, { email: "grace@example.org", password });
+  await submitSignInForm(page, { email: "grace@example.org", password });
   await expect(page).toHaveURL(`${fresh.baseUrl}/dashboard`);
 });

@@ -1,13 +1,13 @@
 import { routes } from "@/lib/routes";
-import { expect, expectAccessible, listen, test } from "./harness/quiet";
-import { aColleague, digits, enter, signedIn } from "./harness/staff";
+import { expect, expectAccessible, collectConsoleErrors, test } from "./harness/fixtures";
+import { createStaffMember, totpCode, submitSignInForm, signIn } from "./harness/staff";
 
 test("staff sign in, are led to the page they asked for, and sign out", async ({ page, context }) => {
-  const ada = await aColleague(context, "member");
+  const ada = await createStaffMember(context, "member");
   await page.goto(`${routes.activity}?by=staff`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await expectAccessible(page);
-  await enter(page, ada);
+  await submitSignInForm(page, ada);
   await expect(page).toHaveURL(new RegExp(`${routes.activity}\\?by=staff`));
   // Before the page is alive nothing hears a click.
   await page.waitForLoadState("networkidle");
@@ -19,33 +19,33 @@ test("staff sign in, are led to the page they asked for, and sign out", async ({
 });
 
 test("a wrong password and an unknown address are answered alike, and slow down", async ({ page, context }) => {
-  const ada = await aColleague(context, "viewer");
+  const ada = await createStaffMember(context, "viewer");
   await page.goto(routes.signIn);
-  await enter(page, { ...ada, password: "not the password" });
+  await submitSignInForm(page, { ...ada, password: "not the password" });
   const refusal = page.getByRole("alert").filter({ hasText: /./ });
-  await expect(refusal).toContainText("The address or the password is not right.");
+  await expect(refusal).toContainText("Incorrect email or password.");
   await expectAccessible(page);
-  await enter(page, { email: "nobody@example.org", password: "not the password" });
-  await expect(refusal).toContainText("The address or the password is not right.");
+  await submitSignInForm(page, { email: "nobody@example.org", password: "not the password" });
+  await expect(refusal).toContainText("Incorrect email or password.");
   for (let tries = 0; tries < 10; tries++)
     await context.request.post("/api/session", { data: { email: ada.email, password: "wrong again" } });
-  await enter(page, ada);
-  await expect(refusal).toContainText(/too many tries/i);
+  await submitSignInForm(page, ada);
+  await expect(refusal).toContainText(/too many attempts/i);
 });
 
 test("an address that leads elsewhere is not followed after signing in", async ({ page, context }) => {
-  const ada = await aColleague(context, "viewer");
+  const ada = await createStaffMember(context, "viewer");
   for (const next of ["https://example.com/", "//example.com", "/\\example.com"]) {
     await context.clearCookies();
     await page.goto(`${routes.signIn}?next=${encodeURIComponent(next)}`);
-    await enter(page, ada);
+    await submitSignInForm(page, ada);
     await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
   }
 });
 
 test("a second factor is added, asked for, replaced by a recovery code, and removed", async ({ page, context }) => {
-  const ada = await aColleague(context, "member");
-  await signedIn(context, ada);
+  const ada = await createStaffMember(context, "member");
+  await signIn(context, ada);
   await page.goto(routes.settings.account);
   await page.getByRole("button", { name: "Add a second factor" }).click();
   await page.getByRole("dialog").getByLabel("Your password", { exact: true }).fill(ada.password);
@@ -56,7 +56,7 @@ test("a second factor is added, asked for, replaced by a recovery code, and remo
       .getByText(/^[A-Z2-7]{32}$/)
       .textContent()) ?? "";
   await expectAccessible(page);
-  await page.getByRole("dialog").getByLabel("Six digits").fill(digits(secret));
+  await page.getByRole("dialog").getByLabel("Six digits").fill(totpCode(secret));
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   const [recovery = ""] = /[a-z0-9]{4}(-[a-z0-9]{4}){3}/.exec((await page.getByRole("dialog").textContent()) ?? "") ?? [];
@@ -64,14 +64,14 @@ test("a second factor is added, asked for, replaced by a recovery code, and remo
   await page.getByRole("button", { name: "I have stored them" }).click();
   await expect(page.getByRole("button", { name: "Make new recovery codes" })).toBeVisible();
 
-  for (const code of [digits(secret, 1), recovery]) {
+  for (const code of [totpCode(secret, 1), recovery]) {
     await context.clearCookies();
     await page.goto(routes.signIn);
-    await enter(page, ada);
+    await submitSignInForm(page, ada);
     await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
     await page.getByLabel("Code").fill("000000");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("That code is not right, or was used before.")).toBeVisible();
+    await expect(page.getByText("That code is incorrect or was already used.")).toBeVisible();
     await page.getByLabel("Code").fill(code);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
@@ -85,15 +85,15 @@ test("a second factor is added, asked for, replaced by a recovery code, and remo
 });
 
 test("signing out everywhere is seen from a second browser at once", async ({ page, context, browser, baseURL }) => {
-  const ada = await aColleague(context, "member");
+  const ada = await createStaffMember(context, "member");
   const other = await browser.newContext({ baseURL });
-  const said = listen(other);
+  const said = collectConsoleErrors(other);
   const elsewhere = await other.newPage();
   await elsewhere.goto(routes.signIn);
-  await enter(elsewhere, ada);
+  await submitSignInForm(elsewhere, ada);
   await expect(elsewhere).toHaveURL(new RegExp(`${routes.overview}$`));
 
-  await signedIn(context, ada);
+  await signIn(context, ada);
   await page.goto(routes.settings.account);
   await expect(page.getByText("This browser")).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();

@@ -1,11 +1,11 @@
 import { routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { signedIn } from "./harness/staff";
+import { signIn } from "./harness/staff";
 
 const pages = [routes.overview, routes.activity, ...Object.values(routes.settings), `${routes.overview}/nowhere`];
-const open = [routes.signIn, routes.forgot, `${routes.reset}?token=none`, `${routes.invitation}?token=none`, routes.setup];
+const open = [routes.signIn, routes.forgotPassword, `${routes.resetPassword}?token=none`, `${routes.invitation}?token=none`, routes.setup];
 // The narrowest laptop's window is asked for the pages with tables alone, which are the ones that could be too wide for it.
 const tables = [routes.activity, routes.settings.team, routes.settings.keys, routes.settings.account];
 const looks = [
@@ -19,7 +19,7 @@ for (const { colorScheme, width, shown } of looks) {
     test(`${path} is quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
-      if (pages.includes(path)) await signedIn(context);
+      if (pages.includes(path)) await signIn(context);
       await page.goto(path, { waitUntil: "networkidle" });
       // It only leads on, to the first of the settings.
       if (path === routes.settings.all) await page.waitForURL(routes.settings.project, { waitUntil: "networkidle" });
@@ -42,12 +42,12 @@ test("pages and answers carry the headers that keep them safe", async ({ request
   const answer = (await request.get("/api/health/live")).headers();
   expect(answer).toMatchObject({ "x-content-type-options": "nosniff" });
   expect(answer["x-powered-by"]).toBeUndefined();
-  const { headers } = await call(`${site().baseUrl}/api/codes?limit=1`, { key: site().secretKey });
+  const { headers } = await callApi(`${site().baseUrl}/api/codes?limit=1`, { key: site().secretKey });
   expect(headers.get("set-cookie")).toBeNull();
 });
 
 test("a write that another site makes in a person's name is refused", async ({ context }) => {
-  await signedIn(context);
+  await signIn(context);
   const data = { name: "Mallory" };
   const strange: Record<string, string>[] = [
     { "sec-fetch-site": "cross-site" },
@@ -63,7 +63,7 @@ test("a write that another site makes in a person's name is refused", async ({ c
 });
 
 test("everything is reached by keyboard: the palette finds a page, and ? lists the keys", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await page.keyboard.press("ControlOrMeta+k");
   // Before it is there: nothing of what is typed is lost.
@@ -81,10 +81,10 @@ test("everything is reached by keyboard: the palette finds a page, and ? lists t
 
 test("the activity says who did what, keeps its filters in the address, and is exported", async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
-  const made = await call(`${baseUrl}/api/codes/generate`, { key, body: { amount: 1, name: "For the activity" } });
+  const made = await callApi(`${baseUrl}/api/codes/generate`, { key, body: { amount: 1, name: "For the activity" } });
   const email = `activity-${Date.now()}@example.org`;
-  await call(`${baseUrl}/api/codes/claim`, { key, body: { code: made.data[0].code, email } });
-  await signedIn(context);
+  await callApi(`${baseUrl}/api/codes/claim`, { key, body: { code: made.data[0].code, email } });
+  await signIn(context);
   await page.goto(`${routes.activity}?email=${encodeURIComponent(email)}`);
   const table = page.getByRole("table");
   await expect(table.getByText(made.data[0].code).first()).toBeVisible();
@@ -97,7 +97,7 @@ test("the activity says who did what, keeps its filters in the address, and is e
   expect(text).toContain(email);
   expect(text.split("\r\n")[0]).toContain("Time");
 
-  await call(`${baseUrl}/api/leads/delete`, { key, body: { email } });
+  await callApi(`${baseUrl}/api/leads/delete`, { key, body: { email } });
   await page.reload();
   await expect(page.getByRole("button", { name: "Clear filters" }).first()).toBeVisible();
   const everything = await context.request.get("/api/events");
@@ -105,7 +105,7 @@ test("the activity says who did what, keeps its filters in the address, and is e
 });
 
 test("the project's name, accent and time zone change what everybody sees", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.settings.project);
   await page.getByLabel("Name").fill("Spring launch");
   await page.getByRole("button", { name: "Save" }).click();

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { narrowed, routes } from "@/lib/routes";
-import { aMark, aRefusal, post, rowOf } from "./harness/leads";
-import { expect, expectAccessible, test } from "./harness/quiet";
-import { aColleague, signedIn } from "./harness/staff";
+import { withQuery, routes } from "@/lib/routes";
+import { uniqueTag, errorResponse, postApi, leadRow } from "./harness/leads";
+import { expect, expectAccessible, test } from "./harness/fixtures";
+import { createStaffMember, signIn } from "./harness/staff";
 
 /** Addresses that a search for the mark finds, one for each reason. */
 async function someSuppressions() {
-  const mark = aMark();
+  const mark = uniqueTag();
   for (const reason of ["unsubscribed", "bounced", "staff"])
-    await post("/suppressions/add", {
+    await postApi("/suppressions/add", {
       email: `${reason}.${mark}@example.org`,
       reason,
       note: reason === "staff" ? "Asked at the fair." : "",
     });
-  return { mark, list: narrowed(routes.suppressions, { q: mark }), of: (reason: string) => `${reason}.${mark}@example.org` };
+  return { mark, list: withQuery(routes.suppressions, { q: mark }), of: (reason: string) => `${reason}.${mark}@example.org` };
 }
 
 const shown = (page: Page) => page.locator("tr[data-row]");
@@ -24,7 +24,7 @@ const act = async (page: Page, email: string, name: string) => {
 
 test("suppressions are found from the sends and the palette, searched, narrowed and exported", async ({ page, context }) => {
   const { mark, of } = await someSuppressions();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.sends);
   await page.getByRole("link", { name: "Suppressions" }).click();
   await page.getByRole("searchbox", { name: "Search addresses" }).fill(mark);
@@ -47,9 +47,9 @@ test("suppressions are found from the sends and the palette, searched, narrowed 
 });
 
 test("an address is added, edited, and let through again", async ({ page, context }) => {
-  const email = `by.hand.${aMark()}@example.org`;
-  await signedIn(context);
-  await page.goto(routes.acts.stopMail);
+  const email = `by.hand.${uniqueTag()}@example.org`;
+  await signIn(context);
+  await page.goto(routes.dialogs.addSuppression);
   const adding = page.getByRole("dialog", { name: "Stop mail to an address" });
   await adding.getByRole("button", { name: "Stop mail" }).click();
   await expect(adding.getByText("must be one plain e-mail address, such as ada@example.org")).toBeVisible();
@@ -57,7 +57,7 @@ test("an address is added, edited, and let through again", async ({ page, contex
   await adding.getByLabel("Note").fill("Asked at the fair.");
   await expectAccessible(page);
   await adding.getByRole("button", { name: "Stop mail" }).click();
-  await expect(rowOf(page, email)).toContainText("Staff");
+  await expect(leadRow(page, email)).toContainText("Staff");
 
   await act(page, email, "Edit");
   const editing = page.getByRole("dialog", { name: "Edit the suppression" });
@@ -65,19 +65,19 @@ test("an address is added, edited, and let through again", async ({ page, contex
   await page.getByRole("option", { name: /^Complained/ }).click();
   await expectAccessible(page);
   await editing.getByRole("button", { name: "Save" }).click();
-  await expect(rowOf(page, email)).toContainText("Complained");
+  await expect(leadRow(page, email)).toContainText("Complained");
 
   await act(page, email, "Let mail through again");
   const asking = page.getByRole("alertdialog", { name: `Let ${email} get mail again?` });
   await expect(asking).toContainText("They will get mail again.");
   await expectAccessible(page);
   await asking.getByRole("button", { name: "Let mail through" }).click();
-  await expect(rowOf(page, email)).toHaveCount(0);
+  await expect(leadRow(page, email)).toHaveCount(0);
 });
 
 test("whoever may only read is offered no act", async ({ page, context }) => {
   const { list } = await someSuppressions();
-  await signedIn(context, await aColleague(context, "viewer"));
+  await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(list);
   await expect(shown(page)).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Add an address" })).toHaveCount(0);
@@ -86,9 +86,9 @@ test("whoever may only read is offered no act", async ({ page, context }) => {
 
 test("what does not load says so, and loads when asked again", async ({ page, context }) => {
   const { list } = await someSuppressions();
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.suppressions);
-  await page.route("**/api/suppressions?*", (route) => route.fulfill(aRefusal(403, "role_required", "Your role does not allow this.")));
+  await page.route("**/api/suppressions?*", (route) => route.fulfill(errorResponse(403, "role_required", "Your role doesn't allow this action.")));
   await page.getByRole("searchbox", { name: "Search addresses" }).fill(new URL(list, "http://x").searchParams.get("q") ?? "");
   const retry = page.getByRole("button", { name: "Try again" });
   await expect(retry).toBeVisible();
@@ -107,8 +107,8 @@ for (const { colorScheme, width } of [
     const { list } = await someSuppressions();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await signedIn(context);
-    for (const path of [list, narrowed(routes.suppressions, { q: "nobody-at-all", reason: "staff" })]) {
+    await signIn(context);
+    for (const path of [list, withQuery(routes.suppressions, { q: "nobody-at-all", reason: "staff" })]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expectAccessible(page);
     }

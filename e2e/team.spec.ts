@@ -1,7 +1,7 @@
 import { routes } from "@/lib/routes";
-import { nextMail } from "./harness/inbox";
-import { expect, expectAccessible, listen, test } from "./harness/quiet";
-import { aColleague, linkIn, signedIn } from "./harness/staff";
+import { waitForEmail } from "./harness/inbox";
+import { expect, expectAccessible, collectConsoleErrors, test } from "./harness/fixtures";
+import { createStaffMember, findLink, signIn } from "./harness/staff";
 
 test("a colleague is invited by mail, joins, and has fewer powers, on pages and in the API", async ({
   page,
@@ -10,7 +10,7 @@ test("a colleague is invited by mail, joins, and has fewer powers, on pages and 
   baseURL,
 }) => {
   const email = `alan-${Date.now()}@example.org`;
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.settings.team);
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("Address").fill(email);
@@ -20,9 +20,9 @@ test("a colleague is invited by mail, joins, and has fewer powers, on pages and 
   await expect(page.getByRole("table", { name: "Invitations" }).getByText(email)).toBeVisible();
 
   const other = await browser.newContext({ baseURL });
-  const said = listen(other);
+  const said = collectConsoleErrors(other);
   const theirs = await other.newPage();
-  await theirs.goto(linkIn((await nextMail(email)).text ?? "", routes.invitation).href);
+  await theirs.goto(findLink((await waitForEmail(email)).text ?? "", routes.invitation).href);
   await expect(theirs.getByText("viewer")).toBeVisible();
   await expectAccessible(theirs);
   await theirs.getByLabel("Your name").fill("Alan Turing");
@@ -52,11 +52,11 @@ test("a colleague is invited by mail, joins, and has fewer powers, on pages and 
 });
 
 test("the last owner cannot go, and an admin cannot touch owners", async ({ page, context }) => {
-  await signedIn(context);
+  await signIn(context);
   await page.goto(routes.settings.team);
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();
-  const admin = await aColleague(context, "admin");
-  await signedIn(context, admin);
+  const admin = await createStaffMember(context, "admin");
+  await signIn(context, admin);
   await page.goto(routes.settings.team);
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();
   await page.getByRole("button", { name: "Invite" }).click();

@@ -1,19 +1,19 @@
-import { linkToken } from "@/core/leads/links";
-import { leadPage, routes, unsubscribeNow, unsubscribePage } from "@/lib/routes";
-import { call } from "./harness/call";
-import { expect, expectAccessible, test } from "./harness/quiet";
+import { createLinkToken } from "@/core/leads/email-links";
+import { leadPath, routes, unsubscribeSubmitPath, unsubscribePath } from "@/lib/routes";
+import { callApi } from "./harness/api";
+import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
-import { signedIn } from "./harness/staff";
+import { signIn } from "./harness/staff";
 
 const { baseUrl, secretKey: key } = site();
-const ask = (path: string, body?: object) => call(`${baseUrl}/api${path}`, { key, body });
+const ask = (path: string, body?: object) => callApi(`${baseUrl}/api${path}`, { key, body });
 let made = 0;
 
 /** A lead with the token of their mail's link. */
 async function aLead(name = "reader") {
   const email = `${name}-${++made}-${Date.now()}@example.org`;
   const { referralCode } = (await ask("/leads/create", { email })).data;
-  return { email, token: linkToken({ projectId: 1, lead: referralCode, email }, "unsubscribe") };
+  return { email, token: createLinkToken({ projectId: 1, lead: referralCode, email }, "unsubscribe") };
 }
 
 const suppressionOf = async (email: string) => (await ask(`/suppressions?email=${encodeURIComponent(email)}`)).data[0];
@@ -29,7 +29,7 @@ for (const script of [true, false]) {
       const page = await context.newPage();
       const looks = async () => void (script && (await expectAccessible(page)));
       const { email, token } = await aLead("reader.with.a.long.address.that.breaks");
-      await page.goto(unsubscribePage(token));
+      await page.goto(unsubscribePath(token));
       await expect(page.getByText(email)).toBeVisible();
       await looks();
       expect(await suppressionOf(email)).toBeUndefined();
@@ -52,7 +52,7 @@ for (const script of [true, false]) {
 
 test("opening the links changes nothing, and where the form is sent leads to the page", async ({ page }) => {
   const { email, token } = await aLead();
-  for (const path of [unsubscribePage(token), unsubscribeNow(token)]) {
+  for (const path of [unsubscribePath(token), unsubscribeSubmitPath(token)]) {
     await page.goto(path);
     await expect(page.getByRole("button", { name: "Stop mail to this address" })).toBeVisible();
     expect((await fetch(`${baseUrl}${path}`, { method: "HEAD", redirect: "manual" })).status).toBeLessThan(400);
@@ -62,7 +62,7 @@ test("opening the links changes nothing, and where the form is sent leads to the
 
 test("a mail program's one click stops mail: from another site, without cookies, and nothing is asked", async () => {
   const { email, token } = await aLead();
-  const answer = await fetch(`${baseUrl}${unsubscribeNow(token)}`, {
+  const answer = await fetch(`${baseUrl}${unsubscribeSubmitPath(token)}`, {
     method: "POST",
     redirect: "manual",
     headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://mail.example", "sec-fetch-site": "cross-site" },
@@ -74,7 +74,7 @@ test("a mail program's one click stops mail: from another site, without cookies,
 
 test("a link that was damaged says so, and nothing else", async ({ page }) => {
   const { email, token } = await aLead();
-  for (const path of [routes.unsubscribe, unsubscribePage(token.slice(0, -4)), unsubscribePage("1.x")]) {
+  for (const path of [routes.unsubscribe, unsubscribePath(token.slice(0, -4)), unsubscribePath("1.x")]) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
     await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
@@ -87,11 +87,11 @@ test("a link that was damaged says so, and nothing else", async ({ page }) => {
 test("what staff stopped, a reader cannot take back; the lead's page says that they get no mail", async ({ page, context }) => {
   const { email, token } = await aLead();
   await ask("/suppressions/add", { email, note: "Asked for it by letter." });
-  await page.goto(unsubscribePage(token));
+  await page.goto(unsubscribePath(token));
   await expect(page.getByRole("heading", { name: /^You get no more mail from/ })).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
-  await signedIn(context);
-  await page.goto(leadPage(email));
+  await signIn(context);
+  await page.goto(leadPath(email));
   const notice = page.getByRole("region", { name: "Mail to this lead" });
   await expect(notice).toContainText("They get no mail. Somebody of the team stopped it. Asked for it by letter.");
   await expectAccessible(page);

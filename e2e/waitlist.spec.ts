@@ -1,13 +1,13 @@
 import type { Browser, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
-import { call } from "./harness/call";
-import { nextMail } from "./harness/inbox";
-import { pressJoin } from "./harness/joining";
-import { leadOf } from "./harness/leads";
-import { test } from "./harness/own-site";
-import { expect, expectAccessible } from "./harness/quiet";
+import { callApi } from "./harness/api";
+import { waitForEmail } from "./harness/inbox";
+import { submitJoinForm } from "./harness/submit-join";
+import { getLead } from "./harness/leads";
+import { test } from "./harness/isolated-site";
+import { expect, expectAccessible } from "./harness/fixtures";
 import { owner, site } from "./harness/site";
-import { linkIn } from "./harness/staff";
+import { findLink } from "./harness/staff";
 
 const wording = "I want news about the launch.\nI am over 16.";
 test.describe.configure({ mode: "serial" });
@@ -21,9 +21,9 @@ test.beforeAll(async ({ playwright, ownSite }) => {
   await staff.dispose();
 });
 
-const ask = (path: string, body?: object) => call(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+const ask = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 const placeOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}/place`)).data;
-const textOf = async (email: string, place: number) => (await nextMail(email, place)).text ?? "";
+const textOf = async (email: string, place: number) => (await waitForEmail(email, place)).text ?? "";
 
 let made = 0;
 const anAddress = (name: string) => `${name}-${++made}@example.org`;
@@ -37,15 +37,15 @@ async function joins(page: Page, email: string, at: string = routes.join): Promi
   await page.goto(at);
   await page.getByLabel("Your e-mail address").fill(email);
   await page.getByRole("checkbox", { name: /I want news about the launch/ }).check();
-  await pressJoin(page);
+  await submitJoinForm(page);
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
 }
 
 async function confirms(page: Page, email: string): Promise<void> {
   const text = await textOf(email, 1);
   await scan(text);
-  expect(await leadOf(email)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
-  await page.goto(linkIn(text, routes.confirm).href);
+  expect(await getLead(email)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
+  await page.goto(findLink(text, routes.confirm).href);
   await page.getByRole("button", { name: "Yes, join" }).click();
   await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
 }
@@ -70,19 +70,19 @@ for (const [script, width] of [
     await accessible();
     await joins(page, ada);
     await accessible();
-    const pending = await leadOf(ada);
+    const pending = await getLead(ada);
     expect(pending).toMatchObject({ standing: "unconfirmed", onWaitlist: false, consent: { wording } });
-    await page.goto(linkIn(await textOf(ada, 1), routes.confirm).href);
+    await page.goto(findLink(await textOf(ada, 1), routes.confirm).href);
     await accessible();
     await confirms(page, ada);
     await accessible();
-    expect(await leadOf(ada)).toMatchObject({ standing: "accepted", onWaitlist: true, confirmedAt: expect.any(String) });
+    expect(await getLead(ada)).toMatchObject({ standing: "active", onWaitlist: true, confirmedAt: expect.any(String) });
 
     // The mail tells the place, and the page behind its link the same that staff see.
     const welcome = await textOf(ada, 2);
     const { place, waiting } = await placeOf(ada);
     expect(welcome).toContain(`as number ${place} in line`);
-    const own = linkIn(welcome, routes.place).href;
+    const own = findLink(welcome, routes.position).href;
     await scan(welcome);
     expect(await placeOf(ada)).toEqual({ place, waiting, friends: 0 });
     await page.goto(own);
@@ -106,21 +106,21 @@ for (const [script, width] of [
     await ask("/leads/invite", { emails: [ada] });
     const invited = await textOf(ada, 3);
     await scan(invited);
-    await page.goto(linkIn(invited, routes.claim).href);
+    await page.goto(findLink(invited, routes.claim).href);
     await page.getByLabel("Your e-mail address").fill(ada);
     await page.getByRole("button", { name: "Claim" }).click();
     await expect(page.getByRole("heading", { name: "Claimed", exact: true })).toBeVisible();
-    expect(await leadOf(ada)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
+    expect(await getLead(ada)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
     await page.goto(own);
     await expect(page.getByText("You have claimed a code, so you need not wait in line.")).toBeVisible();
 
     // The friend leaves, and is erased.
-    const theirs = linkIn(await textOf(friend, 2), routes.place).href;
+    const theirs = findLink(await textOf(friend, 2), routes.position).href;
     await page.goto(theirs);
     await page.getByText("Leave the waitlist").click();
     await page.getByRole("button", { name: "Leave" }).click();
     await expect(page.getByRole("heading", { name: "You have left the waitlist" })).toBeVisible();
-    expect(await leadOf(friend)).toMatchObject({ onWaitlist: false });
+    expect(await getLead(friend)).toMatchObject({ onWaitlist: false });
     await page.goto(theirs);
     await page.getByText("Erase me").first().click();
     await page.getByLabel("I want to be erased").check();
@@ -139,12 +139,12 @@ test("a link that is damaged, or made for something else, opens nothing", async 
   const page = await context.newPage();
   const email = anAddress("grace");
   await joins(page, email);
-  const token = linkIn(await textOf(email, 1), routes.confirm).searchParams.get("t") ?? "";
+  const token = findLink(await textOf(email, 1), routes.confirm).searchParams.get("t") ?? "";
   for (const t of ["", "x", token, `${token.slice(0, -2)}AA`, `${token}${token}`]) {
-    await page.goto(`${routes.place}?${new URLSearchParams({ t })}`);
+    await page.goto(`${routes.position}?${new URLSearchParams({ t })}`);
     await expect(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
   }
-  expect(await leadOf(email)).toMatchObject({ standing: "unconfirmed" });
+  expect(await getLead(email)).toMatchObject({ standing: "unconfirmed" });
   await context.close();
 });
 
@@ -169,7 +169,7 @@ test("one click in a mail program stops mail, and only that", async ({ browser }
   const page = await context.newPage();
   const email = anAddress("alan");
   await joins(page, email);
-  const mail = await nextMail(email);
+  const mail = await waitForEmail(email);
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? "";
   expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const door = header("list-unsubscribe").replace(/^<|>$/g, "");

@@ -1,12 +1,12 @@
 import { routes } from "@/lib/routes";
-import { expect, test } from "./harness/quiet";
-import { signedIn } from "./harness/staff";
+import { expect, test } from "./harness/fixtures";
+import { signIn } from "./harness/staff";
 
 const most = 250_000;
 
 for (const path of [routes.codes, routes.batches, routes.claims, routes.leads, routes.sends, routes.activity]) {
   test(`${path} ships no more than 250 kB of compressed script`, async ({ page, context }) => {
-    await signedIn(context);
+    await signIn(context);
     const scripts: Promise<number>[] = [];
     page.on("requestfinished", (request) => {
       if (request.resourceType() === "script") scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));

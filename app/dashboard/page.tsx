@@ -1,17 +1,17 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
 import { OverviewView } from "@/components/overview/overview-view";
-import { readSpan } from "@/components/overview/span";
-import { mailStanding } from "@/core/email-delivery/way";
-import { begun } from "@/core/overview";
-import { staffPage } from "@/server/page";
-import { readOverview } from "./reads";
+import { loadChartSpan } from "@/components/overview/chart-span";
+import { getTransportStatus } from "@/core/email-delivery/transport";
+import { getSetupProgress } from "@/core/overview";
+import { requireStaffPage } from "@/server/staff-page";
+import { loadOverview } from "./overview-data";
 
 export const metadata = { title: "Overview" };
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [{ ctx }, { span }] = [await staffPage(), await readSpan(searchParams)];
-  const [{ claims: share, ...done }, mail, state] = await Promise.all([begun(ctx), mailStanding(ctx), readOverview(ctx, span)]);
+  const [{ ctx }, { chartSpanParser: span }] = [await requireStaffPage(), await loadChartSpan(searchParams)];
+  const [{ claims: share, ...done }, mail, state] = await Promise.all([getSetupProgress(ctx), getTransportStatus(ctx), loadOverview(ctx, span)]);
   return (
     <HydrationBoundary state={state}>
       <OverviewView done={{ ...done, mail: mail !== "kept", share }} />

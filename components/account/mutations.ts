@@ -2,31 +2,31 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
-import { useChange } from "@/components/use-change";
-import type { changeAccountEndpoint, changePasswordEndpoint, confirmSecondFactorEndpoint } from "@/contract/account";
+import { useApiMutation } from "@/components/use-api-mutation";
+import type { updateAccountEndpoint, changePasswordEndpoint, confirmSecondFactorEndpoint } from "@/contract/account";
 import { call } from "@/contract/call";
 import { routes } from "@/lib/routes";
 
 type Password = { password: string };
 
-const shell = { shell: true };
+const options = { refreshPage: true };
 
-export const useChangeName = () => useChange((body: z.input<typeof changeAccountEndpoint.body>) => call("PATCH /account", { body }), shell);
+export const useUpdateName = () => useApiMutation((body: z.input<typeof updateAccountEndpoint.body>) => call("PATCH /account", { body }), options);
 
 export const useChangePassword = () =>
-  useChange((body: z.input<typeof changePasswordEndpoint.body>) => call("POST /account/password", { body }));
+  useApiMutation((body: z.input<typeof changePasswordEndpoint.body>) => call("POST /account/password", { body }));
 
 export const useBeginSecondFactor = () => useMutation({ mutationFn: (body: Password) => call("POST /account/second-factor", { body }) });
 
 export const useConfirmSecondFactor = () =>
-  useChange((body: z.input<typeof confirmSecondFactorEndpoint.body>) => call("POST /account/second-factor/confirm", { body }), shell);
+  useApiMutation((body: z.input<typeof confirmSecondFactorEndpoint.body>) => call("POST /account/second-factor/confirm", { body }), options);
 
-export const useRenewRecoveryCodes = () => useChange((body: Password) => call("POST /account/second-factor/recovery-codes", { body }));
+export const useRegenerateRecoveryCodes = () => useApiMutation((body: Password) => call("POST /account/second-factor/recovery-codes", { body }));
 
-export const useRemoveSecondFactor = () => useChange((body: Password) => call("DELETE /account/second-factor", { body }), shell);
+export const useRemoveSecondFactor = () => useApiMutation((body: Password) => call("DELETE /account/second-factor", { body }), options);
 
-export const useEndSession = () => useChange(({ id }: { id: string }) => call("DELETE /sessions/:id", { params: { id } }));
+export const useRevokeSession = () => useApiMutation(({ id }: { id: string }) => call("DELETE /sessions/:id", { params: { id } }));
 
 /** Signs out everywhere, here too; so nothing is asked for anew. */
-export const useEndSessions = () =>
+export const useRevokeAllSessions = () =>
   useMutation({ mutationFn: () => call("DELETE /sessions"), onSuccess: () => window.location.assign(routes.signIn) });

@@ -1,18 +1,18 @@
 "use client";
 
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { changeAccountEndpoint } from "@/contract/account";
-import { useChangeName } from "./mutations";
+import { updateAccountEndpoint } from "@/contract/account";
+import { useUpdateName } from "./mutations";
 
 export function NameForm() {
-  const { staff } = useVisitor();
-  const { mutateAsync } = useChangeName();
-  const form = useZodForm(changeAccountEndpoint.body, { defaultValues: { name: staff.name } });
+  const { staff } = useSession();
+  const { mutateAsync } = useUpdateName();
+  const form = useZodForm(updateAccountEndpoint.body, { defaultValues: { name: staff.name } });
   const { isSubmitting, isDirty } = form.formState;
   const save = async (body: { name: string }) => {
     const { name } = await mutateAsync(body);
@@ -38,7 +38,7 @@ export function NameForm() {
           <FormField form={form} name="name" label="Name" hint="Your colleagues read it.">
             {(control) => <Input {...control} autoComplete="name" />}
           </FormField>
-          <FormProblems form={form} />
+          <FormErrorSummary form={form} />
         </div>
       </Card>
     </Form>

@@ -1,12 +1,12 @@
 "use client";
 
 import type { z } from "zod";
-import { NewPassword } from "@/components/auth/new-password";
-import { saidAt } from "@/components/said-at";
-import { useVisitor } from "@/components/shell/visitor";
+import { NewPasswordField } from "@/components/auth/new-password-field";
+import { withFieldErrors } from "@/components/field-errors";
+import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
@@ -15,11 +15,11 @@ import { routes } from "@/lib/routes";
 import { useChangePassword } from "./mutations";
 
 export function PasswordForm() {
-  const { email } = useVisitor().staff;
+  const { email } = useSession().staff;
   const { mutateAsync } = useChangePassword();
   const form = useZodForm(changePasswordEndpoint.body, { defaultValues: { current: "", password: "" } });
   const change = (body: z.output<typeof changePasswordEndpoint.body>) =>
-    saidAt(form, { wrong_password: "current" }, async () => {
+    withFieldErrors(form, { invalid_password: "current" }, async () => {
       await mutateAsync(body);
       form.reset();
       toast.success("Your password is changed", { description: "Your other browsers are signed out." });
@@ -38,21 +38,21 @@ export function PasswordForm() {
         <div className="grid max-w-md gap-4">
           {/* So that password managers know whose it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <FormField form={form} name="current" label="Present password" hint={<Forgotten />}>
+          <FormField form={form} name="current" label="Present password" hint={<ForgotPasswordHint />}>
             {(control) => <PasswordInput {...control} autoComplete="current-password" />}
           </FormField>
-          <NewPassword form={form} name="password" label="New password" />
-          <FormProblems form={form} />
+          <NewPasswordField form={form} name="password" label="New password" />
+          <FormErrorSummary form={form} />
         </div>
       </Card>
     </Form>
   );
 }
 
-function Forgotten() {
+function ForgotPasswordHint() {
   return (
     <>
-      Forgotten, or never had one? <TextLink href={routes.forgot}>Have a link mailed to you</TextLink>
+      Forgotten, or never had one? <TextLink href={routes.forgotPassword}>Have a link mailed to you</TextLink>
     </>
   );
 }

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} what="all recovery codes" className="justify-center rounded-lg border font-medium" />
+        <CopyButton text={text} label="all recovery codes" className="justify-center rounded-lg border font-medium" />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
           download="recovery-codes.txt"

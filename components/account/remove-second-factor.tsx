@@ -3,7 +3,7 @@
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { useRemoveSecondFactor } from "./mutations";
-import { OwnPasswordForm } from "./own-password-form";
+import { CurrentPasswordForm } from "./current-password-form";
 
 export function RemoveSecondFactor({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { mutateAsync } = useRemoveSecondFactor();
@@ -18,7 +18,7 @@ export function RemoveSecondFactor({ open, onClose }: { open: boolean; onClose: 
         title="Remove the second factor?"
         description="From then on your password alone signs you in, and your recovery codes stop working."
       >
-        <OwnPasswordForm action="Remove" variant="destructive" onPassword={remove} />
+        <CurrentPasswordForm action="Remove" variant="destructive" onPassword={remove} />
       </DialogContent>
     </Dialog>
   );

@@ -1,21 +1,21 @@
 "use client";
 
 import { useState } from "react";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Status } from "@/components/ui/status";
 import { AddSecondFactor } from "./add-second-factor";
 import { RemoveSecondFactor } from "./remove-second-factor";
-import { RenewRecoveryCodes } from "./renew-recovery-codes";
+import { RegenerateRecoveryCodes } from "./regenerate-recovery-codes";
 
-type Act = "add" | "renew" | "remove";
+type DialogName = "add" | "renew" | "remove";
 
 /** A second factor: whether there is one, and what can be done about it. */
 export function SecondFactor() {
-  const { secondFactor: isOn } = useVisitor().staff;
-  const [act, setAct] = useState<Act | null>(null);
-  const dialog = (which: Act) => ({ open: act === which, onClose: () => setAct(null) });
+  const { secondFactor: isOn } = useSession().staff;
+  const [act, setAct] = useState<DialogName | null>(null);
+  const dialog = (which: DialogName) => ({ open: act === which, onClose: () => setAct(null) });
   return (
     <Card
       title="Second factor"
@@ -39,7 +39,7 @@ export function SecondFactor() {
         )}
       </div>
       <AddSecondFactor {...dialog("add")} />
-      <RenewRecoveryCodes {...dialog("renew")} />
+      <RegenerateRecoveryCodes {...dialog("renew")} />
       <RemoveSecondFactor {...dialog("remove")} />
     </Card>
   );

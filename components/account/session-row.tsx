@@ -5,18 +5,18 @@ import { Button } from "@/components/ui/button";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
-import { tellFailure } from "@/components/use-change";
-import { wayWords } from "@/contract/kinds";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { formatSignInMethod } from "@/contract/kinds";
 import type { SessionRecord } from "@/contract/session";
-import { useEndSession } from "./mutations";
+import { useRevokeSession } from "./mutations";
 
 export function SessionRow({ session, zone }: { session: SessionRecord; zone: string }) {
-  const { id, current, device, address, way, createdAt, lastSeenAt } = session;
-  const { mutateAsync, isPending } = useEndSession();
+  const { id, current, device, ipAddress: address, method: way, createdAt, lastSeenAt } = session;
+  const { mutateAsync, isPending } = useRevokeSession();
   const signOut = () =>
     mutateAsync({ id }).then(
       () => toast.success("The browser is signed out", { description: device }),
-      tellFailure("It is still signed in"),
+      showErrorToast("It is still signed in"),
     );
   return (
     <TR>
@@ -27,7 +27,7 @@ export function SessionRow({ session, zone }: { session: SessionRecord; zone: st
         </span>
       </TD>
       <TD mono>{address}</TD>
-      <TD className="first-letter:uppercase">{wayWords(way)}</TD>
+      <TD className="first-letter:uppercase">{formatSignInMethod(way)}</TD>
       <TD className="text-muted-foreground">
         <Time at={createdAt} zone={zone} />
       </TD>

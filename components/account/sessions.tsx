@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { QueryRows } from "@/components/ui/query-rows";
 import { Table, TBody, THead } from "@/components/ui/table";
 import { TableCard } from "@/components/ui/table-card";
 import { TH } from "@/components/ui/table-header";
-import { useEndSessions } from "./mutations";
+import { useRevokeAllSessions } from "./mutations";
 import { sessions } from "./queries";
 import { SessionRow } from "./session-row";
 
@@ -26,7 +26,7 @@ export function Sessions() {
           <TH>Signed in with</TH>
           <TH>Signed in</TH>
           <TH>Last seen</TH>
-          <TH quiet>Acts</TH>
+          <TH hideLabel>Acts</TH>
         </THead>
         <TBody>
           <Rows />
@@ -37,7 +37,7 @@ export function Sessions() {
 }
 
 function Rows() {
-  const { timeZone } = useVisitor().project;
+  const { timeZone } = useSession().project;
   return (
     // Never empty: this browser is one of them.
     <QueryRows query={useQuery(sessions)} columns={columns}>
@@ -48,7 +48,7 @@ function Rows() {
 
 function SignOutEverywhere() {
   const [asked, setAsked] = useState(false);
-  const { mutate, isPending, isSuccess, error } = useEndSessions();
+  const { mutate, isPending, isSuccess, error } = useRevokeAllSessions();
   return (
     <>
       <Button variant="outline" onClick={() => setAsked(true)}>

@@ -7,16 +7,16 @@ import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
-import { addressOf } from "@/contract/call";
+import { callUrl } from "@/contract/call";
 import type { EventRecord } from "@/contract/events";
 import { countOf } from "@/lib/counts";
 import { routes } from "@/lib/routes";
 import { ActivityFilters } from "./activity-filters";
-import { columnsFor } from "./columns";
+import { activityColumns } from "./columns";
 import { EventDetails } from "./event-details";
-import { activity } from "./filters";
-import { eventsPage } from "./queries";
-import { sentenceOf } from "./words";
+import { activityUrl } from "./filters";
+import { eventsQuery } from "./queries";
+import { eventSentence } from "./event-sentences";
 
 const nothing = {
   icon: Activity,
@@ -29,26 +29,26 @@ const idOf = ({ id }: EventRecord) => id;
 
 /** What happened, newest first. */
 export function ActivityView() {
-  const list = useList(activity, eventsPage);
-  const { page, filters, narrow, narrowing, total, zone } = list;
-  const columns = useMemo(() => columnsFor(zone, narrow), [zone, narrow]);
+  const list = useList(activityUrl, eventsQuery);
+  const { page, filters, setFilters, filterQuery, total, zone } = list;
+  const columns = useMemo(() => activityColumns(zone, setFilters), [zone, setFilters]);
   const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;
   return (
     <>
       <PageHeader
         title="Activity"
         count={total && countOf(total)}
-        action={<ExportLink href={addressOf("GET /events", { query: { ...narrowing, format: "csv" } })} />}
+        action={<ExportLink href={callUrl("GET /events", { query: { ...filterQuery, format: "csv" } })} />}
       />
       <ActivityFilters list={list} actorName={actorName ?? undefined} />
       <ListTable
         list={list}
         label="Activity"
         columns={columns}
-        rowId={idOf}
-        nameOf={sentenceOf}
-        opens={{ details: (event) => <EventDetails event={event} zone={zone} /> }}
-        nothing={nothing}
+        getRowId={idOf}
+        getRowName={eventSentence}
+        rowOpening={{ details: (event) => <EventDetails event={event} zone={zone} /> }}
+        emptyState={nothing}
       />
     </>
   );

@@ -1,17 +1,17 @@
-import { columnsOf } from "@/components/list/columns";
-import { LongText } from "@/components/list/long-text";
+import { createColumns } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
 import { Time } from "@/components/ui/time";
 import type { EventRecord } from "@/contract/events";
-import type { Narrow } from "./filters";
-import { NarrowLink } from "./narrow-link";
-import { Sentence } from "./sentence";
-import { Who } from "./who";
-import { sentenceOf } from "./words";
+import type { SetActivityFilters } from "./filters";
+import { FilterLink } from "./filter-link";
+import { EventSentence } from "./event-sentence";
+import { Actor } from "./actor";
+import { eventSentence } from "./event-sentences";
 
-const { columns, display } = columnsOf<EventRecord>();
+const { columns, display } = createColumns<EventRecord>();
 
 /** What stands of an event in the table; names, codes and addresses narrow it to theirs. */
-export const columnsFor = (zone: string, narrow: Narrow) =>
+export const activityColumns = (zone: string, narrow: SetActivityFilters) =>
   columns([
     display({
       id: "when",
@@ -22,35 +22,35 @@ export const columnsFor = (zone: string, narrow: Narrow) =>
     display({
       id: "who",
       header: "Who",
-      meta: { width: "w-52 wide:w-60", from: "md" },
+      meta: { width: "w-52 wide:w-60", minTableWidth: "md" },
       cell: ({ row }) => <Whoever event={row.original} narrow={narrow} />,
     }),
     display({ id: "what", header: "What", cell: ({ row }) => <What event={row.original} /> }),
     display({
       id: "code",
       header: "Code",
-      meta: { width: "w-48", from: "lg" },
+      meta: { width: "w-48", minTableWidth: "lg" },
       cell: ({ row }) =>
         row.original.code !== null && <Narrowed to={{ code: row.original.code }} text={row.original.code} narrow={narrow} />,
     }),
     display({
       id: "lead",
       header: "Lead",
-      meta: { width: "w-60", from: "wide" },
+      meta: { width: "w-60", minTableWidth: "wide" },
       cell: ({ row }) =>
         row.original.email !== null && <Narrowed to={{ email: row.original.email }} text={row.original.email} narrow={narrow} />,
     }),
   ]);
 
-function Whoever({ event: { actor }, narrow }: { event: EventRecord; narrow: Narrow }) {
+function Whoever({ event: { actor }, narrow }: { event: EventRecord; narrow: SetActivityFilters }) {
   const actorOnly = actor.id === null ? { by: actor.kind, actor: null } : { actor: actor.id, by: null };
   return (
-    <Who
+    <Actor
       actor={actor}
-      named={(name) => (
-        <NarrowLink to={actorOnly} narrow={narrow}>
+      renderName={(name) => (
+        <FilterLink to={actorOnly} narrow={narrow}>
           <bdi>{name}</bdi>
-        </NarrowLink>
+        </FilterLink>
       )}
     />
   );
@@ -58,22 +58,22 @@ function Whoever({ event: { actor }, narrow }: { event: EventRecord; narrow: Nar
 
 function What({ event }: { event: EventRecord }) {
   return (
-    <span title={sentenceOf(event)}>
+    <span title={eventSentence(event)}>
       <span className="wide:hidden">
-        <Sentence event={event} />
+        <EventSentence event={event} />
       </span>
       {/* From here on the code and the address stand in columns of their own. */}
       <span className="max-wide:hidden">
-        <Sentence event={{ ...event, code: null, email: null }} />
+        <EventSentence event={{ ...event, code: null, email: null }} />
       </span>
     </span>
   );
 }
 
-function Narrowed({ to, text, narrow }: { to: Parameters<Narrow>[0]; text: string; narrow: Narrow }) {
+function Narrowed({ to, text, narrow }: { to: Parameters<SetActivityFilters>[0]; text: string; narrow: SetActivityFilters }) {
   return (
-    <NarrowLink to={to} narrow={narrow} mono>
-      <LongText text={text} />
-    </NarrowLink>
+    <FilterLink to={to} narrow={narrow} mono>
+      <TruncatedText text={text} />
+    </FilterLink>
   );
 }

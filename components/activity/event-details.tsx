@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { EventRecord } from "@/contract/events";
-import { absoluteTime } from "@/lib/dates";
-import { Sentence } from "./sentence";
-import { actorWords } from "./who";
+import { absoluteTime } from "@/lib/relative-time";
+import { EventSentence } from "./event-sentence";
+import { actorKindLabels } from "./actor";
 
 /** Everything that is known of an event. */
 export function EventDetails({ event, zone }: { event: EventRecord; zone: string }) {
@@ -12,12 +12,12 @@ export function EventDetails({ event, zone }: { event: EventRecord; zone: string
     <dl className="grid gap-x-6 gap-y-1 text-[13px] sm:grid-cols-[8rem_1fr]">
       <Line name="What">
         <span>
-          <Sentence event={event} />
+          <EventSentence event={event} />
         </span>
       </Line>
       <Line name="When">{absoluteTime(new Date(at), zone)}</Line>
       <Line name="Who">
-        <span>{[actorWords[actor.kind].word, actor.name].filter(Boolean).join(", ")}</span>
+        <span>{[actorKindLabels[actor.kind].word, actor.name].filter(Boolean).join(", ")}</span>
         {actor.id !== null && <Copied text={actor.id} what="the actor’s id" />}
       </Line>
       {subject !== null && <Line name="Whom">{subject.name}</Line>}
@@ -48,7 +48,7 @@ function Copied({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       <span className="break-all font-mono">{text}</span>
-      <CopyButton text={text} what={what} icon />
+      <CopyButton text={text} label={what} icon />
     </span>
   );
 }

@@ -1,22 +1,22 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FiltersOf, listAddress } from "@/components/list/address";
-import { between, days, given } from "@/components/list/narrowing";
+import { type FilterValues, defineListUrl } from "@/components/list/list-url";
+import { toTimeRange, dateRangeParsers, omitUnset } from "@/components/list/filter-parsers";
 import { actorKinds, eventKinds } from "@/contract/kinds";
 
 /** What narrows the activity, as the page's address says it. */
-export const activity = listAddress({
+export const activityUrl = defineListUrl({
   filters: {
     by: parseAsStringLiteral(actorKinds),
     actor: parseAsString,
     kind: parseAsStringLiteral(eventKinds),
-    ...days,
+    ...dateRangeParsers,
     code: parseAsString,
     email: parseAsString,
   },
-  narrowing: ({ from, to, ...filters }, zone) => ({ ...given(filters), ...between({ from, to }, zone) }),
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
 });
 
-export type Filters = FiltersOf<typeof activity.filters>;
+export type ActivityFilterValues = FilterValues<typeof activityUrl.filters>;
 
 /** Narrows the list to what it is told, beside what it is narrowed to already. */
-export type Narrow = (more: Partial<Filters>) => void;
+export type SetActivityFilters = (more: Partial<ActivityFilterValues>) => void;

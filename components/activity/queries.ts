@@ -4,7 +4,7 @@ import { callPage } from "@/contract/call";
 import type { listEventsEndpoint } from "@/contract/events";
 
 /** A page of events. */
-export const eventsPage = (query: z.input<NonNullable<typeof listEventsEndpoint.query>>) =>
+export const eventsQuery = (query: z.input<NonNullable<typeof listEventsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["events", query],
     queryFn: ({ signal }) => callPage("GET /events", { query, signal }),

@@ -2,20 +2,20 @@
 
 import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ShownProject } from "@/components/layout/logo";
+import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { roleWords } from "@/contract/roles";
+import { roleDescriptions } from "@/contract/roles";
 import { acceptInvitationEndpoint } from "@/contract/team";
-import type { ShownInvitation } from "./invitation-view";
-import { NeedsScript } from "./needs-script";
-import { NewPassword } from "./new-password";
+import type { InvitationDetails } from "./invitation-view";
+import { JavaScriptRequired } from "./javascript-required";
+import { NewPasswordField } from "./new-password-field";
 
 type InvitationFormProps = {
-  project: ShownProject;
-  invitation: ShownInvitation;
+  project: ProjectBranding;
+  invitation: InvitationDetails;
   onSubmit: (body: z.output<typeof acceptInvitationEndpoint.body>) => Promise<void>;
   isLeaving: boolean;
 };
@@ -30,11 +30,11 @@ export function InvitationForm({ project, invitation, onSubmit, isLeaving }: Inv
       description={
         <>
           {invitedBy ?? "Somebody of the team"} invited you as <strong className="font-medium text-foreground">{role}</strong> (
-          {roleWords[role].toLowerCase()}).
+          {roleDescriptions[role].toLowerCase()}).
         </>
       }
     >
-      <NeedsScript />
+      <JavaScriptRequired />
       <Form form={form} onSubmit={onSubmit} className="grid gap-4">
         <Field label="Your address" hint="You sign in with it.">
           <Input value={email} title={email} readOnly autoComplete="username" mono className="text-ellipsis bg-muted" />
@@ -42,8 +42,8 @@ export function InvitationForm({ project, invitation, onSubmit, isLeaving }: Inv
         <FormField form={form} name="name" label="Your name">
           {(control) => <Input {...control} autoComplete="name" />}
         </FormField>
-        <NewPassword form={form} name="password" />
-        <FormProblems form={form} />
+        <NewPasswordField form={form} name="password" />
+        <FormErrorSummary form={form} />
         <Button type="submit" size="lg" pending={form.formState.isSubmitting || isLeaving}>
           Join
         </Button>

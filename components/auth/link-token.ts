@@ -1,10 +1,10 @@
-import { Refused } from "@/contract/call";
+import { RequestError } from "@/contract/call";
 
 /** Takes a used token out of the address bar and the history, without asking the server for the page again. */
-export const forgetToken = (page: string): void => window.history.replaceState(null, "", page);
+export const removeTokenFromUrl = (page: string): void => window.history.replaceState(null, "", page);
 
 /** Answers false where a link was refused because it does not work any more; throws what went wrong otherwise. */
-export function isSpent(error: unknown): false {
-  if (error instanceof Refused && error.name === "link_not_valid") return false;
+export function falseIfLinkInvalid(error: unknown): false {
+  if (error instanceof RequestError && error.name === "link_not_valid") return false;
   throw error;
 }

@@ -3,14 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { FormErrors } from "@/components/ui/form-errors";
-import { leaveFor, type Provider } from "./providers";
+import { startProviderSignIn, type Provider } from "./providers";
 
 /** The ways in by identity provider, below the one by password. */
 export function ProviderButtons({ providers, next }: { providers: readonly Provider[]; next: string }) {
   const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({
-    mutationFn: (provider: Provider) => leaveFor(provider, next),
+    mutationFn: (provider: Provider) => startProviderSignIn(provider, next),
   });
   // Whoever comes back from the provider without signing in finds this page as it was left.
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ProviderButtons({ providers, next }: { providers: readonly Provi
       <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
         or
       </p>
-      <FormErrors failure={error && failureOf(error)} />
+      <FormErrors error={error && describeError(error)} />
       {providers.map((provider) => (
         <Button
           key={provider.id}

@@ -1,14 +1,14 @@
 "use client";
 
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ShownProject } from "@/components/layout/logo";
+import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
-import { Form, FormField, FormProblems } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import type { SignIn } from "./use-sign-in";
 
 /** The second step of signing in: the code of the second factor. */
-export function CodeStep({ project, signIn }: { project: ShownProject; signIn: SignIn }) {
+export function SecondFactorStep({ project, signIn }: { project: ProjectBranding; signIn: SignIn }) {
   const { form, enter, startOver, isPending } = signIn;
   return (
     <AuthCard
@@ -30,7 +30,7 @@ export function CodeStep({ project, signIn }: { project: ShownProject; signIn: S
             />
           )}
         </FormField>
-        <FormProblems form={form} />
+        <FormErrorSummary form={form} />
         <div className="grid gap-2">
           <Button type="submit" size="lg" pending={isPending}>
             Sign in

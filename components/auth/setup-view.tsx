@@ -3,23 +3,23 @@
 import { useState } from "react";
 import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ShownProject } from "@/components/layout/logo";
+import type { ProjectBranding } from "@/components/layout/logo";
 import { call } from "@/contract/call";
-import type { SetupState, setUpEndpoint } from "@/contract/setup";
+import type { SetupLinkState, setUpEndpoint } from "@/contract/setup";
 import { routes } from "@/lib/routes";
-import { FirstKeys } from "./first-keys";
-import { forgetToken } from "./link";
-import { Outcome } from "./outcome";
+import { InitialKeys } from "./initial-keys";
+import { removeTokenFromUrl } from "./link-token";
+import { ResultCard } from "./result-card";
 import { SetupForm } from "./setup-form";
 
-export function SetupView({ project, state }: { project: ShownProject; state: SetupState }) {
+export function SetupView({ project, state }: { project: ProjectBranding; state: SetupLinkState }) {
   const [made, setMade] = useState<z.output<typeof setUpEndpoint.reply> | null>(null);
-  if (made) return <FirstKeys {...made} />;
+  if (made) return <InitialKeys {...made} />;
   if (state.kind === "set_up")
     return (
-      <Outcome project={project} title="Gatehouse is set up already" next={{ href: routes.signIn, label: "Sign in" }}>
+      <ResultCard project={project} title="Gatehouse is set up already" next={{ href: routes.signIn, label: "Sign in" }}>
         There is an owner. To join the team, ask for an invitation.
-      </Outcome>
+      </ResultCard>
     );
   if (state.kind === "no_link") return <NoLink project={project} />;
   return (
@@ -28,13 +28,13 @@ export function SetupView({ project, state }: { project: ShownProject; state: Se
       token={state.token}
       onSubmit={async (body) => {
         setMade(await call("POST /setup", { body }));
-        forgetToken(routes.setup);
+        removeTokenFromUrl(routes.setup);
       }}
     />
   );
 }
 
-function NoLink({ project }: { project: ShownProject }) {
+function NoLink({ project }: { project: ProjectBranding }) {
   return (
     <AuthCard project={project} title="Set up Gatehouse">
       <div className="grid gap-3">

@@ -1,23 +1,23 @@
 "use client";
 
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ShownProject } from "@/components/layout/logo";
+import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
-import { Form, FormField, FormProblems } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary } from "@/components/ui/form";
 import { FormErrors } from "@/components/ui/form-errors";
 import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/routes";
-import { CodeStep } from "./code-step";
-import { NeedsScript } from "./needs-script";
+import { SecondFactorStep } from "./second-factor-step";
+import { JavaScriptRequired } from "./javascript-required";
 import { ProviderButtons } from "./provider-buttons";
 import type { Provider } from "./providers";
-import { providerProblem } from "./sign-in-problems";
+import { providerErrorMessage } from "./provider-errors";
 import { type SignIn, useSignIn } from "./use-sign-in";
 
 type SignInViewProps = {
-  project: ShownProject;
+  project: ProjectBranding;
   providers: readonly Provider[];
   /** Where it leads, a path of this site. */
   next: string;
@@ -27,13 +27,13 @@ type SignInViewProps = {
 
 export function SignInView({ project, providers, next, error }: SignInViewProps) {
   const signIn = useSignIn(next);
-  if (signIn.step === "code") return <CodeStep project={project} signIn={signIn} />;
+  if (signIn.step === "code") return <SecondFactorStep project={project} signIn={signIn} />;
   // It was about the way before this one.
-  const problem = signIn.form.formState.isSubmitted ? null : providerProblem(error);
+  const problem = signIn.form.formState.isSubmitted ? null : providerErrorMessage(error);
   return (
     <AuthCard project={project} title="Sign in">
-      <NeedsScript />
-      {problem && <FormErrors failure={{ message: problem }} className="mb-4" />}
+      <JavaScriptRequired />
+      {problem && <FormErrors error={{ message: problem }} className="mb-4" />}
       <PasswordForm {...signIn} />
       <ProviderButtons providers={providers} next={next} />
     </AuthCard>
@@ -50,11 +50,11 @@ function PasswordForm({ form, enter, isPending }: SignIn) {
         <FormField form={form} name="password" label="Password">
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
-        <TextLink href={routes.forgot} className="absolute top-0 right-0 text-[13px]">
+        <TextLink href={routes.forgotPassword} className="absolute top-0 right-0 text-[13px]">
           Forgot it?
         </TextLink>
       </div>
-      <FormProblems form={form} />
+      <FormErrorSummary form={form} />
       <Button type="submit" size="lg" pending={isPending}>
         Sign in
       </Button>

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { useZodForm } from "@/components/ui/form";
-import { call, Refused } from "@/contract/call";
+import { call, RequestError } from "@/contract/call";
 import { signInEndpoint } from "@/contract/session";
 
 type Step = "password" | "code";
@@ -28,8 +28,8 @@ export function useSignIn(next: string) {
     try {
       await call("POST /session", { body: step === "code" ? { ...known, code } : known });
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.name === "second_factor_wrong") return tell(error.message);
+      if (!(error instanceof RequestError)) throw error;
+      if (error.name === "second_factor_invalid") return tell(error.message);
       if (error.name !== "second_factor_required") throw error;
       clearErrors();
       return setStep("code");

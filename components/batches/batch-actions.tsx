@@ -5,15 +5,15 @@ import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { fetchMatchingCodes, copyCodes, maxCopiedCodes } from "@/components/codes/copy-codes";
 import { ExportLink } from "@/components/list/export-link";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
-import { dialogLater } from "@/components/ui/later";
+import { lazyDialog } from "@/components/ui/lazy";
 import { MoreMenu } from "@/components/ui/more-menu";
-import { tellFailure } from "@/components/use-change";
+import { showErrorToast } from "@/components/use-api-mutation";
 import type { BatchRecord } from "@/contract/batches";
-import { addressOf } from "@/contract/call";
+import { callUrl } from "@/contract/call";
 
-const BatchDialogs = dialogLater(() => import("./batch-dialogs").then((dialogs) => dialogs.BatchDialogs));
+const BatchDialogs = lazyDialog(() => import("./batch-dialogs").then((dialogs) => dialogs.BatchDialogs));
 
 const batchActions = ["pause", "extend", "delete"] as const;
 export type BatchAction = (typeof batchActions)[number];
@@ -23,24 +23,24 @@ export function BatchActions({ batch }: { batch: BatchRecord }) {
   const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(batchActions));
   const ask = (act: BatchAction | null) => setAsked(act);
   const may = {
-    extend: useMay("POST /batches/extend"),
-    pause: useMay(batch.paused ? "POST /batches/resume" : "POST /batches/pause"),
-    delete: useMay("POST /batches/delete"),
+    extend: useCan("POST /batches/bulk"),
+    pause: useCan("PATCH /batches/:batch"),
+    delete: useCan("DELETE /batches/:batch"),
   };
   return (
     <div className="flex flex-wrap gap-2">
       {/* More than are copied are for the file beside it. */}
       {batch.codeCount > 0 && batch.codeCount <= maxCopiedCodes && <CopyAllButton batch={batch.id} />}
-      <ExportLink href={addressOf("GET /codes", { query: { batch: batch.id, format: "csv" } })} />
-      <BatchActionButtons paused={batch.paused} may={may} ask={ask} />
-      {Object.values(may).includes(true) && <BatchDialogs batch={batch} open={asked !== null} asked={asked} onClose={() => ask(null)} />}
+      <ExportLink href={callUrl("GET /codes", { query: { batch: batch.id, format: "csv" } })} />
+      <BatchActionButtons paused={batch.paused} can={may} onAction={ask} />
+      {Object.values(may).includes(true) && <BatchDialogs batch={batch} open={asked !== null} action={asked} onClose={() => ask(null)} />}
     </div>
   );
 }
 
-type BatchActionButtonsProps = { paused: boolean; may: Readonly<Record<BatchAction, boolean>>; ask: (act: BatchAction) => Promise<unknown> };
+type BatchActionButtonsProps = { paused: boolean; can: Readonly<Record<BatchAction, boolean>>; onAction: (act: BatchAction) => Promise<unknown> };
 
-function BatchActionButtons({ paused, may, ask }: BatchActionButtonsProps) {
+function BatchActionButtons({ paused, can: may, onAction: ask }: BatchActionButtonsProps) {
   return (
     <>
       {may.extend && (
@@ -80,7 +80,7 @@ function CopyAllButton({ batch }: { batch: string }) {
     try {
       await copyCodes((await fetchMatchingCodes({ batch, since: undefined, until: undefined })) ?? []);
     } catch (error) {
-      tellFailure("The codes could not be copied")(error);
+      showErrorToast("The codes could not be copied")(error);
     } finally {
       setPending(false);
     }

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Chart, ChartLegend } from "@/components/ui/chart";
 import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Span } from "@/contract/daily-stats";
 import { spans } from "@/contract/kinds";
@@ -22,13 +22,13 @@ const periodParser = parseAsStringLiteral(spans).withDefault("all");
 export function BatchClaimsChart({ batch }: { batch: string }) {
   const [span, setSpan] = useQueryState("span", periodParser);
   return (
-    <Card title="Claims over time" action={<PeriodSwitch span={span} onSpan={(next) => void setSpan(next)} />}>
+    <Card title="Claims over time" action={<PeriodSwitch span={span} onSpanChange={(next) => void setSpan(next)} />}>
       <ClaimsChart batch={batch} span={span} />
     </Card>
   );
 }
 
-function PeriodSwitch({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
+function PeriodSwitch({ span, onSpanChange: onSpan }: { span: Span; onSpanChange: (span: Span) => void }) {
   return (
     <fieldset aria-label="Stretch of time" className="flex gap-1">
       {spans.map((each) => (
@@ -51,7 +51,7 @@ function ClaimsChart({ batch, span }: { batch: string; span: Span }) {
   const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery(batchClaimStatsQuery(batch, span));
   const [asTable, setAsTable] = useState(false);
   if (data === undefined && isError) {
-    const { message, requestId } = failureOf(error);
+    const { message, requestId } = describeError(error);
     return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-58 py-4" />;
   }
   if (data === undefined) return <Skeleton className="h-58 rounded-lg" />;

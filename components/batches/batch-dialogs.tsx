@@ -3,18 +3,18 @@
 import { useRouter } from "next/navigation";
 import { ExtendForm } from "@/components/codes/extend-form";
 import { counted, lostAccessSentence } from "@/components/codes/labels";
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { BatchRecord } from "@/contract/batches";
 import { routes } from "@/lib/routes";
 import type { BatchAction } from "./batch-actions";
-import { useDeleteBatch, useExtendBatch, usePauseBatch, useResumeBatch } from "./mutations";
+import { useDeleteBatch, useExtendBatch, useUpdateBatch } from "./mutations";
 import { batchName } from "./labels";
 
-type DialogsProps = { batch: BatchRecord; open: boolean; asked: BatchAction | null; onClose: () => Promise<unknown> };
+type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchAction | null; onClose: () => Promise<unknown> };
 
 /** The dialogs of a batch's page. */
-export function BatchDialogs({ batch, asked, onClose }: DialogsProps) {
+export function BatchDialogs({ batch, action: asked, onClose }: DialogsProps) {
   return (
     <>
       <PauseBatch batch={batch} open={asked === "pause"} onClose={onClose} />
@@ -27,11 +27,10 @@ export function BatchDialogs({ batch, asked, onClose }: DialogsProps) {
 type DialogProps = { batch: BatchRecord; open: boolean; onClose: () => Promise<unknown> };
 
 function PauseBatch({ batch, open, onClose }: DialogProps) {
-  const [pause, resume] = [usePauseBatch(), useResumeBatch()];
   const { id, paused, codeCount: codes } = batch;
   const name = batchName(batch);
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={() => void onClose()}
       title={`${paused ? "Resume" : "Pause"} ${name}?`}
@@ -42,9 +41,9 @@ function PauseBatch({ batch, open, onClose }: DialogProps) {
       }
       action={paused ? "Resume" : "Pause"}
       tone="default"
-      change={paused ? resume : pause}
-      input={{ batch: id }}
-      said={`${name} is ${paused ? "resumed" : "paused"}`}
+      mutation={useUpdateBatch()}
+      input={{ batch: id, paused: !paused }}
+      successMessage={`${name} is ${paused ? "resumed" : "paused"}`}
     />
   );
 }
@@ -76,16 +75,16 @@ function DeleteBatch({ batch, open, onClose }: DialogProps) {
   const router = useRouter();
   const { id, codeCount: codes, claims } = batch;
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
       title={`Delete ${batchName(batch)} and its ${counted(codes, "code")}?`}
       consequence={`${lostAccessSentence(claims, true)} Mail that waits to be sent with one is cancelled. This cannot be undone.`}
       action="Delete"
-      word={codes > 1 ? "delete" : undefined}
-      change={useDeleteBatch()}
+      confirmText={codes > 1 ? "delete" : undefined}
+      mutation={useDeleteBatch()}
       input={{ batch: id }}
-      onDone={() => router.replace(routes.batches)}
+      onSuccess={() => router.replace(routes.batches)}
     />
   );
 }

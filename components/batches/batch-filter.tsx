@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { later, TriggerAlone, usePopup } from "@/components/ui/later";
-import { useSettled } from "@/components/ui/use-settled";
+import { lazy, LazyTrigger, useLazyPopup } from "@/components/ui/lazy";
+import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import { batchSearchQuery, batchQuery } from "./queries";
 import { batchName } from "./labels";
 
-const searchPicker = later(() => import("@/components/ui/search-picker").then((picker) => picker.SearchPicker));
+const searchPicker = lazy(() => import("@/components/ui/search-picker").then((picker) => picker.SearchPicker));
 
 type BatchFilterProps = {
   /** The id of the batch; null where the list is not narrowed by one. */
@@ -20,9 +20,9 @@ type BatchFilterProps = {
 /** A filter by a batch, which is found by its name. */
 export function BatchFilter({ value, onChange }: BatchFilterProps) {
   const [open, setOpen] = useState(false);
-  const SearchPicker = usePopup(searchPicker, open, () => setOpen(false));
+  const SearchPicker = useLazyPopup(searchPicker, open, () => setOpen(false));
   const [text, setText] = useState("");
-  const asked = useSettled(text.trim());
+  const asked = useDebouncedValue(text.trim());
   const { data = [], isFetching, error } = useQuery({ ...batchSearchQuery(asked), enabled: open });
   const { data: chosen, isError } = useQuery({ ...batchQuery(value ?? ""), enabled: value !== null });
   const name = chosen ? batchName(chosen) : isError ? "Not found" : "…";
@@ -44,18 +44,18 @@ export function BatchFilter({ value, onChange }: BatchFilterProps) {
           value={value === null ? null : { id: value, label: name }}
           onValueChange={({ id }) => onChange(id)}
           text={text}
-          onText={setText}
+          onTextChange={setText}
           onOpenChange={setOpen}
-          found={data.map((batch) => ({
+          results={data.map((batch) => ({
             id: batch.id,
             label: batchName(batch),
             hint: `${batch.codeCount.toLocaleString("en")} ${batch.codeCount === 1 ? "code" : "codes"}`,
           }))}
           searching={isFetching || asked !== text.trim()}
-          nothing={error ? failureOf(error).message : "No batch is found."}
+          emptyMessage={error ? describeError(error).message : "No batch is found."}
         />
       ) : (
-        <TriggerAlone trigger={trigger()} opens="dialog" loads={searchPicker} onOpen={() => setOpen(true)} />
+        <LazyTrigger trigger={trigger()} opens="dialog" lazyContent={searchPicker} onOpen={() => setOpen(true)} />
       )}
     </FilterChip>
   );

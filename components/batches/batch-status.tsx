@@ -1,12 +1,12 @@
 "use client";
 
 import { Status } from "@/components/ui/status";
-import { usePresent } from "@/components/ui/time";
+import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 
 /** How a batch stands as a whole: single codes of it may stand otherwise. */
-export function BatchStatus({ of: { paused, validFrom, validUntil, codeCount: codes, totalAllowedClaims: uses, claims } }: { of: BatchRecord }) {
-  const now = usePresent();
+export function BatchStatus({ batch: { paused, validFrom, validUntil, codeCount: codes, totalAllowedClaims: uses, claims } }: { batch: BatchRecord }) {
+  const now = useNow();
   if (paused) return <Status tone="warning">Paused</Status>;
   if (validUntil !== null && Date.parse(validUntil) <= now) return <Status tone="neutral">Expired</Status>;
   if (codes === 0) return <Status tone="neutral">Empty</Status>;

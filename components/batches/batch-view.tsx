@@ -8,7 +8,7 @@ import { batchCodesUrlState } from "@/components/codes/filters";
 import { PageHeader } from "@/components/layout/page-header";
 import { SendDialogFromUrl } from "@/components/sends/send-dialog-from-url";
 import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BatchRecord } from "@/contract/batches";
 import { countOf } from "@/lib/counts";
@@ -23,7 +23,7 @@ export function BatchView({ id }: { id: string }) {
   const { data, error, isError, isFetching, refetch } = useQuery(batchQuery(id));
   if (data !== undefined) return <LoadedBatch batch={data} />;
   if (!isError) return <Loading />;
-  const { message, requestId } = failureOf(error);
+  const { message, requestId } = describeError(error);
   return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
 }
 
@@ -51,7 +51,7 @@ function BatchCodes({ batch }: { batch: string }) {
         Codes
         {list.total && <span className="font-normal text-muted-foreground">{countOf(list.total)}</span>}
       </h2>
-      <CodesList list={list} ofBatch nothing={emptyState} />
+      <CodesList list={list} isBatchPage nothing={emptyState} />
     </section>
   );
 }

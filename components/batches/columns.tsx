@@ -1,20 +1,20 @@
 import { Validity } from "@/components/codes/validity";
 import { codeTypeLabels } from "@/components/codes/labels";
-import { columnsOf } from "@/components/list/columns";
-import { LongText } from "@/components/list/long-text";
-import { Share } from "@/components/ui/share";
+import { createColumns } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
+import { UsageBar } from "@/components/ui/usage-bar";
 import { Time } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 import { BatchStatus } from "./batch-status";
 import { batchName, batchCreatorName } from "./labels";
 
-const { columns, display } = columnsOf<BatchRecord>();
+const { columns, display } = createColumns<BatchRecord>();
 
 /** What stands of a batch in the table. */
 export const batchColumns = (zone: string) =>
   columns([
-    display({ id: "name", header: "Name", cell: ({ row }) => <LongText text={batchName(row.original)} /> }),
-    display({ id: "status", header: "Status", meta: { width: "w-28", from: "sm" }, cell: ({ row }) => <BatchStatus of={row.original} /> }),
+    display({ id: "name", header: "Name", cell: ({ row }) => <TruncatedText text={batchName(row.original)} /> }),
+    display({ id: "status", header: "Status", meta: { width: "w-28", minTableWidth: "sm" }, cell: ({ row }) => <BatchStatus batch={row.original} /> }),
     display({
       id: "codes",
       header: "Codes",
@@ -24,31 +24,31 @@ export const batchColumns = (zone: string) =>
     display({
       id: "uses",
       header: "Used",
-      meta: { width: "w-36", from: "sm" },
-      cell: ({ row }) => <Share part={row.original.claims} of={row.original.totalAllowedClaims} noun="uses" />,
+      meta: { width: "w-36", minTableWidth: "sm" },
+      cell: ({ row }) => <UsageBar used={row.original.claims} total={row.original.totalAllowedClaims} noun="uses" />,
     }),
     display({
       id: "type",
       header: "Type",
-      meta: { width: "w-32", from: "lg" },
+      meta: { width: "w-32", minTableWidth: "lg" },
       cell: ({ row }) => codeTypeLabels[row.original.type].label,
     }),
     display({
       id: "validity",
       header: "Validity",
-      meta: { width: "w-40", from: "lg" },
-      cell: ({ row }) => <Validity of={row.original} zone={zone} />,
+      meta: { width: "w-40", minTableWidth: "lg" },
+      cell: ({ row }) => <Validity period={row.original} zone={zone} />,
     }),
     display({
       id: "by",
       header: "By",
-      meta: { width: "w-36", from: "wide", className: "text-muted-foreground" },
-      cell: ({ row }) => <LongText text={batchCreatorName(row.original) ?? "–"} />,
+      meta: { width: "w-36", minTableWidth: "wide", className: "text-muted-foreground" },
+      cell: ({ row }) => <TruncatedText text={batchCreatorName(row.original) ?? "–"} />,
     }),
     display({
       id: "created",
       header: "Created",
-      meta: { width: "w-32", from: "md", className: "text-muted-foreground" },
+      meta: { width: "w-32", minTableWidth: "md", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),
   ]);

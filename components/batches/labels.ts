@@ -1,4 +1,4 @@
-import { nameOf } from "@/components/activity/who";
+import { actorName } from "@/components/activity/actor";
 import type { BatchRecord } from "@/contract/batches";
 
 /** What a batch is called; some have no name. */
@@ -6,4 +6,4 @@ export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.t
 
 /** Who made a batch. */
 export const batchCreatorName = ({ createdBy }: Pick<BatchRecord, "createdBy">): string | null =>
-  createdBy === null ? null : nameOf({ ...createdBy, id: null });
+  createdBy === null ? null : actorName({ ...createdBy, id: null });

@@ -1,17 +1,23 @@
 "use client";
 
-import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs/use-job-mutation";
-import { useChange } from "@/components/use-change";
-import type { deleteBatchEndpoint, extendBatchEndpoint, pauseBatchEndpoint, resumeBatchEndpoint } from "@/contract/batches";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 
-type Body<Endpoint extends { body: z.ZodType }> = z.input<Endpoint["body"]>;
+type ExtendBatchInput = { batch: string; validUntil?: string | null | undefined; allowedClaims?: number | undefined };
 
-export const usePauseBatch = () => useChange((body: Body<typeof pauseBatchEndpoint>) => call("POST /batches/pause", { body }));
+export const useUpdateBatch = () =>
+  useApiMutation(({ batch, paused }: { batch: string; paused: boolean }) =>
+    call("PATCH /batches/:batch", { params: { batch }, body: { paused } }),
+  );
 
-export const useResumeBatch = () => useChange((body: Body<typeof resumeBatchEndpoint>) => call("POST /batches/resume", { body }));
+export const useExtendBatch = () =>
+  useJobMutation(async ({ batch, ...extension }: ExtendBatchInput) => {
+    const { jobs } = await call("POST /batches/bulk", { body: { action: "extend", batches: [batch], ...extension } });
+    const [job] = jobs;
+    if (!job) throw new TypeError("The server returned no job");
+    return job;
+  });
 
-export const useExtendBatch = () => useJobMutation((body: Body<typeof extendBatchEndpoint>) => call("POST /batches/extend", { body }));
-
-export const useDeleteBatch = () => useJobMutation((body: Body<typeof deleteBatchEndpoint>) => call("POST /batches/delete", { body }));
+export const useDeleteBatch = () =>
+  useJobMutation(({ batch }: { batch: string }) => call("DELETE /batches/:batch", { params: { batch } }));

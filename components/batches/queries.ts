@@ -30,6 +30,6 @@ export const batchQuery = (batch: string) =>
 export const batchClaimStatsQuery = (batch: string, span: Span) =>
   queryOptions({
     queryKey: ["batch", batch, "days", span],
-    queryFn: ({ signal }) => call("GET /claims/days", { query: { batch, span }, signal }),
+    queryFn: ({ signal }) => call("GET /claims/stats", { query: { batch, span }, signal }),
     placeholderData: keepPreviousData,
   });

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { MoreMenu } from "@/components/ui/more-menu";
 import type { ClaimRecord } from "@/contract/claims";
-import { codePage, leadPage } from "@/lib/routes";
+import { codePath, leadPath } from "@/lib/routes";
 import { RevokeClaim } from "./revoke-claim";
 
 /** What can be done with a claim. */
@@ -17,10 +17,10 @@ export function ClaimActions({ claim, mayRevoke }: { claim: ClaimRecord; mayRevo
       <MoreMenu size="icon-sm" label={`Acts on the claim of ${claim.email} on ${claim.code}`}>
         {({ MenuItem }) => (
           <>
-            <MenuItem onSelect={() => router.push(leadPage(claim.email))}>
+            <MenuItem onSelect={() => router.push(leadPath(claim.email))}>
               <UserRound aria-hidden="true" /> Open the lead
             </MenuItem>
-            <MenuItem onSelect={() => router.push(codePage(claim.code))}>
+            <MenuItem onSelect={() => router.push(codePath(claim.code))}>
               <Ticket aria-hidden="true" /> Open the code
             </MenuItem>
             {mayRevoke && (

@@ -6,12 +6,12 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
-import { addressOf } from "@/contract/call";
+import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
 import { countOf } from "@/lib/counts";
-import { leadPage, routes } from "@/lib/routes";
+import { leadPath, routes } from "@/lib/routes";
 import { ClaimsFilterBar } from "./claims-filter-bar";
 import { claimColumns } from "./columns";
 import { claimsUrlState } from "./filters";
@@ -30,23 +30,23 @@ const emptyState = {
 };
 
 const claimLabel = ({ code, email }: ClaimRecord) => `${email} on ${code}`;
-const rowLink = { href: ({ email }: ClaimRecord) => leadPage(email) };
+const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 
 /** Who claimed which code. */
 export function ClaimsView() {
   const list = useList(claimsUrlState, claimsQuery);
-  const { narrowing, total, zone } = list;
-  const mayRevoke = useMay("POST /claims/revoke");
+  const { filterQuery, total, zone } = list;
+  const mayRevoke = useCan("POST /claims/revoke");
   const columns = useMemo(() => claimColumns(zone, mayRevoke), [zone, mayRevoke]);
   return (
     <>
       <PageHeader
         title="Claims"
         count={total && countOf(total)}
-        action={<ExportLink href={addressOf("GET /claims", { query: { ...narrowing, format: "csv" } })} />}
+        action={<ExportLink href={callUrl("GET /claims", { query: { ...filterQuery, format: "csv" } })} />}
       />
       <ClaimsFilterBar list={list} />
-      <ListTable list={list} label="Claims" columns={columns} rowId={claimKey} nameOf={claimLabel} opens={rowLink} nothing={emptyState} />
+      <ListTable list={list} label="Claims" columns={columns} getRowId={claimKey} getRowName={claimLabel} rowOpening={rowLink} emptyState={emptyState} />
     </>
   );
 }

@@ -1,55 +1,55 @@
 import Link from "next/link";
 import { batchName } from "@/components/batches/labels";
-import { columnsOf } from "@/components/list/columns";
-import { LongText } from "@/components/list/long-text";
+import { createColumns } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
-import { batchPage, codePage } from "@/lib/routes";
+import { batchPath, codePath } from "@/lib/routes";
 import { ClaimActions } from "./claim-actions";
 import { claimSourceLabels } from "./labels";
 
-const { columns, display } = columnsOf<ClaimRecord>();
+const { columns, display } = createColumns<ClaimRecord>();
 
 /** What stands of a claim in the table. */
 export const claimColumns = (zone: string, mayRevoke: boolean) =>
   columns([
-    display({ id: "email", header: "Lead", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.email} mono /> }),
+    display({ id: "email", header: "Lead", meta: { mono: true }, cell: ({ row }) => <TruncatedText text={row.original.email} mono /> }),
     display({
       id: "code",
       header: "Code",
       meta: { width: "w-36 sm:w-56" },
       cell: ({ row }) => (
-        <SecondaryLink href={codePage(row.original.code)}>
-          <LongText text={row.original.code} mono />
+        <SecondaryLink href={codePath(row.original.code)}>
+          <TruncatedText text={row.original.code} mono />
         </SecondaryLink>
       ),
     }),
     display({
       id: "batch",
       header: "Batch",
-      meta: { width: "w-56", from: "lg" },
+      meta: { width: "w-56", minTableWidth: "lg" },
       cell: ({ row: { original } }) => (
-        <SecondaryLink href={batchPage(original.batch.id)}>
-          <LongText text={batchName(original.batch)} />
+        <SecondaryLink href={batchPath(original.batch.id)}>
+          <TruncatedText text={batchName(original.batch)} />
         </SecondaryLink>
       ),
     }),
     display({
       id: "source",
       header: "From",
-      meta: { width: "w-32", from: "md", className: "text-muted-foreground" },
+      meta: { width: "w-32", minTableWidth: "md", className: "text-muted-foreground" },
       cell: ({ row }) => claimSourceLabels[row.original.source],
     }),
     display({
       id: "claimed",
       header: "Claimed",
-      meta: { width: "w-36", from: "sm", className: "text-muted-foreground" },
+      meta: { width: "w-36", minTableWidth: "sm", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.claimedAt} zone={zone} />,
     }),
     display({
       id: "acts",
       header: "Acts",
-      meta: { width: "w-12", quiet: true, className: "px-0 text-center" },
+      meta: { width: "w-12", hideLabel: true, className: "px-0 text-center" },
       cell: ({ row }) => <ClaimActions claim={row.original} mayRevoke={mayRevoke} />,
     }),
   ]);

@@ -1,20 +1,20 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FiltersOf, listAddress } from "@/components/list/address";
-import { between, days, given } from "@/components/list/narrowing";
+import { type FilterValues, defineListUrl } from "@/components/list/list-url";
+import { toTimeRange, dateRangeParsers, omitUnset } from "@/components/list/filter-parsers";
 import { sources } from "@/contract/kinds";
 
 /** What narrows and sorts the claims, as the page's address says it. */
-export const claimsUrlState = listAddress({
+export const claimsUrlState = defineListUrl({
   filters: {
     q: parseAsString,
     code: parseAsString,
     email: parseAsString,
     batch: parseAsString,
     source: parseAsStringLiteral(sources),
-    ...days,
+    ...dateRangeParsers,
   },
-  narrowing: ({ from, to, ...filters }, zone) => ({ ...given(filters), ...between({ from, to }, zone) }),
-  sorts: { orders: { claimed: "desc" }, first: "claimed" },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  sorts: { directions: { claimed: "desc" }, default: "claimed" },
 });
 
-export type ClaimFilters = FiltersOf<typeof claimsUrlState.filters>;
+export type ClaimFilters = FilterValues<typeof claimsUrlState.filters>;

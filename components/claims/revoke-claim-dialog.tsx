@@ -1,13 +1,13 @@
 "use client";
 
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import { useRevokeClaim } from "./mutations";
 import type { RevokeClaimProps } from "./revoke-claim";
 
 /** Asks before a claim is revoked: who loses access to what. */
 export function RevokeClaimDialog({ claim: { code, email }, open, onClose }: RevokeClaimProps) {
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
       title={`Revoke the claim of ${email}?`}
@@ -18,9 +18,9 @@ export function RevokeClaimDialog({ claim: { code, email }, open, onClose }: Rev
         </>
       }
       action="Revoke"
-      change={useRevokeClaim()}
+      mutation={useRevokeClaim()}
       input={{ code, email }}
-      said={`The claim of ${email} is revoked`}
+      successMessage={`The claim of ${email} is revoked`}
     />
   );
 }

@@ -1,9 +1,9 @@
 "use client";
 
-import { dialogLater } from "@/components/ui/later";
+import { lazyDialog } from "@/components/ui/lazy";
 import type { ClaimRecord } from "@/contract/claims";
 
 export type RevokeClaimProps = { claim: Pick<ClaimRecord, "code" | "email">; open: boolean; onClose: () => void };
 
 /** Asks before a claim is revoked: who loses access to what. */
-export const RevokeClaim = dialogLater<RevokeClaimProps>(() => import("./revoke-claim-dialog").then((dialog) => dialog.RevokeClaimDialog));
+export const RevokeClaim = lazyDialog<RevokeClaimProps>(() => import("./revoke-claim-dialog").then((dialog) => dialog.RevokeClaimDialog));

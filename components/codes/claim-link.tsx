@@ -5,22 +5,25 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { CopiedText } from "@/components/ui/copied-text";
+import { CopyableText } from "@/components/ui/copyable-text";
+import { labels } from "./labels";
 
-const QrCode = dynamic(() => import("@/components/ui/qr-code").then((picture) => picture.QrCode), { ssr: false });
+const { claimLink } = labels;
 
-/** The address at which a code is claimed, to be copied or held to a camera. `claimUrl` is that page's. */
+const QrCode = dynamic(() => import("@/components/ui/qr-code").then((module) => module.QrCode), { ssr: false });
+
+/** The link that opens the claim page with the code filled in, as text and as a QR code. */
 export function ClaimLink({ code, claimUrl }: { code: string; claimUrl: string }) {
-  const [shown, setShown] = useState(false);
+  const [isQrCodeShown, setQrCodeShown] = useState(false);
   const url = `${claimUrl}?${new URLSearchParams({ code })}`;
   return (
-    <Card title="Claim link" description="Whoever opens it finds the code filled in.">
-      <CopiedText text={url} what="the claim link" />
-      {shown ? (
-        <QrCode text={url} label={`QR code of the claim link of ${code}`} className="mt-4 size-44 border" />
+    <Card title={claimLink.title} description={claimLink.description}>
+      <CopyableText text={url} label={claimLink.copyTarget} />
+      {isQrCodeShown ? (
+        <QrCode text={url} label={claimLink.qrCode(code)} className="mt-4 size-44 border" />
       ) : (
-        <Button variant="outline" size="sm" className="mt-3" onClick={() => setShown(true)}>
-          <QrIcon aria-hidden="true" /> Show a QR code
+        <Button variant="outline" size="sm" className="mt-3" onClick={() => setQrCodeShown(true)}>
+          <QrIcon aria-hidden="true" /> {claimLink.showQrCode}
         </Button>
       )}
     </Card>

@@ -3,62 +3,61 @@
 import { CalendarClock, Mail, Pause, Play, Trash2, UserRoundCheck } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useOpenSendDialog } from "@/components/sends/send-dialog-from-url";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
-import { dialogLater } from "@/components/ui/later";
+import { lazyDialog } from "@/components/ui/lazy";
 import { MoreMenu } from "@/components/ui/more-menu";
 import type { CodeRecord } from "@/contract/codes";
+import { labels } from "./labels";
 
-const CodeDialogs = dialogLater(() => import("./code-dialogs").then((dialogs) => dialogs.CodeDialogs));
+const CodeDialogs = lazyDialog(() => import("./code-dialogs").then((dialogs) => dialogs.CodeDialogs));
 
-const codeActions = ["pause", "reserve", "extend", "delete"] as const;
-export type CodeAction = (typeof codeActions)[number];
+const { actions } = labels;
 
-/** What can be done with a code, by those who may. The page's address says which dialog is open. */
+const codeDialogNames = ["pause", "reserve", "extend", "delete"] as const;
+export type CodeDialogName = (typeof codeDialogNames)[number];
+
+/** The buttons and menu of a code's page. The URL says which dialog is open. */
 export function CodeActions({ code }: { code: CodeRecord }) {
-  const [asked, setAsked] = useQueryState("act", parseAsStringLiteral(codeActions));
-  const send = useOpenSendDialog();
-  const paused = code.status === "paused";
-  const may = {
-    send: useMay("POST /codes/send"),
-    extend: useMay("POST /codes/extend"),
-    pause: useMay(paused ? "POST /codes/resume" : "POST /codes/pause"),
-    reserve: useMay("POST /codes/reserve"),
-    delete: useMay("POST /codes/delete"),
-  };
-  if (!Object.values(may).includes(true)) return null;
-  const ask = (act: CodeAction | null) => setAsked(act);
+  const [openDialog, setOpenDialog] = useQueryState("action", parseAsStringLiteral(codeDialogNames));
+  const openSendDialog = useOpenSendDialog();
+  const isPaused = code.status === "paused";
+  const canSend = useCan("POST /codes/send");
+  const canUpdate = useCan("PATCH /codes/:code");
+  const canDelete = useCan("POST /codes/delete");
+  if (!canSend && !canUpdate && !canDelete) return null;
+  const open = (dialog: CodeDialogName) => void setOpenDialog(dialog);
   return (
     <div className="flex flex-wrap gap-2">
-      {may.extend && (
-        <Button variant="outline" onClick={() => void ask("extend")}>
-          <CalendarClock aria-hidden="true" /> Extend
+      {canUpdate && (
+        <Button variant="outline" onClick={() => open("extend")}>
+          <CalendarClock aria-hidden="true" /> {actions.extend}
         </Button>
       )}
-      {may.send && (
-        <Button onClick={() => send(code.code)}>
-          <Mail aria-hidden="true" /> Send
+      {canSend && (
+        <Button onClick={() => openSendDialog(code.code)}>
+          <Mail aria-hidden="true" /> {actions.send}
         </Button>
       )}
-      {(may.pause || may.reserve || may.delete) && (
-        <MoreMenu variant="outline" label="More acts">
+      {(canUpdate || canDelete) && (
+        <MoreMenu variant="outline" label={actions.more}>
           {({ MenuItem, MenuSeparator }) => (
             <>
-              {may.pause && (
-                <MenuItem onSelect={() => void ask("pause")}>
-                  {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {paused ? "Resume" : "Pause"}
-                </MenuItem>
+              {canUpdate && (
+                <>
+                  <MenuItem onSelect={() => open("pause")}>
+                    {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {isPaused ? actions.resume : actions.pause}
+                  </MenuItem>
+                  <MenuItem onSelect={() => open("reserve")}>
+                    <UserRoundCheck aria-hidden="true" /> {actions.reserve}
+                  </MenuItem>
+                </>
               )}
-              {may.reserve && (
-                <MenuItem onSelect={() => void ask("reserve")}>
-                  <UserRoundCheck aria-hidden="true" /> Reserve
-                </MenuItem>
-              )}
-              {may.delete && (
+              {canDelete && (
                 <>
                   <MenuSeparator />
-                  <MenuItem onSelect={() => void ask("delete")} destructive>
-                    <Trash2 aria-hidden="true" /> Delete
+                  <MenuItem onSelect={() => open("delete")} destructive>
+                    <Trash2 aria-hidden="true" /> {actions.delete}
                   </MenuItem>
                 </>
               )}
@@ -66,7 +65,7 @@ export function CodeActions({ code }: { code: CodeRecord }) {
           )}
         </MoreMenu>
       )}
-      <CodeDialogs code={code} open={asked !== null} asked={asked} onClose={() => ask(null)} />
+      <CodeDialogs code={code} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
     </div>
   );
 }

@@ -1,56 +1,58 @@
 "use client";
 
 import { batchName } from "@/components/batches/labels";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
-import { Fact, Facts } from "@/components/ui/facts";
-import { Share } from "@/components/ui/share";
+import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { UsageBar } from "@/components/ui/usage-bar";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { CodeRecord } from "@/contract/codes";
-import { inZone, lastBefore } from "@/lib/moments";
-import { batchPage, leadPage } from "@/lib/routes";
+import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { batchPath, leadPath } from "@/lib/routes";
 import { CodeStatus } from "./code-status";
-import { codeStatusLabels, codeTypeLabels } from "./labels";
+import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
 
-/** What is known of a code. */
+const { details } = labels;
+
+/** The properties of a code. */
 export function CodeDetails({ code }: { code: CodeRecord }) {
-  const zone = useVisitor().project.timeZone;
+  const zone = useSession().project.timeZone;
   const { status, claims, allowedClaims, validFrom, validUntil, reservedFor, batch, type, createdAt, updatedAt } = code;
   return (
-    <Card title="Facts">
-      <Facts>
-        <Fact name="Status">
+    <Card title={details.title}>
+      <DetailsList>
+        <DetailsItem name={details.status}>
           <CodeStatus status={status} />
-          <p className="text-[13px] text-muted-foreground">{codeStatusLabels[status].means}</p>
-        </Fact>
-        <Fact name="Uses">
-          <Share part={claims} of={allowedClaims} noun="uses" className="max-w-48" />
-        </Fact>
-        <Fact name="Valid from">{validFrom === null ? "The beginning" : inZone(new Date(validFrom), zone)}</Fact>
-        <Fact name="Valid through">{validUntil === null ? "No end" : inZone(lastBefore(validUntil), zone)}</Fact>
-        <Fact name="Reserved for">
+          <p className="text-[13px] text-muted-foreground">{codeStatusLabels[status].description}</p>
+        </DetailsItem>
+        <DetailsItem name={details.uses}>
+          <UsageBar used={claims} total={allowedClaims} noun={labels.usesNoun} className="max-w-48" />
+        </DetailsItem>
+        <DetailsItem name={details.starts}>{validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}</DetailsItem>
+        <DetailsItem name={details.expires}>{validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}</DetailsItem>
+        <DetailsItem name={details.reservedFor}>
           {reservedFor === null ? (
-            "Nobody: anybody can claim it"
+            labels.anyone
           ) : (
-            <TextLink href={leadPage(reservedFor.email)} className="break-all font-mono text-[13px]">
+            <TextLink href={leadPath(reservedFor.email)} className="break-all font-mono text-[13px]">
               {reservedFor.email}
             </TextLink>
           )}
-        </Fact>
-        <Fact name="Batch">
-          <TextLink href={batchPage(batch.id)}>
+        </DetailsItem>
+        <DetailsItem name={details.batch}>
+          <TextLink href={batchPath(batch.id)}>
             <bdi>{batchName(batch)}</bdi>
           </TextLink>
-        </Fact>
-        <Fact name="Type">{codeTypeLabels[type].label}</Fact>
-        <Fact name="Created">
+        </DetailsItem>
+        <DetailsItem name={details.type}>{codeTypeLabels[type].label}</DetailsItem>
+        <DetailsItem name={details.created}>
           <Time at={createdAt} zone={zone} />
-        </Fact>
-        <Fact name="Changed">
+        </DetailsItem>
+        <DetailsItem name={details.updated}>
           <Time at={updatedAt} zone={zone} />
-        </Fact>
-      </Facts>
+        </DetailsItem>
+      </DetailsList>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { SendDialogFromUrl } from "@/components/sends/send-dialog-from-url";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CodeRecord } from "@/contract/codes";
 import { ClaimCheck } from "./claim-check";
@@ -15,14 +15,15 @@ import { CodeClaims } from "./code-claims";
 import { CodeDeliveries } from "./code-deliveries";
 import { CodeDetails } from "./code-details";
 import { CodeHistory } from "./code-history";
+import { labels } from "./labels";
 import { codeQuery } from "./queries";
 
-/** Everything that is known of a code. `claimUrl` is the page on which customers claim. */
+/** The page of one code. `claimUrl` is the URL of the public claim page. */
 export function CodeView({ code, claimUrl }: { code: string; claimUrl: string }) {
   const { data, error, isError, isFetching, refetch } = useQuery(codeQuery(code));
   if (data !== undefined) return <LoadedCode code={data} claimUrl={claimUrl} />;
   if (!isError) return <Loading />;
-  const { message, requestId } = failureOf(error);
+  const { message, requestId } = describeError(error);
   return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
 }
 
@@ -34,7 +35,7 @@ function LoadedCode({ code: record, claimUrl }: { code: CodeRecord; claimUrl: st
         title={
           <span className="flex min-w-0 items-center gap-1">
             <span className="min-w-0 break-all font-mono">{code}</span>
-            <CopyButton text={code} what="the code" icon />
+            <CopyButton text={code} label={labels.copyCodeTarget} icon />
           </span>
         }
         action={<CodeActions code={record} />}
@@ -59,7 +60,7 @@ function LoadedCode({ code: record, claimUrl }: { code: CodeRecord; claimUrl: st
 function Loading() {
   return (
     <div role="status">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{labels.loading}</span>
       <div className="flex h-24 items-center lg:h-26">
         <Skeleton className="h-6 w-56" />
       </div>

@@ -1,59 +1,59 @@
 "use client";
 
 import { BatchFilter } from "@/components/batches/batch-filter";
-import { DaysFilter } from "@/components/list/days-filter";
-import { Filters as FilterRow } from "@/components/list/filters";
+import { DateRangeFilter } from "@/components/list/date-range-filter";
+import { FilterBar } from "@/components/list/filters";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
-import { YesNoFilter } from "@/components/list/yes-no-filter";
+import { BooleanFilter } from "@/components/list/boolean-filter";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
 import { ExpiryFilter } from "./expiry-filter";
 import type { CodeFilters } from "./filters";
-import { codeStatusLabels, codeTypeLabels } from "./labels";
+import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
 
-type CodesFiltersProps = {
+const { filters: filterLabels } = labels;
+
+type CodesFilterBarProps = {
   list: {
     filters: CodeFilters;
-    narrow: (more: Partial<CodeFilters>) => void;
-    search: (more: Partial<CodeFilters>) => void;
-    clear: () => void;
-    isNarrowed: boolean;
+    setFilters: (more: Partial<CodeFilters>) => void;
+    setSearch: (more: Partial<CodeFilters>) => void;
+    clearFilters: () => void;
+    hasFilters: boolean;
     zone: string;
   };
-  /** On a batch's own page every code is of it. */
-  ofBatch: boolean;
+  /** Whether the list is part of a batch's page, where type and batch are the same for every code. */
+  isBatchPage: boolean;
 };
 
-const statusOptions = codeStatuses.map((value) => ({ value, label: codeStatusLabels[value].word }));
+const statusOptions = codeStatuses.map((value) => ({ value, label: codeStatusLabels[value].label }));
 const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
-const reservedLabels = { yes: "For somebody", no: "For nobody", either: "Either" };
-const usesLeftLabels = { yes: "Some left", no: "None left", either: "Either" };
 
-/** What narrows the codes, as a row of chips. */
-export function CodesFilterBar({ list, ofBatch }: CodesFiltersProps) {
-  const { filters, narrow, search, zone } = list;
+/** The search field and filters of the codes. */
+export function CodesFilterBar({ list, isBatchPage }: CodesFilterBarProps) {
+  const { filters, setFilters, setSearch, zone } = list;
   const { q, status, type, batch, reservedFor, usesLeft, endsBefore, from, to } = filters;
   return (
-    <FilterRow list={list}>
-      <SearchField label="Search codes" value={q} onChange={(next) => search({ q: next })} />
-      <MenuFilter label="Status" value={status} choices={statusOptions} everything="Any" onChange={(next) => narrow({ status: next })} />
-      {!ofBatch && <MenuFilter label="Type" value={type} choices={typeOptions} everything="Any" onChange={(next) => narrow({ type: next })} />}
-      {!ofBatch && <BatchFilter value={batch} onChange={(next) => narrow({ batch: next })} />}
+    <FilterBar list={list}>
+      <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
+      <MenuFilter label={filterLabels.status} value={status} options={statusOptions} anyLabel={labels.any} onChange={(next) => setFilters({ status: next })} />
+      {!isBatchPage && <MenuFilter label={filterLabels.type} value={type} options={typeOptions} anyLabel={labels.any} onChange={(next) => setFilters({ type: next })} />}
+      {!isBatchPage && <BatchFilter value={batch} onChange={(next) => setFilters({ batch: next })} />}
       {reservedFor === null ? (
-        <YesNoFilter label="Reserved" value={filters.reserved} words={reservedLabels} onChange={(next) => narrow({ reserved: next })} />
+        <BooleanFilter label={filterLabels.reserved} value={filters.reserved} labels={filterLabels.reservedOptions} onChange={(next) => setFilters({ reserved: next })} />
       ) : (
-        <FilterChip label="Reserved" onClear={() => narrow({ reservedFor: null })}>
+        <FilterChip label={filterLabels.reserved} onClear={() => setFilters({ reservedFor: null })}>
           <FilterTrigger
-            label="Reserved for"
+            label={filterLabels.reservedFor}
             value={<bdi className="font-mono">{reservedFor}</bdi>}
-            onClick={() => narrow({ reservedFor: null })}
+            onClick={() => setFilters({ reservedFor: null })}
           />
         </FilterChip>
       )}
-      <YesNoFilter label="Uses" value={usesLeft} words={usesLeftLabels} onChange={(next) => narrow({ usesLeft: next })} />
-      <ExpiryFilter value={endsBefore} zone={zone} onChange={(next) => narrow({ endsBefore: next })} />
-      <DaysFilter label="Created" days={{ from, to }} zone={zone} onChange={narrow} />
-    </FilterRow>
+      <BooleanFilter label={filterLabels.uses} value={usesLeft} labels={filterLabels.usesLeftOptions} onChange={(next) => setFilters({ usesLeft: next })} />
+      <ExpiryFilter value={endsBefore} zone={zone} onChange={(next) => setFilters({ endsBefore: next })} />
+      <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
+    </FilterBar>
   );
 }

@@ -3,99 +3,100 @@
 import { CalendarClock, Copy, Download, Mail, Pause, Play, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ListTable } from "@/components/list/list-table";
-import { saveFile, saveFrom } from "@/components/list/save-file";
-import type { Act } from "@/components/list/selection-bar";
-import type { Nothing } from "@/components/list/table-states";
+import { downloadFile, downloadFromUrl } from "@/components/list/download";
+import type { BulkAction } from "@/components/list/selection-bar";
+import type { EmptyStateContent } from "@/components/list/table-states";
 import { useList } from "@/components/list/use-list";
 import { type SelectionState, useSelection } from "@/components/list/use-selection";
 import { useOpenSendDialog } from "@/components/sends/send-dialog-from-url";
-import { useMay } from "@/components/shell/use-may";
-import { dialogLater } from "@/components/ui/later";
+import { useCan } from "@/components/shell/use-can";
+import { lazyDialog } from "@/components/ui/lazy";
 import { toast } from "@/components/ui/toast";
-import { tellFailure } from "@/components/use-change";
-import { addressOf, callFile } from "@/contract/call";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { callUrl, callFile } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
-import { codePage } from "@/lib/routes";
+import { codePath } from "@/lib/routes";
 import { CodesFilterBar } from "./codes-filter-bar";
 import { codeColumns } from "./columns";
 import { fetchMatchingCodes, copyCodes } from "./copy-codes";
 import type { CodesUrlState, CodeFilterQuery } from "./filters";
+import { labels } from "./labels";
 import { codesQuery } from "./queries";
 
-const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
+const SelectionDialogs = lazyDialog(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
-/** The codes that the page's address names. */
-export const useCodes = (address: CodesUrlState) => useList(address, codesQuery);
+/** Reads the list of codes that the URL describes. */
+export const useCodes = (urlState: CodesUrlState) => useList(urlState, codesQuery);
 
 type CodesListProps = {
   list: ReturnType<typeof useCodes>;
-  /** All of them are of one batch, whose page this is. */
-  ofBatch?: boolean;
-  nothing: Nothing;
+  /** Whether the list is part of a batch's page. */
+  isBatchPage?: boolean;
+  emptyState: EmptyStateContent;
 };
 
 const codeKey = ({ code }: CodeRecord) => code;
-const rowLink = { href: ({ code }: CodeRecord) => codePage(code) };
+const rowLink = { href: ({ code }: CodeRecord) => codePath(code) };
 
-/** Codes with what narrows them, and with what can be done with those that are selected. */
-export function CodesList({ list, ofBatch = false, nothing }: CodesListProps) {
-  const { narrowing, total, zone } = list;
-  const selection = useSelection({ narrowing, total });
-  const [asked, setAsked] = useState<CodeAction | null>(null);
-  const columns = useMemo(() => codeColumns(zone, { ofBatch }), [zone, ofBatch]);
+/** A list of codes with filters and bulk actions. */
+export function CodesList({ list, isBatchPage = false, emptyState }: CodesListProps) {
+  const { filterQuery, total, zone } = list;
+  const selection = useSelection({ filterQuery, total });
+  const [action, setAction] = useState<CodeAction | null>(null);
+  const columns = useMemo(() => codeColumns(zone, { isBatchPage }), [zone, isBatchPage]);
   return (
     <>
-      <CodesFilterBar list={list} ofBatch={ofBatch} />
+      <CodesFilterBar list={list} isBatchPage={isBatchPage} />
       <ListTable
         list={list}
-        label="Codes"
+        label={labels.title}
         columns={columns}
-        rowId={codeKey}
-        opens={rowLink}
+        getRowId={codeKey}
+        rowOpening={rowLink}
         selection={selection}
-        acts={useSelectionActions({ selection, narrowing, ask: setAsked })}
-        nothing={nothing}
+        actions={useSelectionActions({ selection, filterQuery, onAction: setAction })}
+        emptyState={emptyState}
       />
-      <SelectionDialogs open={asked !== null} asked={asked} onClose={() => setAsked(null)} selection={selection} narrowing={narrowing} />
+      <SelectionDialogs open={action !== null} action={action} onClose={() => setAction(null)} selection={selection} filterQuery={filterQuery} />
     </>
   );
 }
 
-type SelectionActionsOptions = { selection: SelectionState; narrowing: CodeFilterQuery; ask: (what: CodeAction) => void };
+type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: CodeAction) => void };
 
-/** What can be done with the codes that are selected; a viewer copies and exports. */
-function useSelectionActions({ selection: { value }, narrowing, ask }: SelectionActionsOptions): Act[] {
-  const send = useOpenSendDialog();
-  const mayAct = useMay("POST /codes/act");
-  const [only, ...others] = value.kind === "some" ? value.ids : [];
-  const copy: Act = { label: "Copy", icon: Copy, onSelect: () => void copySelected(value, narrowing) };
-  const kept: Act[] = [copy, { label: "Export", icon: Download, onSelect: () => exportSelected(value, narrowing) }];
-  if (!mayAct) return kept;
+/** The bulk actions of a selection. Viewers can only copy and export. */
+function useSelectionActions({ selection: { value }, filterQuery, onAction }: SelectionActionsOptions): BulkAction[] {
+  const openSendDialog = useOpenSendDialog();
+  const canUpdate = useCan("POST /codes/bulk");
+  const [first, ...others] = value.kind === "some" ? value.ids : [];
+  const copy: BulkAction = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
+  const readOnlyActions: BulkAction[] = [copy, { label: labels.export, icon: Download, onSelect: () => exportSelected(value, filterQuery) }];
+  if (!canUpdate) return readOnlyActions;
   return [
-    // One code is sent at a time.
-    ...(only !== undefined && others.length === 0 ? [{ label: "Send", icon: Mail, onSelect: () => send(only) }] : []),
-    { label: "Pause", icon: Pause, onSelect: () => ask("pause") },
-    { label: "Resume", icon: Play, onSelect: () => ask("resume") },
-    { label: "Extend", icon: CalendarClock, onSelect: () => ask("extend") },
-    ...kept,
-    { label: "Delete", icon: Trash2, destructive: true, onSelect: () => ask("delete") },
+    // A send takes one code.
+    ...(first !== undefined && others.length === 0 ? [{ label: labels.send, icon: Mail, onSelect: () => openSendDialog(first) }] : []),
+    { label: labels.pause, icon: Pause, onSelect: () => onAction("pause") },
+    { label: labels.resume, icon: Play, onSelect: () => onAction("resume") },
+    { label: labels.extend, icon: CalendarClock, onSelect: () => onAction("extend") },
+    ...readOnlyActions,
+    { label: labels.delete, icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
   ];
 }
 
-function exportSelected(value: SelectionState["value"], narrowing: CodeFilterQuery): void {
+function exportSelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): void {
   const query = { format: "csv" } as const;
-  if (value.kind === "all") saveFrom(addressOf("GET /codes", { query: { ...narrowing, ...query } }));
-  else void saveFile(callFile("POST /codes/find", { query, body: { codes: [...value.ids] } }));
+  if (value.kind === "all") downloadFromUrl(callUrl("GET /codes", { query: { ...filterQuery, ...query } }));
+  else void downloadFile(callFile("POST /codes/lookup", { query, body: { codes: [...value.ids] } }));
 }
 
-async function copySelected(value: SelectionState["value"], narrowing: CodeFilterQuery): Promise<void> {
+async function copySelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): Promise<void> {
   if (value.kind === "some") return copyCodes(value.ids);
   try {
-    const codes = await fetchMatchingCodes(narrowing);
+    const codes = await fetchMatchingCodes(filterQuery);
     if (codes !== null) return await copyCodes(codes);
-    toast.error("These are too many to copy", { description: "More than 10,000 codes match: export them as CSV." });
+    toast.error(labels.copyToast.tooMany, { description: labels.copyToast.tooManyDescription });
   } catch (error) {
-    tellFailure("The codes could not be copied")(error);
+    showErrorToast(labels.copyToast.failed)(error);
   }
 }

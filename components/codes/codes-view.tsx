@@ -4,43 +4,39 @@ import { Plus, Ticket } from "lucide-react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { SendDialogFromUrl } from "@/components/sends/send-dialog-from-url";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
-import { addressOf } from "@/contract/call";
-import { countOf } from "@/lib/counts";
+import { callUrl } from "@/contract/call";
+import { formatTotal } from "@/lib/plural";
 import { routes } from "@/lib/routes";
 import { CodesList, useCodes } from "./codes-list";
 import { codesUrlState } from "./filters";
+import { labels } from "./labels";
 
-/** Every code there is. */
+/** The page that lists all codes. */
 export function CodesView() {
   const list = useCodes(codesUrlState);
-  const mayMake = useMay("POST /batches");
-  const generate = mayMake && (
+  const canGenerate = useCan("POST /batches");
+  const generate = canGenerate && (
     <ButtonLink href={routes.generate}>
-      <Plus aria-hidden="true" /> Generate codes
+      <Plus aria-hidden="true" /> {labels.generate}
     </ButtonLink>
   );
   return (
     <>
       <PageHeader
-        title="Codes"
-        count={list.total && countOf(list.total)}
+        title={labels.title}
+        count={list.total && formatTotal(list.total)}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportLink href={addressOf("GET /codes", { query: { ...list.narrowing, format: "csv" } })} />
+            <ExportLink href={callUrl("GET /codes", { query: { ...list.filterQuery, format: "csv" } })} />
             {generate}
           </div>
         }
       />
       <CodesList
         list={list}
-        nothing={{
-          icon: Ticket,
-          title: "No codes yet",
-          text: "A code lets whoever has it in, as often as it allows.",
-          action: generate,
-        }}
+        emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }}
       />
       <SendDialogFromUrl />
     </>

@@ -1,52 +1,56 @@
-import { columnsOf } from "@/components/list/columns";
-import { LongText } from "@/components/list/long-text";
+import { batchName } from "@/components/batches/labels";
+import { createColumns } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
 import { CellLink } from "@/components/ui/cell-link";
-import { Share } from "@/components/ui/share";
+import { UsageBar } from "@/components/ui/usage-bar";
 import { Time } from "@/components/ui/time";
 import type { CodeRecord } from "@/contract/codes";
-import { batchPage, leadPage } from "@/lib/routes";
+import { batchPath, leadPath } from "@/lib/routes";
 import { CodeStatus } from "./code-status";
+import { labels } from "./labels";
 import { Validity } from "./validity";
 
-const { columns, display } = columnsOf<CodeRecord>();
+const { columns: headers } = labels;
 
-/** What stands of a code in the table; on a batch's own page every code is of it. */
-export const codeColumns = (zone: string, { ofBatch }: { ofBatch: boolean }) =>
+const { columns, display } = createColumns<CodeRecord>();
+
+/** The columns of the codes table. A batch's page leaves out the batch. */
+export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }) =>
   columns([
-    display({ id: "code", header: "Code", meta: { mono: true }, cell: ({ row }) => <LongText text={row.original.code} mono /> }),
-    display({ id: "status", header: "Status", meta: { width: "w-32" }, cell: ({ row }) => <CodeStatus status={row.original.status} /> }),
+    display({ id: "code", header: headers.code, meta: { mono: true }, cell: ({ row }) => <TruncatedText text={row.original.code} mono /> }),
+    display({ id: "status", header: headers.status, meta: { width: "w-32" }, cell: ({ row }) => <CodeStatus status={row.original.status} /> }),
     display({
       id: "uses",
-      header: "Uses",
-      meta: { width: "w-32", from: "sm" },
-      cell: ({ row }) => <Share part={row.original.claims} of={row.original.allowedClaims} noun="uses" />,
+      header: headers.uses,
+      meta: { width: "w-32", minTableWidth: "sm" },
+      cell: ({ row }) => <UsageBar used={row.original.claims} total={row.original.allowedClaims} noun={labels.usesNoun} />,
     }),
     display({
       id: "validUntil",
-      header: "Validity",
-      meta: { width: "w-44", from: "md" },
-      cell: ({ row }) => <Validity of={row.original} zone={zone} />,
+      header: headers.validity,
+      meta: { width: "w-44", minTableWidth: "md" },
+      cell: ({ row }) => <Validity period={row.original} zone={zone} />,
     }),
     display({
       id: "reservedFor",
-      header: "Reserved for",
-      meta: { width: "w-48", from: "wide" },
+      header: headers.reservedFor,
+      meta: { width: "w-48", minTableWidth: "wide" },
       cell: ({ row }) => <ReservedForCell code={row.original} />,
     }),
-    ...(ofBatch
+    ...(isBatchPage
       ? []
       : [
           display({
             id: "batch",
-            header: "Batch",
-            meta: { width: "w-40", from: "lg" },
-            cell: ({ row }) => <BatchCell of={row.original.batch} />,
+            header: headers.batch,
+            meta: { width: "w-40", minTableWidth: "lg" },
+            cell: ({ row }) => <BatchCell batch={row.original.batch} />,
           }),
         ]),
     display({
       id: "created",
-      header: "Created",
-      meta: { width: "w-32", from: ofBatch ? "lg" : "wide", className: "text-muted-foreground" },
+      header: headers.created,
+      meta: { width: "w-32", minTableWidth: isBatchPage ? "lg" : "wide", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),
   ]);
@@ -54,16 +58,16 @@ export const codeColumns = (zone: string, { ofBatch }: { ofBatch: boolean }) =>
 function ReservedForCell({ code: { reservedFor } }: { code: CodeRecord }) {
   if (reservedFor === null) return null;
   return (
-    <CellLink href={leadPage(reservedFor.email)}>
-      <LongText text={reservedFor.email} mono />
+    <CellLink href={leadPath(reservedFor.email)}>
+      <TruncatedText text={reservedFor.email} mono />
     </CellLink>
   );
 }
 
-function BatchCell({ of: { id, name } }: { of: CodeRecord["batch"] }) {
+function BatchCell({ batch: { id, name } }: { batch: CodeRecord["batch"] }) {
   return (
-    <CellLink href={batchPage(id)}>
-      <LongText text={name || "Unnamed"} />
+    <CellLink href={batchPath(id)}>
+      <TruncatedText text={batchName({ name })} />
     </CellLink>
   );
 }

@@ -1,33 +1,35 @@
 import { toast } from "@/components/ui/toast";
-import { tellFailure } from "@/components/use-change";
+import { showErrorToast } from "@/components/use-api-mutation";
 import { callPage } from "@/contract/call";
-import { pageLimit } from "@/contract/limits";
+import { maxPageSize } from "@/contract/limits";
 import type { CodeFilterQuery } from "./filters";
-import { counted } from "./labels";
+import { labels } from "./labels";
 
-/** The most codes that are copied; more are for a file. */
+const { copyToast } = labels;
+
+/** The most codes that can be copied at once. More have to be exported. */
 export const maxCopiedCodes = 10_000;
 
-/** Copies codes, one on each line, and says so. */
+/** Copies codes to the clipboard, one per line, and shows a toast. */
 export async function copyCodes(codes: readonly string[]): Promise<void> {
   const text = codes.join("\n");
-  const said = () => void toast.success(`Copied ${counted(codes.length, "code")}`, { description: "One on each line." });
-  // Absent where the page came over plain HTTP from another machine; and a browser asks for a press that is not long ago.
-  const write = () => navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("This browser does not let pages copy here."));
-  await write().then(said, () =>
-    toast.error("The browser did not copy", {
-      description: `${counted(codes.length, "code")} wait to be copied.`,
-      action: { label: "Copy", onClick: () => void write().then(said, tellFailure("Not copied")) },
+  const showSuccess = () => void toast.success(copyToast.copied(codes.length), { description: copyToast.oneCodePerLine });
+  // `navigator.clipboard` is missing on plain HTTP. Browsers also reject writes that come too long after a click.
+  const write = () => navigator.clipboard?.writeText(text) ?? Promise.reject(new Error(copyToast.notSupported));
+  await write().then(showSuccess, () =>
+    toast.error(copyToast.failed, {
+      description: copyToast.ready(codes.length),
+      action: { label: copyToast.retry, onClick: () => void write().then(showSuccess, showErrorToast(copyToast.failed)) },
     }),
   );
 }
 
-/** The codes that match, in the order of the list; null where there are more than are copied. */
-export async function fetchMatchingCodes(narrowing: CodeFilterQuery): Promise<string[] | null> {
+/** Fetches the codes that match, in the order of the list. Answers null if there are more than can be copied. */
+export async function fetchMatchingCodes(filterQuery: CodeFilterQuery): Promise<string[] | null> {
   const codes: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await callPage("GET /codes", { query: { ...narrowing, cursor, limit: String(pageLimit), count: "capped" } });
+    const page = await callPage("GET /codes", { query: { ...filterQuery, cursor, limit: String(maxPageSize), count: "capped" } });
     codes.push(...page.items.map(({ code }) => code));
     cursor = page.next ?? undefined;
     if (codes.length > maxCopiedCodes || (codes.length === maxCopiedCodes && cursor !== undefined)) return null;

@@ -1,29 +1,31 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import type { CodeRecord } from "@/contract/codes";
 import { routes } from "@/lib/routes";
+import { labels } from "./labels";
 import { useDeleteCode } from "./mutations";
-import { lostAccessSentence } from "./labels";
 
-type DeleteProps = { code: CodeRecord; open: boolean; onClose: () => Promise<unknown> };
+const { deleteDialog, deleteConfirmText } = labels;
 
-/** Deletes a code, and leaves its page. */
-export function DeleteCode({ code: { code, claims }, open, onClose }: DeleteProps) {
+type DeleteCodeProps = { code: CodeRecord; open: boolean; onClose: () => Promise<unknown> };
+
+/** Confirms deleting a code, then opens the list of codes. */
+export function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) {
   const router = useRouter();
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={`Delete ${code}?`}
-      consequence={`${lostAccessSentence(claims)} It goes for good, and mail that waits to be sent with it is cancelled.`}
-      action="Delete"
-      word={claims > 1 ? "delete" : undefined}
-      change={useDeleteCode()}
+      title={deleteDialog.title(code)}
+      consequence={deleteDialog.consequence(claims)}
+      action={deleteDialog.confirm}
+      confirmText={claims > 1 ? deleteConfirmText : undefined}
+      mutation={useDeleteCode()}
       input={{ code }}
-      said={`${code} is deleted`}
-      onDone={() => router.replace(routes.codes)}
+      successMessage={deleteDialog.deleted(code)}
+      onSuccess={() => router.replace(routes.codes)}
     />
   );
 }

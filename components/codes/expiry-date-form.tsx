@@ -4,16 +4,17 @@ import { z } from "zod";
 import { FilterForm } from "@/components/list/filter-form";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { isDate } from "@/lib/zones";
+import { isDate } from "@/lib/time-zones";
+import { labels } from "./labels";
 
-const ExpiryDateBody = z.object({ day: z.string().refine(isDate, "must be a date") });
+const ExpiryDateBody = z.object({ day: z.string().refine(isDate, labels.filters.invalidDate) });
 
-/** Asks for the day of an `EndsFilter`. */
+/** The date field of an `ExpiryFilter`. */
 export function ExpiryDateForm({ day, onApply }: { day: string | null; onApply: (date: string) => void }) {
   const form = useZodForm(ExpiryDateBody, { defaultValues: { day: day ?? "" } });
   return (
-    <FilterForm form={form} onApply={(set) => onApply(set.day)}>
-      <FormField form={form} name="day" label="Last day">
+    <FilterForm form={form} onApply={(body) => onApply(body.day)}>
+      <FormField form={form} name="day" label={labels.filters.expiryDate}>
         {(control) => <Input {...control} type="date" />}
       </FormField>
     </FilterForm>

@@ -3,55 +3,58 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { later } from "@/components/ui/later";
+import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
-import { shownDate } from "@/lib/clock-formats";
-import { lastBefore } from "@/lib/moments";
-import { dateIn, daysAfter, startOfDay } from "@/lib/zones";
+import { formatDate } from "@/lib/date-formats";
+import { lastInstantBefore } from "@/lib/local-time";
+import { localDate, addDays, startOfDay } from "@/lib/time-zones";
+import { labels } from "./labels";
 
-const expiryDateForm = later(() => import("./expiry-date-form").then((form) => form.ExpiryDateForm));
+const { filters: filterLabels, expiryPresets } = labels;
+
+const expiryDateForm = lazy(() => import("./expiry-date-form").then((form) => form.ExpiryDateForm));
 
 type ExpiryFilterProps = {
-  /** The moment before which codes end; null where the list is not narrowed by one. */
+  /** ISO 8601 time before which codes expire; null if the filter is off. */
   value: string | null;
   zone: string;
   onChange: (value: string | null) => void;
 };
 
 const presets = [
-  { words: "Today", days: 0 },
-  { words: "Within 7 days", days: 7 },
-  { words: "Within 30 days", days: 30 },
+  { label: expiryPresets.today, days: 0 },
+  { label: expiryPresets.week, days: 7 },
+  { label: expiryPresets.month, days: 30 },
 ] as const;
 
-/** A filter by the day until which codes end, as calendars in `zone` count it. */
+/** Filters codes that expire by a date in `zone`. */
 export function ExpiryFilter({ value, zone, onChange }: ExpiryFilterProps) {
   const [open, setOpen] = useState(false);
-  const day = value === null ? null : dateIn(zone, lastBefore(value));
+  const day = value === null ? null : localDate(zone, lastInstantBefore(value));
   const apply = (date: string) => {
     setOpen(false);
-    onChange(startOfDay(daysAfter(date, 1), zone));
+    onChange(startOfDay(addDays(date, 1), zone));
   };
   return (
-    <FilterChip label="Ends" onClear={day === null ? undefined : () => onChange(null)}>
+    <FilterChip label={filterLabels.expires} onClear={day === null ? undefined : () => onChange(null)}>
       <Popover
-        trigger={<FilterTrigger label="Ends" value={day === null ? undefined : `by ${shownDate(day)}`} />}
+        trigger={<FilterTrigger label={filterLabels.expires} value={day === null ? undefined : filterLabels.expiresBy(formatDate(day))} />}
         open={open}
         onOpenChange={setOpen}
-        loads={expiryDateForm}
-        title={`Ends by a day in ${zone}`}
+        lazyContent={expiryDateForm}
+        title={filterLabels.expiryTitle(zone)}
       >
-        {(DayForm) => (
+        {(ExpiryDateForm) => (
           <>
             <div className="flex flex-wrap gap-2">
-              {presets.map(({ words, days }) => (
-                <Button key={words} variant="outline" size="sm" onClick={() => apply(daysAfter(dateIn(zone, new Date()), days))}>
-                  {words}
+              {presets.map(({ label, days }) => (
+                <Button key={label} variant="outline" size="sm" onClick={() => apply(addDays(localDate(zone, new Date()), days))}>
+                  {label}
                 </Button>
               ))}
             </div>
-            <DayForm day={day} onApply={apply} />
-            <p className="text-[13px] text-muted-foreground">Codes that have ended already are among them.</p>
+            <ExpiryDateForm day={day} onApply={apply} />
+            <p className="text-[13px] text-muted-foreground">{filterLabels.expiryNote}</p>
           </>
         )}
       </Popover>

@@ -4,24 +4,26 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import type { CodeRecord } from "@/contract/codes";
 import { ExtendForm } from "./extend-form";
-import { useExtendCode } from "./mutations";
-import { counted } from "./labels";
+import { labels } from "./labels";
+import { useUpdateCode } from "./mutations";
 
-/** Changes until when, and by how many, a code can be claimed. */
+const { extendDialog } = labels;
+
+/** Changes when a code expires and how often it can be claimed. */
 export function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: boolean; onClose: () => void }) {
-  const { mutateAsync } = useExtendCode();
   const { code, claims, allowedClaims, validUntil } = record;
+  const { mutateAsync } = useUpdateCode(code);
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={`Extend ${code}`} description="Sooner or later than now, more often or less.">
+      <DialogContent title={extendDialog.title(code)} description={extendDialog.description}>
         <ExtendForm
           validUntil={validUntil}
           allowedClaims={allowedClaims}
-          usesHint={`${counted(allowedClaims, "use")} now; ${counted(claims, "is", "are")} taken, and it cannot be fewer.`}
+          usesHint={extendDialog.usesHint(allowedClaims, claims)}
           onExtend={async (extension) => {
-            await mutateAsync({ code, ...extension });
+            await mutateAsync(extension);
             onClose();
-            toast.success(`${code} is changed`);
+            toast.success(extendDialog.extended(code));
           }}
         />
       </DialogContent>

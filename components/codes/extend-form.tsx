@@ -1,43 +1,47 @@
 "use client";
 
 import { useState } from "react";
-import { useVisitor } from "@/components/shell/visitor";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { z } from "zod";
+import { useSession } from "@/components/shell/session";
+import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
-import { endPresets, MomentInput } from "@/components/ui/moment-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { extending } from "@/contract/code-updates";
+import { extensionFields, extensionMatchesAction } from "@/contract/code-updates";
+import { labels } from "./labels";
 
-const Extension = extending({});
+const { extendDialog } = labels;
 
-/** What an extension changes; what is not there stays. */
+const [requiresChange, issue] = extensionMatchesAction;
+const Extension = z.strictObject(extensionFields).refine((fields) => requiresChange({ action: "extend", ...fields }), issue);
+
+/** What an extension changes. Fields that are left out stay as they are. */
 export type Extension = { validUntil?: string | null | undefined; allowedClaims?: number | undefined };
 
 type ExtendFormProps = {
-  /** The end as it is, of one code or of a batch as it was made; null where it has none. Left out where there are many. */
+  /** The current end date, null if there is none. Left out for a selection of codes. */
   validUntil?: string | null;
-  /** How many may claim each now. */
+  /** The current number of uses per code. Left out for a selection of codes. */
   allowedClaims?: number;
-  /** What is said beside the number: fewer than have claimed cannot be. */
   usesHint: string;
   onExtend: (extension: Extension) => Promise<unknown>;
 };
 
-const endOptions = [
-  { value: "stay", label: "Stays as it is" },
-  { value: "new", label: "Another end" },
-  { value: "none", label: "No end" },
+const expirationOptions = [
+  { value: "keep", label: extendDialog.keepExpiration },
+  { value: "new", label: extendDialog.newExpiration },
+  { value: "none", label: extendDialog.noExpiration },
 ] as const;
-type EndChoice = (typeof endOptions)[number]["value"];
+type ExpirationChoice = (typeof expirationOptions)[number]["value"];
 
-/** Until when, and by how many, codes can be claimed. */
+/** Asks for a new end date and number of uses. */
 export function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExtend }: ExtendFormProps) {
-  const zone = useVisitor().project.timeZone;
-  const [end, setEnd] = useState<EndChoice>("stay");
+  const zone = useSession().project.timeZone;
+  const [expiration, setExpiration] = useState<ExpirationChoice>("keep");
   const form = useZodForm(Extension, { defaultValues: {} });
-  const choose = (next: EndChoice) => {
-    setEnd(next);
+  const chooseExpiration = (next: ExpirationChoice) => {
+    setExpiration(next);
     form.setValue("validUntil", next === "none" ? null : next === "new" ? (validUntil ?? undefined) : undefined);
     form.clearErrors("validUntil");
   };
@@ -45,37 +49,37 @@ export function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExten
   return (
     <Form form={form} onSubmit={onExtend} className="grid gap-5">
       <RadioGroup
-        label="End"
-        choices={endOptions}
-        value={end}
-        onValueChange={choose}
-        error={end === "new" ? undefined : errors.validUntil?.message}
+        label={extendDialog.expiration}
+        options={expirationOptions}
+        value={expiration}
+        onValueChange={chooseExpiration}
+        error={expiration === "new" ? undefined : errors.validUntil?.message}
       />
-      {end === "new" && (
-        <MomentInput
-          label="Valid through"
+      {expiration === "new" && (
+        <DateTimeInput
+          label={extendDialog.expires}
           kind="end"
           zone={zone}
           value={form.watch("validUntil") ?? null}
           onValueChange={(next) => form.setValue("validUntil", next ?? undefined, { shouldValidate: form.formState.isSubmitted })}
-          none="No day yet"
-          says="Valid through"
+          clearLabel={extendDialog.chooseDate}
+          says={extendDialog.validThrough}
           presets={endPresets}
           error={errors.validUntil?.message}
         />
       )}
-      <FormField form={form} name="allowedClaims" label="Uses of each code" optional hint={usesHint}>
+      <FormField form={form} name="allowedClaims" label={extendDialog.usesPerCode} optional hint={usesHint}>
         {({ onChange, value, ...control }) => (
           <NumberInput
             {...control}
             value={value}
             onValueChange={onChange}
-            placeholder={allowedClaims?.toLocaleString("en") ?? "As they are"}
+            placeholder={allowedClaims?.toLocaleString("en") ?? extendDialog.unchanged}
           />
         )}
       </FormField>
-      <FormProblems form={form} />
-      <FormFooter form={form}>Save</FormFooter>
+      <FormErrorSummary form={form} />
+      <FormFooter form={form}>{extendDialog.save}</FormFooter>
     </Form>
   );
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { matching } from "@/components/list/narrowing";
+import { toBulkFilter } from "@/components/list/filter-parsers";
 import { listCodesEndpoint } from "@/contract/codes";
 import { codesUrlState, batchCodesUrlState } from "./filters";
 
 const zone = "Europe/Berlin";
-const read = (address: string) => codesUrlState.readAddress(new URLSearchParams(address));
+const read = (address: string) => codesUrlState.readUrl(new URLSearchParams(address));
 
 test("the address of the codes says what the endpoint is asked", async () => {
-  const query = codesUrlState.queryOf(
+  const query = codesUrlState.toPageQuery(
     await read(
       "q=pine&status=active&type=numeric&reserved=false&usesLeft=true&endsBefore=2026-12-01T00:00:00Z&from=2026-11-01&to=2026-11-02&sort=code",
     ),
@@ -39,12 +39,12 @@ test("what an address says wrongly narrows nothing", async () => {
 test("a batch's own codes are of it, whatever the address says of a batch", async () => {
   const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
   const list = batchCodesUrlState(id);
-  const asked = await list.readAddress(new URLSearchParams("batch=another&status=paused"));
-  expect(list.queryOf(asked, zone)).toMatchObject({ batch: id, status: "paused" });
+  const asked = await list.readUrl(new URLSearchParams("batch=another&status=paused"));
+  expect(list.toPageQuery(asked, zone)).toMatchObject({ batch: id, status: "paused" });
 });
 
 test("whoever means all codes says so", () => {
   const none = { since: undefined, until: undefined };
-  expect(matching(none)).toEqual({ everything: true });
-  expect(matching({ ...none, status: "active" })).toEqual({ ...none, status: "active" });
+  expect(toBulkFilter(none)).toEqual({ everything: true });
+  expect(toBulkFilter({ ...none, status: "active" })).toEqual({ ...none, status: "active" });
 });

@@ -1,40 +1,40 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FiltersOf, listAddress } from "@/components/list/address";
-import { between, days, given, yesOrNo } from "@/components/list/narrowing";
+import { type FilterValues, defineListUrl } from "@/components/list/list-url";
+import { toTimeRange, dateRangeParsers, omitUnset, booleanParser } from "@/components/list/filter-parsers";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
-import { parseInstant } from "@/contract/text";
+import { parseDateTime } from "@/contract/normalize";
 
-const instant = createParser({ parse: parseInstant, serialize: (at: string) => at });
+const instantParser = createParser({ parse: parseDateTime, serialize: (value: string) => value });
 
 const filters = {
   q: parseAsString,
   status: parseAsStringLiteral(codeStatuses),
   type: parseAsStringLiteral(codeTypes),
   batch: parseAsString,
-  reserved: yesOrNo,
+  reserved: booleanParser,
   reservedFor: parseAsString,
-  usesLeft: yesOrNo,
-  endsBefore: instant,
-  ...days,
+  usesLeft: booleanParser,
+  endsBefore: instantParser,
+  ...dateRangeParsers,
 };
 
-const sorts = { orders: { created: "desc", code: "asc", validUntil: "asc" }, first: "created" } as const;
+const sorts = { directions: { created: "desc", code: "asc", validUntil: "asc" }, default: "created" } as const;
 
-/** What narrows and sorts the codes, as the page's address says it. */
-export const codesUrlState = listAddress({
+/** The filters and sort order of the codes page, kept in the URL. */
+export const codesUrlState = defineListUrl({
   filters,
-  narrowing: ({ from, to, ...rest }, zone) => ({ ...given(rest), ...between({ from, to }, zone) }),
+  toFilterQuery: ({ from, to, ...rest }, zone) => ({ ...omitUnset(rest), ...toTimeRange({ from, to }, zone) }),
   sorts,
 });
 
-/** The same for the codes of one batch. */
+/** The filters and sort order of the codes on a batch's page. */
 export const batchCodesUrlState = (batch: string) =>
-  listAddress({
+  defineListUrl({
     filters,
-    narrowing: ({ from, to, batch: _, ...rest }, zone) => ({ ...given(rest), ...between({ from, to }, zone), batch }),
+    toFilterQuery: ({ from, to, batch: _, ...rest }, zone) => ({ ...omitUnset(rest), ...toTimeRange({ from, to }, zone), batch }),
     sorts,
   });
 
 export type CodesUrlState = typeof codesUrlState;
-export type CodeFilters = FiltersOf<typeof filters>;
-export type CodeFilterQuery = ReturnType<typeof codesUrlState.narrowing>;
+export type CodeFilters = FilterValues<typeof filters>;
+export type CodeFilterQuery = ReturnType<typeof codesUrlState.toFilterQuery>;

@@ -1,45 +1,270 @@
 import type { Tone } from "@/components/ui/status";
 import type { CodeRule } from "@/contract/code-check";
+import type { CodeAction } from "@/contract/code-updates";
 import type { CodeStatus, CodeType } from "@/contract/codes";
+import { formatTotal, plural } from "@/lib/plural";
 
-/** A code's status in a word, with its colour, and what it means. */
-export const codeStatusLabels: Readonly<Record<CodeStatus, { word: string; tone: Tone; means: string }>> = {
-  active: { word: "Active", tone: "positive", means: "It can be claimed." },
-  scheduled: { word: "Scheduled", tone: "info", means: "It cannot be claimed yet." },
-  paused: { word: "Paused", tone: "warning", means: "Nobody new can claim it until it is resumed." },
-  exhausted: { word: "Used up", tone: "neutral", means: "It was claimed as often as it allows." },
-  expired: { word: "Expired", tone: "neutral", means: "It is over." },
+export const codeStatusLabels: Readonly<Record<CodeStatus, { label: string; tone: Tone; description: string }>> = {
+  active: { label: "Active", tone: "positive", description: "Customers can claim this code." },
+  scheduled: { label: "Scheduled", tone: "info", description: "Customers can't claim this code yet." },
+  paused: { label: "Paused", tone: "warning", description: "Customers can't claim this code until you resume it." },
+  exhausted: { label: "Used up", tone: "neutral", description: "This code has no uses left." },
+  expired: { label: "Expired", tone: "neutral", description: "This code has expired." },
 };
 
-/** The formats of codes in words, and what each is good for. */
 export const codeTypeLabels: Readonly<Record<CodeType, { label: string; hint: string }>> = {
-  creative: { label: "Creative", hint: "Two words: easy to say and to remember." },
-  alphanumeric: { label: "Alphanumeric", hint: "Six letters and digits that cannot be mistaken: short, and hard to guess." },
-  numeric: { label: "Numeric", hint: "Six digits: quick to type on a phone, and the easiest to guess." },
+  creative: { label: "Creative", hint: "Two words, easy to say and remember." },
+  alphanumeric: { label: "Alphanumeric", hint: "Six letters and digits without look-alikes. Short and hard to guess." },
+  numeric: { label: "Numeric", hint: "Six digits. Quick to type on a phone, but the easiest to guess." },
 };
 
-/** What claiming checks, each in two words. */
+/** What each rule of a claim check requires. */
 export const codeRuleLabels: Readonly<Record<CodeRule, string>> = {
-  claims: "Claims",
-  exists: "The code",
+  claims: "Claims open",
+  exists: "Code exists",
   reservation: "Reservation",
-  pause: "Pause",
-  end: "End",
-  uses: "Uses",
-  start: "Start",
+  pause: "Not paused",
+  end: "Not expired",
+  uses: "Uses left",
+  start: "Started",
 };
 
-const whole = (count: number): string => count.toLocaleString("en");
+export const codeCountLabel = (count: number): string => plural(count, { one: "{n} code", other: "{n} codes" });
 
-/** A number of things: "1 code", "120,000 codes". */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${whole(count)} ${count === 1 ? one : many}`;
+/** Labels the total of a list: "1 code", "12,345 codes", "10,000+ codes". */
+export const codeTotalLabel = (total: string): string => (total.endsWith("+") ? `${formatTotal(total)} codes` : codeCountLabel(Number(total)));
 
-/** Who loses access when the claims of one code go, or of several; null where it is not known how many there are. */
-export function lostAccessSentence(claims: number | null, several = false): string {
-  if (claims === null) return `Everybody who claimed ${several ? "one of them" : "it"} loses access.`;
-  if (claims === 0) return `Nobody has claimed ${several ? "any of them" : "it"} yet.`;
-  // Who has claimed two of them is counted twice.
-  return several
-    ? `${counted(claims, "claim goes", "claims go")} too: who made them loses access.`
-    : `${counted(claims, "customer loses", "customers lose")} access.`;
+/** Says who loses access when one code is deleted; `claims` is null while the number isn't known. */
+export function lostAccessSentence(claims: number | null): string {
+  if (claims === null) return "Customers who claimed it lose access.";
+  if (claims === 0) return "No one has claimed it yet.";
+  return plural(claims, { one: "{n} customer loses access.", other: "{n} customers lose access." });
 }
+
+/** Says who loses access when several codes are deleted. A customer may have claimed more than one of them, so it counts claims. */
+export function lostAccessSentenceForMany(claims: number | null): string {
+  if (claims === null) return "Customers who claimed one of them lose access.";
+  if (claims === 0) return "No one has claimed any of them yet.";
+  return plural(claims, {
+    one: "{n} claim is deleted, and the customer loses access.",
+    other: "{n} claims are deleted, and the customers lose access.",
+  });
+}
+
+/** The wording of a bulk action's confirmation; `name` is a code, or a number of codes. */
+type BulkConfirmation = { title: (name: string) => string; consequence: (isMultiple: boolean, claims: number | null) => string };
+
+export const bulkConfirmations: Readonly<Record<Exclude<CodeAction, "extend">, BulkConfirmation>> = {
+  pause: {
+    title: (name) => `Pause ${name}?`,
+    consequence: (isMultiple) =>
+      isMultiple
+        ? "Customers can't claim these codes until you resume them. Customers who already claimed one keep access."
+        : "Customers can't claim this code until you resume it. Customers who already claimed it keep access.",
+  },
+  resume: {
+    title: (name) => `Resume ${name}?`,
+    consequence: (isMultiple) =>
+      isMultiple
+        ? "Customers can claim these codes again, except those that have expired or are used up. Codes in a paused batch stay paused."
+        : "Customers can claim this code again, unless it has expired or is used up. A code in a paused batch stays paused.",
+  },
+  delete: {
+    title: (name) => `Delete ${name}?`,
+    consequence: (isMultiple, claims) =>
+      isMultiple
+        ? `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. This can't be undone.`
+        : `${lostAccessSentence(claims)} Queued emails with this code are canceled. This can't be undone.`,
+  },
+};
+
+/** The copy of the codes pages. */
+export const labels = {
+  title: "Codes",
+  generate: "Generate codes",
+  any: "Any",
+  copy: "Copy",
+  export: "Export",
+  send: "Send",
+  pause: "Pause",
+  resume: "Resume",
+  extend: "Extend",
+  delete: "Delete",
+  emptyList: { title: "No codes yet", description: "Generate codes and share them with the customers you want to let in." },
+
+  columns: {
+    code: "Code",
+    status: "Status",
+    uses: "Uses",
+    validity: "Validity",
+    reservedFor: "Reserved for",
+    batch: "Batch",
+    created: "Created",
+  },
+  usesNoun: "uses",
+
+  filters: {
+    search: "Search codes",
+    status: "Status",
+    type: "Type",
+    reserved: "Reserved",
+    reservedFor: "Reserved for",
+    reservedOptions: { yes: "Reserved", no: "Not reserved", any: "Any" },
+    uses: "Uses",
+    usesLeftOptions: { yes: "Uses left", no: "No uses left", any: "Any" },
+    created: "Created",
+    expires: "Expires",
+    expiresBy: (date: string) => `by ${date}`,
+    expiryTitle: (zone: string) => `Expiration date (${zone})`,
+    expiryDate: "Expires on or before",
+    expiryNote: "Includes codes that have already expired.",
+    invalidDate: "must be a date",
+  },
+  expiryPresets: { today: "Today", week: "Within 7 days", month: "Within 30 days" },
+
+  validity: {
+    startsAt: (relativeTime: string) => `Starts ${relativeTime}`,
+    expiresAt: (relativeTime: string) => `Expires ${relativeTime}`,
+    expiredAt: (relativeTime: string) => `Expired ${relativeTime}`,
+    from: (start: string) => `Valid from ${start}`,
+    through: (end: string) => `Valid through ${end}`,
+    period: (start: string, end: string) => `Valid from ${start} through ${end}`,
+    never: "Never expires",
+  },
+
+  details: {
+    title: "Details",
+    status: "Status",
+    uses: "Uses",
+    starts: "Starts",
+    startsImmediately: "Immediately",
+    expires: "Expires",
+    neverExpires: "Never",
+    reservedFor: "Reserved for",
+    batch: "Batch",
+    type: "Type",
+    created: "Created",
+    updated: "Updated",
+  },
+  anyone: "Anyone",
+
+  actions: {
+    extend: "Extend code",
+    send: "Send code",
+    more: "More actions",
+    pause: "Pause code",
+    resume: "Resume code",
+    reserve: "Reserve code",
+    delete: "Delete code",
+  },
+
+  claimLink: {
+    title: "Claim link",
+    description: "Opens the claim page with this code filled in.",
+    copyTarget: "claim link",
+    showQrCode: "Show QR code",
+    qrCode: (code: string) => `QR code for the claim link of ${code}`,
+  },
+  copyCodeTarget: "code",
+  loading: "Loading",
+
+  check: {
+    title: "Check eligibility",
+    description: "See whether someone can claim this code, and why not. Checking doesn't use the code.",
+    email: "Email",
+    placeholder: "Search leads or enter an email",
+    rules: "Rules",
+    passed: (rule: string) => `${rule}, passed:`,
+    failed: (rule: string) => `${rule}, failed:`,
+    canClaim: "They can claim this code",
+    cannotClaim: "They can't claim this code",
+    alreadyClaimed: "They already claimed this code",
+    claimAgain: "They can claim it again without using it up, even if a rule below fails.",
+    pageAccepts: "The claim page accepts this code from them.",
+    pageError: (message: string) => `The claim page says: “${message}”`,
+  },
+
+  claims: {
+    title: "Claims",
+    viewAll: "View all claims",
+    empty: "No one has claimed this code yet.",
+    revoke: "Revoke",
+    revokeClaim: (email: string) => `Revoke the claim by ${email}`,
+  },
+  deliveries: { title: "Emails", viewAll: "View sends", empty: "This code hasn't been sent to anyone yet." },
+  history: { title: "History", viewAll: "View in activity", empty: "No activity yet." },
+  loadMore: "Load more",
+
+  pauseDialog: {
+    pauseTitle: (code: string) => `Pause ${code}?`,
+    resumeTitle: (code: string) => `Resume ${code}?`,
+    pauseConsequence: "Customers can't claim this code until you resume it.",
+    pauseConsequenceWithClaims: "Customers can't claim this code until you resume it. Customers who already claimed it keep access.",
+    resumeConsequence: "Customers can claim this code again, unless it has expired or is used up.",
+    pauseConfirm: "Pause code",
+    resumeConfirm: "Resume code",
+    paused: (code: string) => `${code} paused`,
+    resumed: (code: string) => `${code} resumed`,
+  },
+
+  deleteDialog: {
+    title: (code: string) => `Delete ${code}?`,
+    consequence: (claims: number) => `${lostAccessSentence(claims)} Queued emails with this code are canceled. This can't be undone.`,
+    confirm: "Delete code",
+    deleted: (code: string) => `${code} deleted`,
+  },
+  /** What has to be typed to confirm a deletion. */
+  deleteConfirmText: "delete",
+
+  extendDialog: {
+    title: (name: string) => `Extend ${name}`,
+    description: "Change the expiration or the number of uses.",
+    descriptionForMany: "The change applies to every selected code, including codes you extended before.",
+    usesHint: (allowedClaims: number, claims: number) =>
+      claims === 0
+        ? plural(allowedClaims, { one: "This code has {n} use.", other: "This code has {n} uses." })
+        : plural(claims, {
+            one: "This code has {n} claim, so it needs at least {n} use.",
+            other: "This code has {n} claims, so it needs at least {n} uses.",
+          }),
+    usesHintForMany: "Codes with more claims than this keep their current number of uses.",
+    extended: (code: string) => `${code} updated`,
+    expiration: "Expiration",
+    keepExpiration: "Don't change",
+    newExpiration: "New expiration",
+    noExpiration: "Never expires",
+    expires: "Expires",
+    validThrough: "Valid through",
+    chooseDate: "Choose a date",
+    usesPerCode: "Uses per code",
+    unchanged: "Don't change",
+    save: "Save changes",
+  },
+
+  reserveDialog: {
+    title: (code: string) => `Reserve ${code}`,
+    description: (claims: number) =>
+      claims === 0
+        ? "Only the person you choose can claim this code."
+        : plural(claims, {
+            one: "Only the person you choose can claim this code from now on. The existing claim stays valid.",
+            other: "Only the person you choose can claim this code from now on. The {n} existing claims stay valid.",
+          }),
+    reservedFor: "Reserved for",
+    hint: "Choose a lead or enter an email. They don't have to be a lead yet.",
+    save: "Save changes",
+    unreserved: (code: string) => `Anyone can claim ${code}`,
+    reserved: (code: string) => `${code} reserved`,
+  },
+
+  copyToast: {
+    copied: (count: number) => plural(count, { one: "Copied {n} code", other: "Copied {n} codes" }),
+    oneCodePerLine: "One code per line.",
+    notSupported: "Your browser doesn't allow copying from this page.",
+    failed: "Couldn't copy the codes",
+    ready: (count: number) => plural(count, { one: "{n} code is ready to copy.", other: "{n} codes are ready to copy." }),
+    retry: "Copy codes",
+    tooMany: "Too many codes to copy",
+    tooManyDescription: "You can copy up to 10,000 codes at once. Export them as CSV instead.",
+  },
+} as const;

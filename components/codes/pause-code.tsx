@@ -1,30 +1,29 @@
 "use client";
 
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import type { CodeRecord } from "@/contract/codes";
-import { usePauseCode, useResumeCode } from "./mutations";
+import { labels } from "./labels";
+import { useUpdateCode } from "./mutations";
+
+const { pauseDialog } = labels;
 
 type PauseCodeProps = { code: CodeRecord; open: boolean; onClose: () => void };
 
-/** Pauses a code, or resumes one that is paused. */
+/** Confirms pausing a code, or resuming a paused one. */
 export function PauseCode({ code: { code, status, claims }, open, onClose }: PauseCodeProps) {
-  const [pause, resume] = [usePauseCode(), useResumeCode()];
-  const paused = status === "paused";
+  const isPaused = status === "paused";
+  const pauseConsequence = claims > 0 ? pauseDialog.pauseConsequenceWithClaims : pauseDialog.pauseConsequence;
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={`${paused ? "Resume" : "Pause"} ${code}?`}
-      consequence={
-        paused
-          ? "It can be claimed again where nothing else keeps it from that."
-          : `Nobody new can claim it until it is resumed.${claims > 0 ? " Who has claimed it keeps access." : ""}`
-      }
-      action={paused ? "Resume" : "Pause"}
+      title={isPaused ? pauseDialog.resumeTitle(code) : pauseDialog.pauseTitle(code)}
+      consequence={isPaused ? pauseDialog.resumeConsequence : pauseConsequence}
+      action={isPaused ? pauseDialog.resumeConfirm : pauseDialog.pauseConfirm}
       tone="default"
-      change={paused ? resume : pause}
-      input={{ code }}
-      said={`${code} is ${paused ? "resumed" : "paused"}`}
+      mutation={useUpdateCode(code)}
+      input={{ paused: !isPaused }}
+      successMessage={isPaused ? pauseDialog.resumed(code) : pauseDialog.paused(code)}
     />
   );
 }

@@ -6,7 +6,7 @@ import type { CodeFilterQuery } from "./filters";
 
 type CodesQuery = z.input<NonNullable<typeof listCodesEndpoint.query>>;
 
-/** A page of codes. */
+/** Lists one page of codes. */
 export const codesQuery = (query: CodesQuery) =>
   queryOptions({
     queryKey: ["codes", query],
@@ -14,21 +14,21 @@ export const codesQuery = (query: CodesQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many codes match, all of them counted. */
-export const codeCountQuery = (narrowing: CodeFilterQuery) =>
+/** Counts all matching codes, however many there are. */
+export const codeCountQuery = (filterQuery: CodeFilterQuery) =>
   queryOptions({
-    queryKey: ["codes", "counted", narrowing],
-    queryFn: async ({ signal }) => (await callPage("GET /codes", { query: { ...narrowing, limit: "1" }, signal })).total,
+    queryKey: ["codes", "count", filterQuery],
+    queryFn: async ({ signal }) => (await callPage("GET /codes", { query: { ...filterQuery, limit: "1" }, signal })).total,
   });
 
-/** One code. */
+/** Gets one code. */
 export const codeQuery = (code: string) =>
   queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call("GET /codes/:code", { params: { code }, signal }) });
 
-/** What is asked for a stretch of what belongs to a code; the first begins without a cursor. */
+/** The query of one page of a code's claims, emails or events. The first page has an empty cursor. */
 export const relatedPageParams = (cursor: string) => ({ limit: "10", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
 
-/** Who claimed a code, newest first. */
+/** Lists the claims of a code, newest first. */
 export const codeClaimsQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: ["code", code, "claims"],
@@ -37,7 +37,7 @@ export const codeClaimsQuery = (code: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** The messages that carried a code, newest first. */
+/** Lists the emails that carried a code, newest first. */
 export const codeDeliveriesQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: ["code", code, "deliveries"],
@@ -46,7 +46,7 @@ export const codeDeliveriesQuery = (code: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** What happened with a code, newest first. */
+/** Lists the events of a code, newest first. */
 export const codeHistoryQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: ["code", code, "history"],
@@ -55,7 +55,7 @@ export const codeHistoryQuery = (code: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** Why an address can or cannot claim a code. */
+/** Checks whether someone can claim a code. */
 export const claimCheckQuery = (code: string, email: string) =>
   queryOptions({
     queryKey: ["code", code, "check", email],

@@ -1,26 +1,27 @@
 "use client";
 
+import { z } from "zod";
 import { LeadPicker } from "@/components/leads/lead-picker";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { toast } from "@/components/ui/toast";
-import { reserveCodeEndpoint } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
-import { useReserveCode } from "./mutations";
-import { counted } from "./labels";
+import { Email } from "@/contract/fields";
+import { labels } from "./labels";
+import { useUpdateCode } from "./mutations";
 
-type ReserveProps = { code: CodeRecord; open: boolean; onClose: () => void };
+const { reserveDialog, anyone } = labels;
 
-/** Reserves a code for one address, or for nobody again. */
-export function ReserveCode({ code, open, onClose }: ReserveProps) {
-  const { claims } = code;
+const ReservationBody = z.strictObject({ reservedFor: Email.nullable() });
+
+type ReserveCodeProps = { code: CodeRecord; open: boolean; onClose: () => void };
+
+/** Reserves a code for one person, or removes the reservation. */
+export function ReserveCode({ code, open, onClose }: ReserveCodeProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent
-        title={`Reserve ${code.code}`}
-        description={`Only this address can claim it from then on.${claims > 0 ? ` ${counted(claims, "claim that exists stays", "claims that exist stay")}.` : ""}`}
-      >
+      <DialogContent title={reserveDialog.title(code.code)} description={reserveDialog.description(code.claims)}>
         <ReserveForm code={code} onDone={onClose} />
       </DialogContent>
     </Dialog>
@@ -28,25 +29,21 @@ export function ReserveCode({ code, open, onClose }: ReserveProps) {
 }
 
 function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord; onDone: () => void }) {
-  const { mutateAsync } = useReserveCode();
-  const form = useZodForm(reserveCodeEndpoint.body, { defaultValues: { code, email: reservedFor?.email ?? null } });
-  const reserve = async (body: { code: string; email: string | null }) => {
-    const changed = await mutateAsync(body);
+  const { mutateAsync } = useUpdateCode(code);
+  const form = useZodForm(ReservationBody, { defaultValues: { reservedFor: reservedFor?.email ?? null } });
+  const reserve = async (body: z.output<typeof ReservationBody>) => {
+    const updated = await mutateAsync(body);
     onDone();
-    toast.success(
-      changed.reservedFor === null ? `Anybody can claim ${code}` : `${code} is reserved`,
-      changed.reservedFor === null ? {} : { description: changed.reservedFor.email },
-    );
+    if (updated.reservedFor === null) toast.success(reserveDialog.unreserved(code));
+    else toast.success(reserveDialog.reserved(code), { description: updated.reservedFor.email });
   };
   return (
     <Form form={form} onSubmit={reserve}>
-      <FormField form={form} name="email" label="Reserved for" hint="A lead, or any address that you type: it need not be a lead yet.">
-        {({ onChange, value, onBlur }) => (
-          <LeadPicker value={value} onValueChange={onChange} onBlur={onBlur} nobody="Nobody: anybody can claim it" />
-        )}
+      <FormField form={form} name="reservedFor" label={reserveDialog.reservedFor} hint={reserveDialog.hint}>
+        {({ onChange, value, onBlur }) => <LeadPicker value={value ?? null} onValueChange={onChange} onBlur={onBlur} nobody={anyone} />}
       </FormField>
-      <FormProblems form={form} className="mt-4" />
-      <FormFooter form={form}>Save</FormFooter>
+      <FormErrorSummary form={form} className="mt-4" />
+      <FormFooter form={form}>{reserveDialog.save}</FormFooter>
     </Form>
   );
 }

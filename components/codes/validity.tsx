@@ -1,34 +1,37 @@
 "use client";
 
-import { usePresent } from "@/components/ui/time";
-import { relativeTime } from "@/lib/dates";
-import { inZone, lastBefore, throughWords } from "@/lib/moments";
+import { useNow } from "@/components/ui/time";
+import { relativeTime } from "@/lib/relative-time";
+import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { labels } from "./labels";
 
 type ValidityPeriod = { validFrom: string | null; validUntil: string | null };
 
-/** Between when and when something can be claimed, whole: "From 1 Dec …, through 31 Dec …". */
+/** Describes the whole period: "Valid from 1 Dec 2026, 00:00 UTC through 31 Dec 2026, 23:59 UTC". */
 export function validityLabel({ validFrom, validUntil }: ValidityPeriod, zone: string): string {
-  const from = validFrom === null ? null : `From ${inZone(new Date(validFrom), zone)}`;
-  const through = validUntil === null ? null : throughWords(validUntil, zone);
-  if (through === null) return from ?? "No end";
-  return from === null ? `Valid ${through}` : `${from}, ${through}`;
+  const start = validFrom === null ? null : formatWithUtc(new Date(validFrom), zone);
+  const end = validUntil === null ? null : formatWithUtc(lastInstantBefore(validUntil), zone);
+  if (start !== null && end !== null) return labels.validity.period(start, end);
+  if (start !== null) return labels.validity.from(start);
+  return end === null ? labels.validity.never : labels.validity.through(end);
 }
 
-/** What of a validity matters now: when it begins, or when it ends. */
+/** Says when the period starts if it hasn't yet, and else when it ends. Answers null if it never ends. */
 function nextValidityChange({ validFrom, validUntil }: ValidityPeriod, now: Date, zone: string): string | null {
-  if (validFrom !== null && new Date(validFrom) > now) return `begins ${relativeTime(new Date(validFrom), now, zone)}`;
+  if (validFrom !== null && new Date(validFrom) > now) return labels.validity.startsAt(relativeTime(new Date(validFrom), now, zone));
   if (validUntil === null) return null;
   const end = new Date(validUntil);
-  return end > now ? `ends ${relativeTime(lastBefore(validUntil), now, zone)}` : `ended ${relativeTime(end, now, zone)}`;
+  return end > now
+    ? labels.validity.expiresAt(relativeTime(lastInstantBefore(validUntil), now, zone))
+    : labels.validity.expiredAt(relativeTime(end, now, zone));
 }
 
-/** Until when something can be claimed, or from when, with all of it in the title. */
-export function Validity({ of, zone }: { of: ValidityPeriod; zone: string }) {
-  const now = new Date(usePresent());
-  const words = nextValidityChange(of, now, zone);
-  if (words === null) return <span className="text-muted-foreground">no end</span>;
+/** Shows when a period starts or ends, with the full period in the tooltip. */
+export function Validity({ period, zone }: { period: ValidityPeriod; zone: string }) {
+  const now = new Date(useNow());
+  const label = nextValidityChange(period, now, zone);
+  if (label === null) return <span className="text-muted-foreground">{labels.validity.never}</span>;
   return (
-    // The server's half minute may be over when the page is made alive.
-    <span title={validityLabel(of, zone)}>{words}</span>
+    <span title={validityLabel(period, zone)}>{label}</span>
   );
 }

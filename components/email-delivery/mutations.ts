@@ -2,13 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
-import { useChange } from "@/components/use-change";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { changeMailSettingsEndpoint, testMailServerEndpoint } from "@/contract/mail-settings";
+import type { updateEmailDeliveryEndpoint, testEmailDeliveryEndpoint } from "@/contract/email-delivery";
 
-export const useChangeMailSettings = () =>
-  useChange((body: z.input<typeof changeMailSettingsEndpoint.body>) => call("PATCH /project/mail", { body }));
+export const useUpdateEmailDelivery = () =>
+  useApiMutation((body: z.input<typeof updateEmailDeliveryEndpoint.body>) => call("PATCH /project/mail", { body }));
 
 /** It changes nothing, so nothing that is shown is asked for anew. */
-export const useTestMail = () =>
-  useMutation({ mutationFn: (body: z.input<typeof testMailServerEndpoint.body>) => call("POST /project/mail/test", { body }) });
+export const useTestEmailDelivery = () =>
+  useMutation({ mutationFn: (body: z.input<typeof testEmailDeliveryEndpoint.body>) => call("POST /project/mail/test", { body }) });

@@ -1,4 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
 
-export const mailSettings = queryOptions({ queryKey: ["project", "mail"], queryFn: ({ signal }) => call("GET /project/mail", { signal }) });
+export const emailDeliveryQuery = queryOptions({ queryKey: ["project", "mail"], queryFn: ({ signal }) => call("GET /project/mail", { signal }) });

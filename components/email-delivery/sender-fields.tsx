@@ -2,11 +2,11 @@
 
 import { FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import type { MailSettings } from "@/contract/mail-settings";
-import type { SendingFormOf } from "./sending-body";
+import type { EmailDeliverySettings } from "@/contract/email-delivery";
+import type { EmailDeliveryFormState } from "./form-values";
 
 /** Whom mail is from, and where answers go. */
-export function SenderFields({ form, environment }: { form: SendingFormOf; environment: MailSettings["environment"] }) {
+export function SenderFields({ form, environment }: { form: EmailDeliveryFormState; environment: EmailDeliverySettings["environment"] }) {
   return (
     <>
       <FormField

@@ -6,18 +6,18 @@ import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
-import type { SmtpSecurity } from "@/contract/kinds";
-import { type MailSettings, type PasswordNeed, whyPasswordNeeded } from "@/contract/mail-settings";
-import { usualPorts } from "@/lib/smtp-ports";
-import { firstServer, type SendingFormOf } from "./sending-body";
-import { addressOf, securities, serverWords } from "./words";
+import type { SmtpSecurityMode } from "@/contract/kinds";
+import { type EmailDeliverySettings, type PasswordRequirement, getPasswordRequirement } from "@/contract/email-delivery";
+import { defaultSmtpPorts } from "@/lib/smtp-ports";
+import { initialServer, type EmailDeliveryFormState } from "./form-values";
+import { serverAddress, securityOptions, serverDescription } from "./labels";
 
-type Props = { form: SendingFormOf; settings: MailSettings };
+type Props = { form: EmailDeliveryFormState; settings: EmailDeliverySettings };
 
 /** By which server mail leaves: what the environment says, or one of the project's own. */
 export function ServerFields({ form, settings }: Props) {
   // What was typed comes back where somebody looks at the other choice.
-  const typed = useRef(form.getValues("server") ?? firstServer(settings));
+  const typed = useRef(form.getValues("server") ?? initialServer(settings));
   const server = form.watch("server");
   const choose = (by: "environment" | "own") => {
     if (server !== null) typed.current = server;
@@ -33,7 +33,7 @@ export function ServerFields({ form, settings }: Props) {
         value={server === null ? "environment" : "own"}
         onValueChange={choose}
         error={form.formState.errors.server?.message}
-        choices={[
+        options={[
           { value: "environment", label: "What the environment says", hint: <Environment server={environment.server} /> },
           { value: "own", label: "A server entered here", hint: "Stored encrypted; its password is never shown again." },
         ]}
@@ -43,7 +43,7 @@ export function ServerFields({ form, settings }: Props) {
   );
 }
 
-function Environment({ server }: { server: MailSettings["environment"]["server"] }) {
+function Environment({ server }: { server: EmailDeliverySettings["environment"]["server"] }) {
   if (server === null)
     return (
       <>
@@ -52,7 +52,7 @@ function Environment({ server }: { server: MailSettings["environment"]["server"]
     );
   return (
     <>
-      <code>SMTP_URL</code>: <span className="break-all">{addressOf(server)}</span> ({serverWords(server)})
+      <code>SMTP_URL</code>: <span className="break-all">{serverAddress(server)}</span> ({serverDescription(server)})
     </>
   );
 }
@@ -62,9 +62,9 @@ const portOf = (text: string): number => Number(text.replace(/\D/g, "").slice(0,
 
 function OwnServer({ form, settings }: Props) {
   /** The port follows where it is another way's usual one. */
-  const follow = (security: SmtpSecurity) => {
-    if (Object.values(usualPorts).includes(form.getValues("server.port")))
-      form.setValue("server.port", usualPorts[security], { shouldDirty: true, shouldValidate: true });
+  const follow = (security: SmtpSecurityMode) => {
+    if (Object.values(defaultSmtpPorts).includes(form.getValues("server.port")))
+      form.setValue("server.port", defaultSmtpPorts[security], { shouldDirty: true, shouldValidate: true });
   };
   return (
     <>
@@ -75,7 +75,7 @@ function OwnServer({ form, settings }: Props) {
         <FormField form={form} name="server.security" label="Encryption">
           {({ value, onChange }) => (
             <Select
-              options={securities}
+              options={securityOptions}
               value={value}
               onValueChange={(security) => {
                 onChange(security);
@@ -123,15 +123,15 @@ function SignInFields({ form, settings }: Props) {
   );
 }
 
-const hints: Readonly<Record<PasswordNeed, string | undefined>> = {
+const hints: Readonly<Record<PasswordRequirement, string | undefined>> = {
   none_kept: undefined,
   for_another: "Enter it again: the one you saved is for another host, port or user name.",
   for_encrypted: "Enter it again: the one you saved is for an encrypted connection.",
 };
 
-function passwordHint(form: SendingFormOf, { server: { value, source } }: MailSettings): string | undefined {
+function passwordHint(form: EmailDeliveryFormState, { server: { value, source } }: EmailDeliverySettings): string | undefined {
   const now = form.watch("server");
   if (now === null || value === null || source !== "settings") return undefined;
-  const why = whyPasswordNeeded({ ...now, user: now.user ?? null }, value);
+  const why = getPasswordRequirement({ ...now, user: now.user ?? null }, value);
   return why === null ? "The one you saved is kept. Leave this empty to go on using it." : hints[why];
 }

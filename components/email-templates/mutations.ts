@@ -2,17 +2,17 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
-import { useChange } from "@/components/use-change";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { sendTestMailEndpoint } from "@/contract/mail";
-import type { MailKind, MailText } from "@/contract/mail-texts";
+import type { sendTestEmailEndpoint } from "@/contract/email-template-api";
+import type { EmailTemplateKind, EmailTemplateContent } from "@/contract/email-templates";
 
-type One = { kind: MailKind };
+type One = { kind: EmailTemplateKind };
 
-export const useChangeMailText = () =>
-  useChange(({ kind, ...body }: One & MailText) => call("PUT /mail/texts/:kind", { params: { kind }, body }));
+export const useUpdateTemplate = () =>
+  useApiMutation(({ kind, ...body }: One & EmailTemplateContent) => call("PUT /mail/texts/:kind", { params: { kind }, body }));
 
-export const useResetMailText = () => useChange((params: One) => call("DELETE /mail/texts/:kind", { params }));
+export const useResetTemplate = () => useApiMutation((params: One) => call("DELETE /mail/texts/:kind", { params }));
 
-export const useSendTest = () =>
-  useMutation({ mutationFn: (body: z.input<typeof sendTestMailEndpoint.body>) => call("POST /mail/test", { body }) });
+export const useSendTestEmail = () =>
+  useMutation({ mutationFn: (body: z.input<typeof sendTestEmailEndpoint.body>) => call("POST /mail/test", { body }) });

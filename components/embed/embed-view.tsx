@@ -2,28 +2,28 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "@/components/keys/queries";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { Snippet } from "@/components/ui/snippet";
 import { TextLink } from "@/components/ui/text-link";
 import type { KeyRecord } from "@/contract/keys";
 import { routes } from "@/lib/routes";
-import { Choices } from "./choices";
-import { Look } from "./look";
+import { EmbedOptionsForm } from "./embed-options-form";
+import { Styling } from "./styling";
 import { Preview } from "./preview";
-import { listenerOf, policyOf, snippetOf } from "./snippets";
-import { useChosen } from "./use-chosen";
+import { eventSnippet, contentSecurityPolicy, embedSnippet } from "./snippets";
+import { useEmbedOptions } from "./use-embed-options";
 
 /** The newest public key; one that will go on working before one that was rotated. */
-const publicKeyOf = (all: readonly KeyRecord[]): string => {
+const latestPublicKey = (all: readonly KeyRecord[]): string => {
   const open = all.filter(({ kind }) => kind === "public_key");
   return (open.find(({ expiresAt }) => expiresAt === null) ?? open[0])?.value ?? "pk_…";
 };
 
 /** The forms to join and to claim for other sites, as lines to be copied. `base` is where Gatehouse is. */
 export function EmbedView({ base }: { base: string }) {
-  const [chosen, choose] = useChosen();
-  const publicKey = publicKeyOf(useQuery(keys).data ?? []);
+  const [chosen, choose] = useEmbedOptions();
+  const publicKey = latestPublicKey(useQuery(keys).data ?? []);
   const isScript = chosen.by === "script";
   return (
     <>
@@ -33,21 +33,21 @@ export function EmbedView({ base }: { base: string }) {
       >
         <div className="grid gap-6">
           <div className="grid gap-6 lg:grid-cols-2">
-            <Choices chosen={chosen} onChange={choose} />
+            <EmbedOptionsForm chosen={chosen} onChange={choose} />
             <Preview chosen={chosen} publicKey={publicKey} />
           </div>
-          <Snippet label="HTML" text={snippetOf(chosen, { base, key: publicKey })} copy />
-          {isScript && <Snippet label="Your script, told what came of it" text={listenerOf(chosen)} copy />}
+          <Snippet label="HTML" text={embedSnippet(chosen, { base, key: publicKey })} copy />
+          {isScript && <Snippet label="Your script, told what came of it" text={eventSnippet(chosen)} copy />}
         </div>
       </Card>
-      {isScript && <Look />}
-      <Policy text={policyOf(chosen, base)} />
-      <OwnPages base={base} />
+      {isScript && <Styling />}
+      <SecurityPolicy text={contentSecurityPolicy(chosen, base)} />
+      <HostedPages base={base} />
     </>
   );
 }
 
-function OwnPages({ base }: { base: string }) {
+function HostedPages({ base }: { base: string }) {
   return (
     <Card
       title="Without a site of your own"
@@ -61,8 +61,8 @@ function OwnPages({ base }: { base: string }) {
   );
 }
 
-function Policy({ text }: { text: string }) {
-  const { allowedOrigins } = useVisitor().project;
+function SecurityPolicy({ text }: { text: string }) {
+  const { allowedOrigins } = useSession().project;
   return (
     <Card title="What your site lets in" description="Needed where your site sends a Content-Security-Policy of its own.">
       <div className="grid gap-4">

@@ -2,7 +2,7 @@
 
 import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
 
-const inAddress = {
+const searchParams = {
   form: parseAsStringLiteral(["join", "claim"]).withDefault("join"),
   by: parseAsStringLiteral(["script", "frame"]).withDefault("script"),
   names: parseAsBoolean.withDefault(false),
@@ -10,4 +10,4 @@ const inAddress = {
 };
 
 /** What was chosen of the form, which the page's address holds, and what changes it. */
-export const useChosen = () => useQueryStates(inAddress);
+export const useEmbedOptions = () => useQueryStates(searchParams);

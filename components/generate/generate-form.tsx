@@ -4,18 +4,18 @@ import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { counted, codeTypeLabels } from "@/components/codes/labels";
 import { LeadPicker } from "@/components/leads/lead-picker";
-import { saidAt } from "@/components/said-at";
-import { useVisitor } from "@/components/shell/visitor";
+import { withFieldErrors } from "@/components/field-errors";
+import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { endPresets, MomentInput } from "@/components/ui/moment-input";
+import { endPresets, DateTimeInput } from "@/components/ui/date-time-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { createBatchEndpoint } from "@/contract/batches";
-import { codeTypes, defaultType } from "@/contract/kinds";
-import { batchPage } from "@/lib/routes";
+import { codeTypes, defaultCodeType } from "@/contract/kinds";
+import { batchPath } from "@/lib/routes";
 import { exampleCodes } from "./example-codes";
 import { useGenerateCodes } from "./mutations";
 import { GenerationPreview } from "./generation-preview";
@@ -31,19 +31,19 @@ const typeOptions = codeTypes.map((value) => ({
 }));
 
 const useGenerateForm = () =>
-  useZodForm(createBatchEndpoint.body, { defaultValues: { amount: 100, type: defaultType, allowedClaims: 1, name: "" } });
+  useZodForm(createBatchEndpoint.body, { defaultValues: { amount: 100, type: defaultCodeType, allowedClaims: 1, name: "" } });
 type GenerateFormState = ReturnType<typeof useGenerateForm>;
 
 /** What codes are made of. `onBegun` is told of the task where they are many. */
-export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
+export function GenerateForm({ onStarted: onBegun }: { onStarted: (task: string) => void }) {
   const router = useRouter();
   const { mutateAsync } = useGenerateCodes();
   const form = useGenerateForm();
   const generate = ({ name, ...body }: z.output<typeof createBatchEndpoint.body>) =>
-    saidAt(form, { code_space_exhausted: "amount" }, async () => {
+    withFieldErrors(form, { code_space_exhausted: "amount" }, async () => {
       const task = await mutateAsync(name ? { ...body, name } : body);
       if (task.batch === null) onBegun(task.id);
-      else router.push(batchPage(task.batch.id));
+      else router.push(batchPath(task.batch.id));
     });
   const amount = form.watch("amount");
   const known = Number.isInteger(amount) && amount > 0 ? amount : undefined;
@@ -55,7 +55,7 @@ export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
           <AmountFields form={form} />
           <ValidityFields form={form} />
           <RecipientFields form={form} />
-          <FormProblems form={form} />
+          <FormErrorSummary form={form} />
           <Button
             type="submit"
             size="lg"
@@ -68,7 +68,7 @@ export function GenerateForm({ onBegun }: { onBegun: (task: string) => void }) {
       </Card>
       <GenerationPreview
         plan={{
-          type: form.watch("type") ?? defaultType,
+          type: form.watch("type") ?? defaultCodeType,
           amount: known,
           allowedClaims: form.watch("allowedClaims") || 1,
           isReserved: form.watch("reservedFor") !== undefined,
@@ -92,8 +92,8 @@ function AmountFields({ form }: { form: GenerateFormState }) {
       <RadioGroup
         label="Type"
         name="type"
-        choices={typeOptions}
-        value={form.watch("type") ?? defaultType}
+        options={typeOptions}
+        value={form.watch("type") ?? defaultCodeType}
         onValueChange={(type) => form.setValue("type", type)}
         error={form.formState.errors.type?.message}
       />
@@ -102,31 +102,31 @@ function AmountFields({ form }: { form: GenerateFormState }) {
 }
 
 function ValidityFields({ form }: { form: GenerateFormState }) {
-  const zone = useVisitor().project.timeZone;
+  const zone = useSession().project.timeZone;
   const { errors, isSubmitted } = form.formState;
   const set = (name: "validFrom" | "validUntil") => (value: string | null) =>
     form.setValue(name, value ?? undefined, { shouldValidate: isSubmitted });
   return (
     <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">
-      <MomentInput
+      <DateTimeInput
         label="Valid from"
         optional
         kind="beginning"
         zone={zone}
         value={form.watch("validFrom") ?? null}
         onValueChange={set("validFrom")}
-        none="At once"
+        clearLabel="At once"
         says="Valid from"
         error={errors.validFrom?.message}
       />
-      <MomentInput
+      <DateTimeInput
         label="Valid through"
         optional
         kind="end"
         zone={zone}
         value={form.watch("validUntil") ?? null}
         onValueChange={set("validUntil")}
-        none="No end"
+        clearLabel="No end"
         says="Valid through"
         presets={endPresets}
         error={

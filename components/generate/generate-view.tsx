@@ -18,7 +18,7 @@ export function GenerateView() {
   return (
     <>
       <PageHeader title="Generate codes" description="All of them or none are made, as one batch." />
-      {task === null ? <GenerateForm onBegun={(id) => void setTask(id)} /> : <Making task={task} onBack={() => void setTask(null)} />}
+      {task === null ? <GenerateForm onStarted={(id) => void setTask(id)} /> : <Making task={task} onBack={() => void setTask(null)} />}
     </>
   );
 }

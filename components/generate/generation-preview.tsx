@@ -5,8 +5,8 @@ import { RefreshCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { counted, codeTypeLabels } from "@/components/codes/labels";
 import { Card } from "@/components/ui/card";
-import { Fact, Facts } from "@/components/ui/facts";
-import { failureOf } from "@/components/ui/failure";
+import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { describeError } from "@/components/ui/error-message";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CodeType } from "@/contract/codes";
@@ -27,17 +27,17 @@ export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
     <Card title="What you get" className="lg:sticky lg:top-22">
       <Example type={plan.type} />
       <div className="mt-5 border-t pt-4">
-        <Facts>
-          <Fact name="In all">
+        <DetailsList>
+          <DetailsItem name="In all">
             {amount > 0
               ? `${counted(amount, "code")} for ${isReserved ? "one customer" : `up to ${counted(amount * allowedClaims, "customer")}`}`
               : "No amount yet"}
-          </Fact>
+          </DetailsItem>
           {format ? <FormatCapacity format={format} plan={plan} /> : error === null && <Skeleton className="my-1.5 h-24 rounded-lg" />}
-        </Facts>
+        </DetailsList>
         {error !== null && data === undefined && (
           <p role="alert" className="mt-3 text-[13px] text-destructive">
-            How many remain is not known: {failureOf(error).message}
+            How many remain is not known: {describeError(error).message}
           </p>
         )}
       </div>
@@ -71,13 +71,13 @@ function FormatCapacity({ format, plan }: { format: FormatRecord; plan: Generati
   const kind = codeTypeLabels[type].label.toLowerCase();
   return (
     <>
-      <Fact name="Remaining">
+      <DetailsItem name="Remaining">
         {remaining.toLocaleString("en")} <span className="text-muted-foreground">of {space.toLocaleString("en")}</span>
         {exceedsRemaining(format, plan) && (
           <Warning tone="text-destructive">There are not enough {kind} codes left: choose fewer, or another type.</Warning>
         )}
-      </Fact>
-      <Fact name="Guessing">
+      </DetailsItem>
+      <DetailsItem name="Guessing">
         <span className="first-letter:uppercase inline-block">{words}</span>
         {amount > 0 && !isReserved && <span className="text-muted-foreground"> with these</span>}
         {weak && (
@@ -86,7 +86,7 @@ function FormatCapacity({ format, plan }: { format: FormatRecord; plan: Generati
             or reserve each for whom it is meant.
           </Warning>
         )}
-      </Fact>
+      </DetailsItem>
     </>
   );
 }

@@ -10,11 +10,11 @@ import { jobProgressLabel, describeJobResult } from "@/components/jobs/labels";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { TaskRecord } from "@/contract/tasks";
-import { batchPage } from "@/lib/routes";
+import type { JobRecord } from "@/contract/jobs";
+import { batchPath } from "@/lib/routes";
 
 /** How far a large batch is. Once it is made, its page opens; otherwise it says why not, and `onBack` leads back. */
 export function GenerationProgress({ task: id, onBack }: { task: string; onBack: () => void }) {
@@ -22,21 +22,21 @@ export function GenerationProgress({ task: id, onBack }: { task: string; onBack:
   const { data: task, error, isFetching, refetch } = useQuery(jobQuery(id));
   useShowJobOnPage(id);
   useRefreshWhenJobEnds(task);
-  const made = task?.state === "done" ? task.batch?.id : undefined;
+  const made = task?.status === "completed" ? task.batch?.id : undefined;
   useEffect(() => {
     if (made === undefined) return;
     dismissJob(id);
-    router.replace(batchPage(made));
+    router.replace(batchPath(made));
   }, [made, id, router]);
   if (task !== undefined) return <JobProgress task={task} onBack={onBack} />;
   if (error === null) return <Skeleton className="h-40 rounded-lg" />;
-  const { message, requestId } = failureOf(error);
+  const { message, requestId } = describeError(error);
   if (isJobNotFound(error)) return <BackToForm title="This is not known any more" text={message} onBack={onBack} />;
   return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
 }
 
-function JobProgress({ task, onBack }: { task: TaskRecord; onBack: () => void }) {
-  if (hasEnded(task) && task.state !== "done") {
+function JobProgress({ task, onBack }: { task: JobRecord; onBack: () => void }) {
+  if (hasEnded(task) && task.status !== "completed") {
     const { title, text } = describeJobResult(task);
     return (
       <BackToForm
@@ -56,8 +56,8 @@ function JobProgress({ task, onBack }: { task: TaskRecord; onBack: () => void })
       footer={<CancelJobButton task={task} />}
     >
       <Progress
-        label={task.state === "waiting" ? "Waiting for its turn" : "Made"}
-        value={task.state === "waiting" ? null : task.done}
+        label={task.status === "queued" ? "Waiting for its turn" : "Made"}
+        value={task.status === "queued" ? null : task.processed}
         total={task.total ?? undefined}
       />
     </Card>

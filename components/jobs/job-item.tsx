@@ -3,13 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Progress } from "@/components/ui/progress";
 import { TextLink } from "@/components/ui/text-link";
-import type { TaskRecord } from "@/contract/tasks";
-import { batchPage } from "@/lib/routes";
+import type { JobRecord } from "@/contract/jobs";
+import { batchPath } from "@/lib/routes";
 import { useCancelJob } from "./mutations";
 import { hasEnded, isJobNotFound, jobQuery } from "./queries";
 import { dismissJob } from "./watched-jobs";
@@ -35,7 +35,7 @@ export function JobItem({ id }: { id: string }) {
 }
 
 /** Once a task has ended, what is shown is asked for anew. */
-export function useRefreshWhenJobEnds(task: TaskRecord | undefined): void {
+export function useRefreshWhenJobEnds(task: JobRecord | undefined): void {
   const client = useQueryClient();
   const wasOpen = useRef(false);
   const ended = task !== undefined && hasEnded(task);
@@ -46,14 +46,14 @@ export function useRefreshWhenJobEnds(task: TaskRecord | undefined): void {
   }, [task, ended, client]);
 }
 
-function RunningJob({ task }: { task: TaskRecord }) {
+function RunningJob({ task }: { task: JobRecord }) {
   return (
     <div className="flex items-center gap-3">
       <Progress
         label={jobProgressLabel(task)}
-        value={task.total === null || task.state === "waiting" ? null : task.done}
+        value={task.total === null || task.status === "queued" ? null : task.processed}
         total={task.total ?? undefined}
-        shown={task.state === "waiting" ? "waiting" : `${task.done.toLocaleString("en")} done`}
+        valueText={task.status === "queued" ? "waiting" : `${task.processed.toLocaleString("en")} done`}
         className="min-w-0 flex-1 gap-y-1.5"
       />
       <CancelJobButton task={task} />
@@ -62,8 +62,8 @@ function RunningJob({ task }: { task: TaskRecord }) {
 }
 
 /** Stops a task, for those who may. */
-export function CancelJobButton({ task }: { task: TaskRecord }) {
-  const may = useMay("POST /tasks/cancel");
+export function CancelJobButton({ task }: { task: JobRecord }) {
+  const may = useCan("POST /jobs/:id/cancel");
   const { mutate, isPending } = useCancelJob();
   if (!may) return null;
   return (
@@ -76,7 +76,7 @@ export function CancelJobButton({ task }: { task: TaskRecord }) {
 /** How long what ended well is said, in milliseconds, while somebody could read it. */
 const dismissDelay = 20_000;
 
-function EndedJob({ task }: { task: TaskRecord }) {
+function EndedJob({ task }: { task: JobRecord }) {
   const { title, text, isWell } = describeJobResult(task);
   const { id } = task;
   useEffect(() => {
@@ -86,12 +86,12 @@ function EndedJob({ task }: { task: TaskRecord }) {
   }, [id, isWell]);
   return (
     <div className="flex items-start gap-2">
-      <JobResultIcon state={task.state} isWell={isWell} />
+      <JobResultIcon status={task.status} isWell={isWell} />
       <div className="grid min-w-0 flex-1 gap-0.5 text-[13px]">
         <p className="break-words font-medium">{title}</p>
         {text && <p className="break-words text-muted-foreground max-sm:hidden">{text}</p>}
-        {task.state === "done" && task.kind === "codes.generate" && task.batch !== null && (
-          <TextLink href={batchPage(task.batch.id)} className="justify-self-start">
+        {task.status === "completed" && task.kind === "codes.generate" && task.batch !== null && (
+          <TextLink href={batchPath(task.batch.id)} className="justify-self-start">
             Open the batch
           </TextLink>
         )}
@@ -103,8 +103,8 @@ function EndedJob({ task }: { task: TaskRecord }) {
   );
 }
 
-function JobResultIcon({ state, isWell }: { state: TaskRecord["state"]; isWell: boolean }) {
-  if (state === "cancelled") return <CircleSlash aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />;
+function JobResultIcon({ status, isWell }: { status: JobRecord["status"]; isWell: boolean }) {
+  if (status === "canceled") return <CircleSlash aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />;
   if (isWell) return <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />;
   return <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />;
 }

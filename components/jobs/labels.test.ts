@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { exampleTask, type TaskRecord, taskKinds } from "@/contract/tasks";
+import { exampleJob, type JobRecord, jobKinds } from "@/contract/jobs";
 import { jobProgressLabel, describeJobResult } from "./labels";
 
-const aTask = (some: Partial<TaskRecord>): TaskRecord => ({ ...exampleTask, ...some });
-const batch = { id: exampleTask.id, name: "Spring fair" };
+const aTask = (some: Partial<JobRecord>): JobRecord => ({ ...exampleJob, ...some });
+const batch = { id: exampleJob.id, name: "Spring fair" };
 
-test.each<[Partial<TaskRecord>, string]>([
+test.each<[Partial<JobRecord>, string]>([
   [{ kind: "codes.delete", total: 120_000 }, "Deleting 120,000 codes"],
   [{ kind: "codes.pause", total: 1 }, "Pausing 1 code"],
   [{ kind: "codes.extend", total: null }, "Extending codes"],
@@ -18,25 +18,25 @@ test.each<[Partial<TaskRecord>, string]>([
   expect(jobProgressLabel(aTask(some))).toBe(said);
 });
 
-const done = { state: "done", total: 12, done: 12, changed: 12 } as const;
-const problem = { error: "batch_paused", message: "That code's whole batch is paused; resume the batch instead." };
+const done = { status: "completed", total: 12, processed: 12, changed: 12 } as const;
+const problem = { error: "batch_paused", message: "That code's batch is paused. Resume the batch instead." };
 
-test.each<[Partial<TaskRecord>, string, string | undefined, boolean]>([
+test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
   [{ ...done, kind: "codes.delete" }, "Deleted 12 codes", undefined, true],
   [{ ...done, kind: "codes.pause", changed: 9 }, "Paused 9 codes", "3 codes needed nothing done.", true],
   [{ ...done, kind: "codes.pause", changed: 0 }, "No code needed that", undefined, true],
-  [{ ...done, kind: "codes.resume", changed: 9, problem }, "Resumed 9 codes", problem.message, false],
+  [{ ...done, kind: "codes.resume", changed: 9, error: problem }, "Resumed 9 codes", problem.message, false],
   [{ ...done, kind: "codes.generate", batch }, "Generated 12 codes", undefined, true],
   [{ ...done, kind: "batch.delete", batch }, "Deleted Spring fair: 12 codes", undefined, true],
-  [{ ...done, kind: "leads.join_waitlist", total: 1, done: 1, changed: 1 }, "Put 1 lead on the waitlist", undefined, true],
+  [{ ...done, kind: "leads.join_waitlist", total: 1, processed: 1, changed: 1 }, "Put 1 lead on the waitlist", undefined, true],
   [
-    { kind: "codes.delete", state: "cancelled", total: 100, done: 40, changed: 40 },
+    { kind: "codes.delete", status: "canceled", total: 100, processed: 40, changed: 40 },
     "Deleting codes was stopped",
     "40 of 100 codes were done before, and stay so.",
     true,
   ],
   [
-    { kind: "codes.generate", state: "cancelled", total: 100, done: 40, changed: 40 },
+    { kind: "codes.generate", status: "canceled", total: 100, processed: 40, changed: 40 },
     "Generating codes was stopped",
     "Nothing was made.",
     true,
@@ -44,12 +44,12 @@ test.each<[Partial<TaskRecord>, string, string | undefined, boolean]>([
   [
     {
       kind: "batch.delete",
-      state: "failed",
+      status: "failed",
       total: 100,
-      done: 40,
+      processed: 40,
       changed: 40,
       batch,
-      problem: { error: "internal", message: "It broke." },
+      error: { error: "internal", message: "It broke." },
     },
     "Deleting the batch failed",
     "It broke. 40 of 100 codes were done before, and stay so.",
@@ -60,9 +60,9 @@ test.each<[Partial<TaskRecord>, string, string | undefined, boolean]>([
 });
 
 test("every kind of task says something of itself", () => {
-  for (const kind of taskKinds) {
+  for (const kind of jobKinds) {
     expect(jobProgressLabel(aTask({ kind })), kind).toMatch(/^[A-Z]/);
-    for (const state of ["done", "failed", "cancelled"] as const)
-      expect(describeJobResult(aTask({ kind, state })).title, kind).toMatch(/^[A-Z][\w ,:]+$/);
+    for (const status of ["completed", "failed", "canceled"] as const)
+      expect(describeJobResult(aTask({ kind, status })).title, kind).toMatch(/^[A-Z][\w ,:]+$/);
   }
 });

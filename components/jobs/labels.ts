@@ -1,4 +1,4 @@
-import type { TaskKind, TaskRecord } from "@/contract/tasks";
+import type { JobKind, JobRecord } from "@/contract/jobs";
 
 type JobLabels = {
   /** What it is doing, and what it has done, to `what`: "120,000 codes", or the name of a batch. */
@@ -18,7 +18,7 @@ const verbLabels = (doing: string, did: string, noun: JobLabels["noun"]): JobLab
   noun,
 });
 
-const jobLabels: Readonly<Record<TaskKind, JobLabels>> = {
+const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
   "codes.generate": verbLabels("Generating", "Generated", "code"),
   "codes.pause": verbLabels("Pausing", "Paused", "code"),
   "codes.resume": verbLabels("Resuming", "Resumed", "code"),
@@ -38,7 +38,7 @@ const jobLabels: Readonly<Record<TaskKind, JobLabels>> = {
     act: "Taking leads off the waitlist",
     noun: "lead",
   },
-  "leads.accept": verbLabels("Accepting", "Accepted", "lead"),
+  "leads.approve": verbLabels("Accepting", "Accepted", "lead"),
   "leads.delete": verbLabels("Deleting", "Deleted", "lead"),
 };
 
@@ -47,7 +47,7 @@ const whole = (count: number): string => count.toLocaleString("en");
 /** "1 code", "120,000 codes". */
 export const counted = (count: number, noun: string): string => `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-type JobFields = Pick<TaskRecord, "kind" | "state" | "total" | "done" | "changed" | "problem" | "batch">;
+type JobFields = Pick<JobRecord, "kind" | "status" | "total" | "processed" | "changed" | "error" | "batch">;
 
 /** What a task that goes on is doing: "Deleting 120,000 codes". */
 export function jobProgressLabel({ kind, total, batch }: JobFields): string {
@@ -61,18 +61,18 @@ export type JobResult = { title: string; text: string | undefined; isWell: boole
 
 /** How a task ended, in words. */
 export function describeJobResult(task: JobFields): JobResult {
-  const { kind, state, total, done, changed, problem, batch } = task;
+  const { kind, status, total, processed, changed, error, batch } = task;
   const { did, act, noun, ofBatch } = jobLabels[kind];
   const of = total === null || total === changed ? "" : ` of ${whole(total)}`;
   const soFar = kind === "codes.generate" ? "Nothing was made." : `${whole(changed)}${of} ${noun}s were done before, and stay so.`;
-  if (state === "failed")
-    return { title: `${act} failed`, text: [problem?.message, changed > 0 && soFar].filter(Boolean).join(" "), isWell: false };
-  if (state === "cancelled") return { title: `${act} was stopped`, text: soFar, isWell: true };
-  const left = done - changed;
+  if (status === "failed")
+    return { title: `${act} failed`, text: [error?.message, changed > 0 && soFar].filter(Boolean).join(" "), isWell: false };
+  if (status === "canceled") return { title: `${act} was stopped`, text: soFar, isWell: true };
+  const left = processed - changed;
   const passed = left > 0 ? `${counted(left, noun)} needed nothing done.` : undefined;
-  const text = problem?.message ?? passed;
+  const text = error?.message ?? passed;
   if (ofBatch && batch !== null)
-    return { title: did(`${batch.name || "the batch"}: ${counted(changed, noun)}`), text, isWell: problem === null };
-  if (changed === 0) return { title: `No ${noun} needed that`, text: problem?.message, isWell: problem === null };
-  return { title: did(counted(changed, noun)), text, isWell: problem === null };
+    return { title: did(`${batch.name || "the batch"}: ${counted(changed, noun)}`), text, isWell: error === null };
+  if (changed === 0) return { title: `No ${noun} needed that`, text: error?.message, isWell: error === null };
+  return { title: did(counted(changed, noun)), text, isWell: error === null };
 }

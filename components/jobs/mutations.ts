@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { tellFailure } from "@/components/use-change";
+import { showErrorToast } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { jobQuery } from "./queries";
 
@@ -9,8 +9,8 @@ import { jobQuery } from "./queries";
 export function useCancelJob() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (task: string) => call("POST /tasks/cancel", { body: { task } }),
+    mutationFn: (id: string) => call("POST /jobs/:id/cancel", { params: { id } }),
     onSuccess: (task) => client.setQueryData(jobQuery(task.id).queryKey, task),
-    onError: tellFailure("It could not be stopped"),
+    onError: showErrorToast("It could not be stopped"),
   });
 }

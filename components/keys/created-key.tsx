@@ -1,17 +1,17 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { CopiedText } from "@/components/ui/copied-text";
+import { CopyableText } from "@/components/ui/copyable-text";
 import { DialogFooter } from "@/components/ui/dialog";
 
 /** A key that was just made. */
-export type Made = { name: string; kind: "public_key" | "secret_key"; key: string };
+export type CreatedKey = { name: string; kind: "public_key" | "secret_key"; key: string };
 
 /** Shows a key that was just made; a secret one is never shown again. */
-export function NewKey({ made: { kind, key }, onDone }: { made: Made; onDone: () => void }) {
+export function CreatedKeyDetails({ made: { kind, key }, onDone }: { made: CreatedKey; onDone: () => void }) {
   return (
     <div className="grid gap-3">
-      <CopiedText text={key} what="the new key" />
+      <CopyableText text={key} label="the new key" />
       <p className="text-muted-foreground">
         {kind === "secret_key"
           ? "Store it now where your program reads it: it is shown this once, and nobody can look it up later."

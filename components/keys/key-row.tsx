@@ -2,7 +2,7 @@
 
 import { RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { TD, TR } from "@/components/ui/table";
@@ -10,7 +10,7 @@ import { Time } from "@/components/ui/time";
 import type { KeyRecord } from "@/contract/keys";
 import { useRevokeKey } from "./mutations";
 import { RotateKeyDialog } from "./rotate-key-dialog";
-import { keyWords } from "./words";
+import { keyKindLabels } from "./labels";
 
 export function KeyRow({ of: key, zone }: { of: KeyRecord; zone: string }) {
   return (
@@ -18,7 +18,7 @@ export function KeyRow({ of: key, zone }: { of: KeyRecord; zone: string }) {
       <TD className="max-w-64 truncate font-medium">
         <span title={key.name}>{key.name}</span>
       </TD>
-      <TD>{keyWords[key.kind].label}</TD>
+      <TD>{keyKindLabels[key.kind].label}</TD>
       <TD mono>
         {key.value === null ? (
           <span>
@@ -27,7 +27,7 @@ export function KeyRow({ of: key, zone }: { of: KeyRecord; zone: string }) {
         ) : (
           <span className="inline-flex items-center gap-1">
             {key.value}
-            <CopyButton text={key.value} what={`the key ${key.name}`} icon />
+            <CopyButton text={key.value} label={`the key ${key.name}`} icon />
           </span>
         )}
       </TD>
@@ -38,13 +38,13 @@ export function KeyRow({ of: key, zone }: { of: KeyRecord; zone: string }) {
       <TD className="text-muted-foreground">{key.lastUsedAt === null ? "never" : <Time at={key.lastUsedAt} zone={zone} />}</TD>
       <TD className="text-muted-foreground">{key.expiresAt === null ? "never" : <Time at={key.expiresAt} zone={zone} />}</TD>
       <TD className="w-10 pl-0 text-right">
-        <KeyActs of={key} />
+        <KeyActions of={key} />
       </TD>
     </TR>
   );
 }
 
-function KeyActs({ of: key }: { of: KeyRecord }) {
+function KeyActions({ of: key }: { of: KeyRecord }) {
   const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
   const done = () => setAsked(null);
   return (
@@ -62,15 +62,15 @@ function KeyActs({ of: key }: { of: KeyRecord }) {
         )}
       </MoreMenu>
       <RotateKeyDialog of={key} open={asked === "rotate"} onClose={done} />
-      <ConfirmChange
+      <ConfirmMutation
         open={asked === "revoke"}
         onClose={done}
         title={`Revoke the key “${key.name}”?`}
         consequence={`It ends in ${key.lastFour} and stops working within a second: what still uses it is refused. This cannot be undone.`}
         action="Revoke"
-        change={useRevokeKey()}
+        mutation={useRevokeKey()}
         input={{ id: key.id }}
-        said={`The key “${key.name}” is revoked`}
+        successMessage={`The key “${key.name}” is revoked`}
       />
     </>
   );

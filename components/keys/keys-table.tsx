@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { EmptyState } from "@/components/ui/empty-state";
 import { QueryRows } from "@/components/ui/query-rows";
 import { Table, TBody, THead } from "@/components/ui/table";
@@ -22,18 +22,18 @@ export function KeysTable() {
         <TH>Created</TH>
         <TH>Last used</TH>
         <TH>Expires</TH>
-        <TH quiet>Acts</TH>
+        <TH hideLabel>Acts</TH>
       </THead>
       <TBody>
-        <Rows />
+        <KeyRows />
       </TBody>
     </Table>
   );
 }
 
-function Rows() {
-  const { timeZone } = useVisitor().project;
-  const empty = <EmptyState icon={KeyRound} title="No keys" text="Create one for each program that speaks to the API." />;
+function KeyRows() {
+  const { timeZone } = useSession().project;
+  const empty = <EmptyState icon={KeyRound} title="No keys" description="Create one for each program that speaks to the API." />;
   return (
     <QueryRows query={useQuery(keys)} columns={columns} empty={empty}>
       {(items) => items.map((key) => <KeyRow key={key.id} of={key} zone={timeZone} />)}

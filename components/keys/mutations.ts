@@ -1,18 +1,18 @@
 "use client";
 
 import type { z } from "zod";
-import { useChange } from "@/components/use-change";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { allowOriginsEndpoint, createKeyEndpoint, rotateKeyEndpoint } from "@/contract/keys";
+import type { updateAllowedOriginsEndpoint, createKeyEndpoint, rotateKeyEndpoint } from "@/contract/keys";
 
-type One = { id: string };
+type KeyId = { id: string };
 
-export const useCreateKey = () => useChange((body: z.input<typeof createKeyEndpoint.body>) => call("POST /keys", { body }));
+export const useCreateKey = () => useApiMutation((body: z.input<typeof createKeyEndpoint.body>) => call("POST /keys", { body }));
 
 export const useRotateKey = () =>
-  useChange(({ id, ...body }: One & z.input<typeof rotateKeyEndpoint.body>) => call("POST /keys/:id/rotate", { params: { id }, body }));
+  useApiMutation(({ id, ...body }: KeyId & z.input<typeof rotateKeyEndpoint.body>) => call("POST /keys/:id/rotate", { params: { id }, body }));
 
-export const useRevokeKey = () => useChange(({ id }: One) => call("DELETE /keys/:id", { params: { id } }));
+export const useRevokeKey = () => useApiMutation(({ id }: KeyId) => call("DELETE /keys/:id", { params: { id } }));
 
-export const useAllowOrigins = () =>
-  useChange((body: z.input<typeof allowOriginsEndpoint.body>) => call("PUT /keys/origins", { body }), { shell: true });
+export const useUpdateAllowedOrigins = () =>
+  useApiMutation((body: z.input<typeof updateAllowedOriginsEndpoint.body>) => call("PUT /keys/origins", { body }), { refreshPage: true });

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { linesOf, wrongLines } from "@/components/ui/lines";
-import { Origins } from "./origins";
+import { parseLines, formatLineErrors } from "@/components/ui/text-list";
+import { originsSchema } from "./origins";
 
 test("origins are read one from a line, and empty lines are none", () => {
-  expect(Origins.parse("https://a.example\n\n  http://localhost:3000/ \nhttps://a.example")).toEqual([
+  expect(originsSchema.parse("https://a.example\n\n  http://localhost:3000/ \nhttps://a.example")).toEqual([
     "https://a.example",
     "http://localhost:3000",
   ]);
-  expect(Origins.parse(" \n")).toEqual([]);
+  expect(originsSchema.parse(" \n")).toEqual([]);
 });
 
 test("what is no origin is named by its line", () => {
-  const { error } = Origins.safeParse("https://a.example\n\nexample.org\nhttps://b.example/shop");
+  const { error } = originsSchema.safeParse("https://a.example\n\nexample.org\nhttps://b.example/shop");
   expect(error?.issues[0]?.message).toBe(
     "Line 3, “example.org”: must be an origin such as https://www.example.org\nLine 4, “https://b.example/shop”: must be an origin such as https://www.example.org",
   );
 });
 
 test("what the server says of an origin is told of its line", () => {
-  expect(wrongLines({ "origins.1": ["is not allowed"] }, linesOf("https://a.example\n\nhttps://b.example"))).toBe(
+  expect(formatLineErrors({ "origins.1": ["is not allowed"] }, parseLines("https://a.example\n\nhttps://b.example"))).toBe(
     "Line 3, “https://b.example”: is not allowed",
   );
-  expect(wrongLines({ origins: ["must be at most 50"] }, [])).toBe("must be at most 50");
+  expect(formatLineErrors({ origins: ["must be at most 50"] }, [])).toBe("must be at most 50");
 });

@@ -1,5 +1,5 @@
-import { listIn } from "@/components/ui/lines";
-import { allowOriginsEndpoint } from "@/contract/keys";
+import { textListSchema } from "@/components/ui/text-list";
+import { updateAllowedOriginsEndpoint } from "@/contract/keys";
 
 /** A text of one origin to a line as a list of them; says which line is none. */
-export const Origins = listIn(allowOriginsEndpoint.body, "origins");
+export const originsSchema = textListSchema(updateAllowedOriginsEndpoint.body, "origins");

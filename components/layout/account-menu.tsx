@@ -9,16 +9,16 @@ import type { Role } from "@/contract/roles";
 import { routes } from "@/lib/routes";
 
 /** Who is signed in. */
-export type Person = { name: string; email: string; role: Role };
+export type SignedInStaff = { name: string; email: string; role: Role };
 
-type AccountMenuProps = { person: Person; onSignOut: () => void; signingOut?: boolean | undefined; onKeysHelp: () => void };
+type AccountMenuProps = { staff: SignedInStaff; onSignOut: () => void; signingOut?: boolean | undefined; onShowShortcuts: () => void };
 
-export function AccountMenu({ person, onSignOut, signingOut = false, onKeysHelp }: AccountMenuProps) {
+export function AccountMenu({ staff, onSignOut, signingOut = false, onShowShortcuts }: AccountMenuProps) {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="icon" className="rounded-full" aria-label={`Account of ${person.name}`} pending={signingOut}>
-          <Avatar name={person.name} />
+        <Button variant="ghost" size="icon" className="rounded-full" aria-label={`Account of ${staff.name}`} pending={signingOut}>
+          <Avatar name={staff.name} />
         </Button>
       }
       className="w-64"
@@ -26,9 +26,9 @@ export function AccountMenu({ person, onSignOut, signingOut = false, onKeysHelp 
       {({ MenuItem, MenuLink, MenuSeparator }) => (
         <>
           <div className="grid gap-0.5 px-2 py-1.5">
-            <span className="truncate font-medium">{person.name}</span>
-            <span className="truncate text-[13px] text-muted-foreground">{person.email}</span>
-            <span className="text-[13px] text-muted-foreground first-letter:uppercase">{person.role}</span>
+            <span className="truncate font-medium">{staff.name}</span>
+            <span className="truncate text-[13px] text-muted-foreground">{staff.email}</span>
+            <span className="text-[13px] text-muted-foreground first-letter:uppercase">{staff.role}</span>
           </div>
           <MenuSeparator />
           <MenuLink href={routes.settings.account}>
@@ -37,7 +37,7 @@ export function AccountMenu({ person, onSignOut, signingOut = false, onKeysHelp 
           <MenuLink href={routes.docs}>
             <BookOpen aria-hidden="true" /> API reference
           </MenuLink>
-          <MenuItem onSelect={onKeysHelp} keys={<Kbd>?</Kbd>}>
+          <MenuItem onSelect={onShowShortcuts} shortcut={<Kbd>?</Kbd>}>
             <Keyboard aria-hidden="true" /> Keys
           </MenuItem>
           <MenuSeparator />

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Logo, type ShownProject } from "./logo";
+import { Logo, type ProjectBranding } from "./logo";
 
 type AuthCardProps = {
-  project: ShownProject;
+  project: ProjectBranding;
   title: string;
   description?: ReactNode;
   /** Below the card: where else one may have wanted to go. */

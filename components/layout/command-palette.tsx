@@ -6,14 +6,14 @@ import { Search as SearchIcon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { dialogViewportStyle, panelStyle } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { backdropStyle, itemStyle } from "@/components/ui/popup";
+import { backdropStyle, itemStyle } from "@/components/ui/popup-styles";
 import { Spinner } from "@/components/ui/spinner";
-import type { May } from "@/contract/call";
+import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
-import { type Command, type CommandGroup, pagesFor } from "./commands";
-import { type Search, useFound } from "./use-found";
+import { type Command, type CommandGroup, getPageCommands } from "./commands";
+import { type PaletteSearch, usePaletteSearch } from "./use-palette-search";
 
-type Known = { may: May; actions?: readonly Command[] | undefined; search?: Search | undefined };
+type Known = { may: CanCall; actions?: readonly Command[] | undefined; search?: PaletteSearch | undefined };
 type Typed = { text: string; onType: (text: string) => void };
 type PaletteProps = Known & Typed & { open: boolean; onClose: () => void };
 
@@ -74,11 +74,11 @@ function Commands({ onDone, text, onType, ...known }: Known & Typed & { onDone: 
  */
 function useGroups(text: string, { may, actions = [], search }: Known) {
   const { contains } = Autocomplete.useFilter({ sensitivity: "base" });
-  const { found, searching, failed } = useFound(text, search);
+  const { results: found, searching, failed } = usePaletteSearch(text, search);
   const matching = (items: readonly Command[]) => items.filter(({ label, hint = "" }) => contains(`${hint} ${label}`, text.trim()));
   const groups: CommandGroup[] = [
     { label: "Actions", items: matching(actions) },
-    { label: "Pages", items: matching(pagesFor(may)) },
+    { label: "Pages", items: matching(getPageCommands(may)) },
     { label: "Results", items: searching ? matching(found) : found },
   ].filter(({ items }) => items.length > 0);
   return { groups, searching, failed };

@@ -1,7 +1,7 @@
 import { type LucideIcon, MailX } from "lucide-react";
-import type { May } from "@/contract/call";
+import type { CanCall } from "@/contract/call";
 import { routes } from "@/lib/routes";
-import { navFor, settingsFor } from "./nav";
+import { getNavItems, getSettingsTabs } from "./nav";
 
 /** A line of the command palette: it leads to a page, or does something. */
 export type Command = {
@@ -18,9 +18,9 @@ export type Command = {
 export type CommandGroup = { label: string; items: readonly Command[] };
 
 /** The pages for those who may so much. */
-export const pagesFor = (may: May): Command[] => [
-  ...navFor(may).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
+export const getPageCommands = (may: CanCall): Command[] => [
+  ...getNavItems(may).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
   { id: `page:${routes.suppressions}`, label: "Suppressions", href: routes.suppressions, icon: MailX },
-  ...settingsFor(may).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: "Settings" })),
+  ...getSettingsTabs(may).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: "Settings" })),
   { id: `page:${routes.docs}`, label: "API reference", href: routes.docs },
 ];

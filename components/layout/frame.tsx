@@ -3,52 +3,52 @@
 import { Menu } from "lucide-react";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { dialogLater } from "@/components/ui/later";
-import type { May } from "@/contract/call";
-import { AccountMenu, type Person } from "./account-menu";
+import { lazyDialog } from "@/components/ui/lazy";
+import type { CanCall } from "@/contract/call";
+import { AccountMenu, type SignedInStaff } from "./account-menu";
 import type { Command } from "./commands";
-import type { ShownProject } from "./logo";
+import type { ProjectBranding } from "./logo";
 import { SearchButton } from "./search-button";
 import { Sidebar } from "./sidebar";
 import { SkipLink } from "./skip-link";
 import { ThemeToggle } from "./theme-toggle";
-import type { Search } from "./use-found";
-import { useKey } from "./use-key";
-import { useTypedAhead } from "./use-typed-ahead";
+import type { PaletteSearch } from "./use-palette-search";
+import { useShortcut } from "./use-shortcut";
+import { useTypeAhead } from "./use-type-ahead";
 
-const NavSheet = dialogLater(() => import("./nav-sheet").then((sheet) => sheet.NavSheet));
-const PaletteLater = dialogLater(() => import("./command-palette").then((palette) => palette.CommandPalette));
-const KeysHelp = dialogLater(() => import("./keys-help").then((help) => help.KeysHelp));
+const NavSheet = lazyDialog(() => import("./nav-sheet").then((sheet) => sheet.NavSheet));
+const PaletteLater = lazyDialog(() => import("./command-palette").then((palette) => palette.CommandPalette));
+const KeysHelp = lazyDialog(() => import("./shortcuts-dialog").then((help) => help.ShortcutsDialog));
 
 /** The palette, which hears what is typed while it is still loaded. */
 function CommandPalette(palette: Omit<ComponentProps<typeof PaletteLater>, "text" | "onType">) {
-  const [text, setText] = useTypedAhead(palette.open);
+  const [text, setText] = useTypeAhead(palette.open);
   return <PaletteLater {...palette} text={text} onType={setText} />;
 }
 
 type FrameProps = {
-  project: ShownProject;
-  person: Person;
+  project: ProjectBranding;
+  staff: SignedInStaff;
   /** What they may: what they may not is not offered. */
-  may: May;
+  may: CanCall;
   onSignOut: () => void;
   /** Whether signing out is under way. */
   signingOut?: boolean;
   /** What the command palette can do beside opening pages. */
   actions?: readonly Command[];
   /** Finds what the palette does not know by itself. */
-  search?: Search;
+  search?: PaletteSearch;
   /** What goes on beside the page, whichever that is. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
 /** The shell of every staff page. Pages begin with a `PageHeader`. */
-export function Frame({ project, person, may, onSignOut, signingOut, actions, search, aside, children }: FrameProps) {
+export function Frame({ project, staff, may, onSignOut, signingOut, actions, search, aside, children }: FrameProps) {
   const [opened, setOpened] = useState<"menu" | "palette" | "keys" | null>(null);
   const close = () => setOpened(null);
-  useKey("k", { withCommand: true }, () => setOpened("palette"));
-  useKey("?", {}, () => setOpened("keys"));
+  useShortcut("k", { withCommand: true }, () => setOpened("palette"));
+  useShortcut("?", {}, () => setOpened("keys"));
   return (
     <div className="flex min-h-dvh [--sticky-top:56px]">
       <SkipLink />
@@ -61,7 +61,7 @@ export function Frame({ project, person, may, onSignOut, signingOut, actions, se
           <SearchButton onClick={() => setOpened("palette")} />
           <div className="ml-auto flex items-center gap-1">
             <ThemeToggle />
-            <AccountMenu person={person} onSignOut={onSignOut} signingOut={signingOut} onKeysHelp={() => setOpened("keys")} />
+            <AccountMenu staff={staff} onSignOut={onSignOut} signingOut={signingOut} onShowShortcuts={() => setOpened("keys")} />
           </div>
         </header>
         {aside}

@@ -1,11 +1,11 @@
-import { initialsOf } from "@/components/ui/avatar";
+import { getInitials } from "@/components/ui/avatar";
 import { cn } from "@/lib/cn";
 
 /** What pages show of the project. */
-export type ShownProject = { name: string; logo: string | null };
+export type ProjectBranding = { name: string; logo: string | null };
 
 /** The project's picture, or its initials on its accent. Its name stands beside it, so it says nothing aloud. */
-export function Logo({ project, className }: { project: ShownProject; className?: string }) {
+export function Logo({ project, className }: { project: ProjectBranding; className?: string }) {
   const shape = cn("size-6 shrink-0 rounded-md", className);
   if (project.logo !== null) {
     // biome-ignore lint/performance/noImgElement: a data URL has nothing to be fetched or resized
@@ -14,7 +14,7 @@ export function Logo({ project, className }: { project: ShownProject; className?
   return (
     <span
       aria-hidden="true"
-      data-initials={initialsOf(project.name)}
+      data-initials={getInitials(project.name)}
       className={cn(
         shape,
         "grid select-none place-items-center border border-foreground/12 bg-brand font-semibold text-[11px] text-brand-foreground before:content-[attr(data-initials)]",

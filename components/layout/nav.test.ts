@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { allBut } from "@/contract/call";
-import { closedTo } from "@/contract/index";
+import { canCallExcept } from "@/contract/call";
+import { forbiddenCalls } from "@/contract/index";
 import { roles } from "@/contract/roles";
 import { routes } from "@/lib/routes";
-import { firstSettingsFor, isCurrent, navFor, settingsFor } from "./nav";
+import { getDefaultSettingsPage, isCurrentNavItem, getNavItems, getSettingsTabs } from "./nav";
 
 test("at most one page of the sidebar is the current one", () => {
-  const currentAt = (path: string) => navFor(() => true).flatMap((item) => (isCurrent(item, path) ? [item.label] : []));
+  const currentAt = (path: string) => getNavItems(() => true).flatMap((item) => (isCurrentNavItem(item, path) ? [item.label] : []));
   expect(currentAt(routes.overview)).toEqual(["Overview"]);
   expect(currentAt(routes.activity)).toEqual(["Activity"]);
   expect(currentAt(routes.settings.team)).toEqual(["Settings"]);
@@ -15,10 +15,10 @@ test("at most one page of the sidebar is the current one", () => {
 });
 
 test("the settings begin with what somebody may change", () => {
-  const first = roles.map((role) => firstSettingsFor(allBut(closedTo(role))));
+  const first = roles.map((role) => getDefaultSettingsPage(canCallExcept(forbiddenCalls(role))));
   expect(first).toEqual([routes.settings.account, routes.settings.account, routes.settings.project, routes.settings.project]);
   for (const role of roles) {
-    const may = allBut(closedTo(role));
-    expect(settingsFor(may).map(({ href }) => href)).toEqual(expect.arrayContaining([firstSettingsFor(may), routes.settings.mails]));
+    const may = canCallExcept(forbiddenCalls(role));
+    expect(getSettingsTabs(may).map(({ href }) => href)).toEqual(expect.arrayContaining([getDefaultSettingsPage(may), routes.settings.emailTemplates]));
   }
 });

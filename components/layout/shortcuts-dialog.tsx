@@ -4,25 +4,25 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { useCommandKey } from "./search-button";
 
-type KeysHelpProps = { open: boolean; onClose: () => void };
+type ShortcutsDialogProps = { open: boolean; onClose: () => void };
 
 /** What the keyboard does. */
-export function KeysHelp({ open, onClose }: KeysHelpProps) {
+export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
   const command = useCommandKey().trim();
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
       <DialogContent title="Keys">
-        <Keys
+        <ShortcutList
           title="Everywhere"
-          lines={[
+          shortcuts={[
             [[command, "K"], "Search, or do something"],
             [["?"], "This list"],
             [["Esc"], "Close what is open"],
           ]}
         />
-        <Keys
+        <ShortcutList
           title="In lists"
-          lines={[
+          shortcuts={[
             [["/"], "Search"],
             [["↑", "↓"], "Go to the rows, and from one to the next"],
             [["Home", "End"], "Go to the first row, or the last"],
@@ -37,12 +37,12 @@ export function KeysHelp({ open, onClose }: KeysHelpProps) {
   );
 }
 
-function Keys({ title, lines }: { title: string; lines: readonly (readonly [keys: readonly string[], does: string])[] }) {
+function ShortcutList({ title, shortcuts }: { title: string; shortcuts: readonly (readonly [keys: readonly string[], does: string])[] }) {
   return (
     <section className="not-first:mt-6">
       <h3 className="mb-1 text-muted-foreground text-xs">{title}</h3>
       <dl className="divide-y">
-        {lines.map(([keys, does]) => (
+        {shortcuts.map(([keys, does]) => (
           <div key={does} className="flex h-9 flex-row-reverse items-center justify-between gap-4">
             <dt className="flex gap-1">
               {keys.map((key) => (

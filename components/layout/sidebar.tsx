@@ -4,13 +4,13 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { May } from "@/contract/call";
+import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
-import { Logo, type ShownProject } from "./logo";
-import { isCurrent, type NavItem, navFor } from "./nav";
+import { Logo, type ProjectBranding } from "./logo";
+import { isCurrentNavItem, type NavItem, getNavItems } from "./nav";
 
-type SidebarProps = { project: ShownProject; may: May };
+type SidebarProps = { project: ProjectBranding; may: CanCall };
 
 /** Words from 1024, icons from 768; below that the header's menu opens the same list as a sheet. */
 export function Sidebar({ project, may }: SidebarProps) {
@@ -26,7 +26,7 @@ export function Sidebar({ project, may }: SidebarProps) {
 }
 
 /** The name of the project, which leads to the overview. `narrow` hides the words where the sidebar is icons. */
-export function ProjectLink({ project, narrow = false }: { project: ShownProject; narrow?: boolean }) {
+export function ProjectLink({ project, narrow = false }: { project: ProjectBranding; narrow?: boolean }) {
   return (
     <Link
       href={routes.overview}
@@ -41,10 +41,10 @@ export function ProjectLink({ project, narrow = false }: { project: ShownProject
   );
 }
 
-export function NavLinks({ may, narrow = false, onLeave }: { may: May; narrow?: boolean; onLeave?: () => void }) {
+export function NavLinks({ may, narrow = false, onLeave }: { may: CanCall; narrow?: boolean; onLeave?: () => void }) {
   return (
     <div className="grid gap-0.5 overflow-y-auto p-2">
-      {navFor(may).map((item) =>
+      {getNavItems(may).map((item) =>
         narrow ? (
           <Tooltip key={item.href} text={item.label} side="right" className="lg:hidden">
             <NavLink item={item} narrow />
@@ -59,7 +59,7 @@ export function NavLinks({ may, narrow = false, onLeave }: { may: May; narrow?: 
 
 // Takes what a tooltip gives its trigger, too.
 function NavLink({ item, narrow = false, ...rest }: { item: NavItem; narrow?: boolean } & Omit<ComponentProps<typeof Link>, "href">) {
-  const current = isCurrent(item, usePathname());
+  const current = isCurrentNavItem(item, usePathname());
   const Icon = item.icon;
   return (
     <Link

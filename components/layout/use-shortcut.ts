@@ -5,17 +5,17 @@ export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 // A toast is a dialog too, one that says that it is not modal. A menu takes letters to find its lines by.
-const layer = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([aria-modal="false"])';
-const layerIsOpen = () => document.querySelector(layer) !== null;
+const openLayerSelector = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([aria-modal="false"])';
+const isLayerOpen = () => document.querySelector(openLayerSelector) !== null;
 
 /** Runs `act` when `key` is pressed anywhere on the page, unless a dialog or a menu is open: with ⌘ or Ctrl, or alone and not into a text. */
-export function useKey(key: string, { withCommand = false }: { withCommand?: boolean }, act: () => void): void {
+export function useShortcut(key: string, { withCommand = false }: { withCommand?: boolean }, run: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const command = event.metaKey || event.ctrlKey;
     if (event.key.toLowerCase() !== key || event.altKey || event.repeat || command !== withCommand) return;
-    if (layerIsOpen() || (!withCommand && isTyping(event.target))) return;
+    if (isLayerOpen() || (!withCommand && isTyping(event.target))) return;
     event.preventDefault();
-    act();
+    run();
   });
   useEffect(() => {
     document.addEventListener("keydown", pressed);

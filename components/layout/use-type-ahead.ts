@@ -1,12 +1,12 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { isTyping } from "./use-key";
+import { isTyping } from "./use-shortcut";
 
 /**
  * The text of a field that something has which is `open`, with what is typed before the field is there or has the focus: people go on
  * typing after the key that opens a search. Empty with each opening.
  */
-export function useTypedAhead(open: boolean): [string, Dispatch<SetStateAction<string>>] {
+export function useTypeAhead(open: boolean): [string, Dispatch<SetStateAction<string>>] {
   const [text, setText] = useState("");
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {

@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import { saidAt } from "@/components/said-at";
+import { withFieldErrors } from "@/components/field-errors";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/text-link";
@@ -13,8 +13,8 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { apiErrors } from "@/contract/errors";
 import { createLeadEndpoint } from "@/contract/leads";
-import { normaliseEmail } from "@/contract/text";
-import { leadPage } from "@/lib/routes";
+import { normalizeEmail } from "@/contract/normalize";
+import { leadPath } from "@/lib/routes";
 import { useCreateLead } from "./mutations";
 
 /** Asks for a lead by hand. */
@@ -40,9 +40,9 @@ function AddForm({ onDone }: { onDone: () => void }) {
   const { mutateAsync } = useCreateLead();
   const form = useZodForm(createLeadEndpoint.body, { defaultValues: emptyLead });
   const add = (body: CreateLeadBody) =>
-    saidAt(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
+    withFieldErrors(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
       const { email } = await mutateAsync(omitEmptyFields(body));
-      toast.success("The lead is added", { description: email, action: { label: "Open", onClick: () => router.push(leadPage(email)) } });
+      toast.success("The lead is added", { description: email, action: { label: "Open", onClick: () => router.push(leadPath(email)) } });
       onDone();
     });
   const isKnown = form.formState.errors.email?.message === apiErrors.lead_exists.message;
@@ -53,7 +53,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
           {(control) => <Input {...control} type="email" mono autoComplete="off" />}
         </FormField>
         {isKnown && (
-          <TextLink href={leadPage(normaliseEmail(form.getValues("email")) ?? "")} className="justify-self-start text-[13px]">
+          <TextLink href={leadPath(normalizeEmail(form.getValues("email")) ?? "")} className="justify-self-start text-[13px]">
             Open that lead
           </TextLink>
         )}
@@ -67,7 +67,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
         </FormField>
       </div>
       <MoreFields form={form} />
-      <FormProblems form={form} />
+      <FormErrorSummary form={form} />
       <FormFooter form={form}>Add</FormFooter>
     </Form>
   );
@@ -82,7 +82,7 @@ function MoreFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeo
       <FormField form={form} name="notes" label="Notes" optional>
         {(control) => <Textarea {...control} dir="auto" />}
       </FormField>
-      <FormField form={form} name="waitlist" label="On the waitlist" hint="Whoever waits can be invited together." beside>
+      <FormField form={form} name="waitlist" label="On the waitlist" hint="Whoever waits can be invited together." inline>
         {({ value, onChange, ...control }) => <Checkbox {...control} checked={value} onCheckedChange={onChange} />}
       </FormField>
     </>

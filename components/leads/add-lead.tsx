@@ -3,9 +3,9 @@
 import { UserPlus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
-import { dialogLater } from "@/components/ui/later";
+import { lazyDialog } from "@/components/ui/lazy";
 
-const AddLeadDialog = dialogLater(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
+const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
 
 /** The address may say that it is open, so that other pages can lead to it. */
 const useAddLeadOpen = () => useQueryState("add", parseAsBoolean.withDefault(false));

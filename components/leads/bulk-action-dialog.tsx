@@ -2,9 +2,9 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import type { Selection } from "@/components/list/selection";
-import type { LeadAct } from "@/contract/lead-acts";
+import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { LeadFilterQuery } from "./filters";
 import { useBulkUpdateLeads } from "./mutations";
 import { cachedLeads } from "./lead-cache";
@@ -13,61 +13,61 @@ import { selectedLeads } from "./selected-leads";
 import { deleteLeadsConsequence, leadTotalLabel } from "./labels";
 
 type BulkActionDialogProps = {
-  act: LeadAct;
-  of: Selection;
+  confirmLabel: LeadAction;
+  selection: Selection;
   size: string;
   open: boolean;
   onClose: () => void;
-  narrowing: LeadFilterQuery;
+  filterQuery: LeadFilterQuery;
   onDeleted: () => void;
 };
 
 const confirmations = {
   join_waitlist: {
-    ask: (leads: string) => `Put ${leads} on the waitlist?`,
+    title: (leads: string) => `Put ${leads} on the waitlist?`,
     consequence: "Whoever is on it already stays there. Nobody gets mail.",
-    action: "Put on the waitlist",
+    confirmLabel: "Put on the waitlist",
     tone: "default",
   },
   leave_waitlist: {
-    ask: (leads: string) => `Take ${leads} off the waitlist?`,
+    title: (leads: string) => `Take ${leads} off the waitlist?`,
     consequence: "They stay leads, with all that is known of them. Nobody gets mail.",
-    action: "Take off the waitlist",
+    confirmLabel: "Take off the waitlist",
     tone: "default",
   },
   accept: {
-    ask: (leads: string) => `Accept ${leads}?`,
+    title: (leads: string) => `Accept ${leads}?`,
     consequence: "Those whose sign-up is held go on as they would have gone: onto the waitlist, or with a mail to confirm their address.",
-    action: "Accept",
+    confirmLabel: "Accept",
     tone: "default",
   },
-  delete: { ask: (leads: string) => `Delete ${leads}?`, consequence: undefined, action: "Delete", tone: "destructive" },
+  delete: { title: (leads: string) => `Delete ${leads}?`, consequence: undefined, confirmLabel: "Delete", tone: "destructive" },
 } as const;
 
 /** Asks before something is done with several leads. */
-export function BulkActionDialog({ act, of, size, open, onClose, narrowing, onDeleted }: BulkActionDialogProps) {
+export function BulkActionDialog({ confirmLabel: action, selection: of, size, open, onClose, filterQuery, onDeleted }: BulkActionDialogProps) {
   const change = useBulkUpdateLeads(onDeleted);
-  const claimed = useClaimedCount({ of, narrowing, wanted: open && act === "delete" && !change.isPending });
-  const { ask, consequence, action, tone } = confirmations[act];
+  const claimed = useClaimedCount({ selection: of, filterQuery, enabled: open && action === "delete" && !change.isPending });
+  const { title: ask, consequence, confirmLabel: action, tone } = confirmations[action];
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
       title={ask(leadTotalLabel(size))}
       consequence={consequence ?? deleteLeadsConsequence(size, claimed)}
       action={action}
       tone={tone}
-      word={act === "delete" && size !== "1" ? "delete" : undefined}
-      change={change}
-      input={{ act, ...selectedLeads(of, narrowing) }}
+      confirmText={action === "delete" && size !== "1" ? "delete" : undefined}
+      mutation={change}
+      input={{ act: action, ...selectedLeads(of, filterQuery) }}
     />
   );
 }
 
 /** How many of them have claimed a code, and lose access; null where that is not known. Once they go, nothing of it is counted anew. */
-function useClaimedCount({ of, narrowing, wanted }: Pick<BulkActionDialogProps, "of" | "narrowing"> & { wanted: boolean }): string | null {
+function useClaimedCount({ selection: of, filterQuery, enabled: wanted }: Pick<BulkActionDialogProps, "of" | "filterQuery"> & { enabled: boolean }): string | null {
   const client = useQueryClient();
-  const { data } = useQuery({ ...claimedLeadCountQuery(narrowing), enabled: wanted && of.kind === "all" });
+  const { data } = useQuery({ ...claimedLeadCountQuery(filterQuery), enabled: wanted && of.kind === "all" });
   const ofSome = useMemo(() => countClaimedInCache(client, of), [client, of]);
   return of.kind === "all" ? (data ?? null) : ofSome;
 }

@@ -2,10 +2,10 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { changeLeadEndpoint, type LeadRecord } from "@/contract/leads";
+import { updateLeadEndpoint, type LeadRecord } from "@/contract/leads";
 import { isSaveKey } from "./save-key";
 import { useEditLead } from "./mutations";
 import { NewLineHint } from "./new-line-hint";
@@ -13,8 +13,8 @@ import type { LeadChanges, EditableFields } from "./lead-cache";
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
-const NamesBody = changeLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
-const NotesBody = changeLeadEndpoint.body.pick({ notes: true }).required();
+const NamesBody = updateLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
+const NotesBody = updateLeadEndpoint.body.pick({ notes: true }).required();
 
 /** Closes first: what is changed shows at once, and a refusal is said by a toast. */
 function useSaveLead({ lead, onClose }: FormProps) {
@@ -43,7 +43,7 @@ export function NameForm({ lead, onClose }: FormProps) {
       <FormField form={form} name="lastname" label="Last name">
         {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
       </FormField>
-      <FormProblems form={form} />
+      <FormErrorSummary form={form} />
       <SaveButton />
     </Form>
   );
@@ -58,7 +58,7 @@ export function NotesForm({ lead, onClose }: FormProps) {
       <FormField form={form} name="notes" label="Notes" hint={<NewLineHint />}>
         {(control) => <Textarea {...control} dir="auto" className="max-h-60" onKeyDown={saveOnEnter} />}
       </FormField>
-      <FormProblems form={form} />
+      <FormErrorSummary form={form} />
       <SaveButton />
     </Form>
   );

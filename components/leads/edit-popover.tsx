@@ -1,23 +1,23 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { later } from "@/components/ui/later";
+import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { cn } from "@/lib/cn";
 
-const editForms = later(() => import("./edit-forms"));
+const editForms = lazy(() => import("./edit-forms"));
 
 type EditPopoverProps = {
   /** What opens: "Edit the name of ada@example.org". */
   label: string;
   /** What is there now; nothing where it is empty. */
-  shown: ReactNode;
+  value: ReactNode;
   /** The form that edits it, out of those that are there, told what closes it. */
   children: (forms: typeof import("./edit-forms"), close: () => void) => ReactNode;
 };
 
 /** A cell that is edited where it stands. Whatever leads away from it saves; Escape alone does not. */
-export function EditPopover({ label, shown, children }: EditPopoverProps) {
+export function EditPopover({ label, value: shown, children }: EditPopoverProps) {
   const [open, setOpen] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   const change = (next: boolean, reason: string) => {
@@ -41,10 +41,10 @@ export function EditPopover({ label, shown, children }: EditPopoverProps) {
         </button>
       }
       open={open}
-      loads={editForms}
+      lazyContent={editForms}
       onOpenChange={change}
       title={label}
-      quiet
+      hideTitle
     >
       {(forms) => <div ref={content}>{children(forms, () => setOpen(false))}</div>}
     </Popover>

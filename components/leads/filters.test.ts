@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matching } from "@/components/list/narrowing";
+import { toBulkFilter } from "@/components/list/filter-parsers";
 import { leadsUrlState } from "./filters";
 
 test("an act on all leads says so, and one on those who match names what narrows them", () => {
@@ -15,8 +15,8 @@ test("an act on all leads says so, and one on those who match names what narrows
     from: null,
     to: null,
   };
-  expect(matching(leadsUrlState.narrowing(nothing, "Europe/Berlin"))).toEqual({ everything: true });
-  expect(matching(leadsUrlState.narrowing({ ...nothing, waitlist: "true", from: "2026-11-21" }, "Europe/Berlin"))).toEqual({
+  expect(toBulkFilter(leadsUrlState.toFilterQuery(nothing, "Europe/Berlin"))).toEqual({ everything: true });
+  expect(toBulkFilter(leadsUrlState.toFilterQuery({ ...nothing, waitlist: "true", from: "2026-11-21" }, "Europe/Berlin"))).toEqual({
     waitlist: "true",
     since: "2026-11-20T23:00:00.000Z",
     until: undefined,

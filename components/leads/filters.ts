@@ -1,24 +1,24 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FiltersOf, listAddress } from "@/components/list/address";
-import { between, days, given, yesOrNo } from "@/components/list/narrowing";
-import { leadStandings, sources } from "@/contract/kinds";
+import { type FilterValues, defineListUrl } from "@/components/list/list-url";
+import { toTimeRange, dateRangeParsers, omitUnset, booleanParser } from "@/components/list/filter-parsers";
+import { leadStatuses, sources } from "@/contract/kinds";
 
 /** What narrows and sorts the leads, as the page's address says it. */
-export const leadsUrlState = listAddress({
+export const leadsUrlState = defineListUrl({
   filters: {
     q: parseAsString,
-    waitlist: yesOrNo,
-    invited: yesOrNo,
-    claimed: yesOrNo,
-    referred: yesOrNo,
+    waitlist: booleanParser,
+    invited: booleanParser,
+    claimed: booleanParser,
+    referred: booleanParser,
     referredBy: parseAsString,
     source: parseAsStringLiteral(sources),
-    standing: parseAsStringLiteral(leadStandings),
-    ...days,
+    standing: parseAsStringLiteral(leadStatuses),
+    ...dateRangeParsers,
   },
-  narrowing: ({ from, to, ...filters }, zone) => ({ ...given(filters), ...between({ from, to }, zone) }),
-  sorts: { orders: { created: "desc", email: "asc" }, first: "created" },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  sorts: { directions: { created: "desc", email: "asc" }, default: "created" },
 });
 
-export type LeadFilters = FiltersOf<typeof leadsUrlState.filters>;
-export type LeadFilterQuery = ReturnType<typeof leadsUrlState.narrowing>;
+export type LeadFilters = FilterValues<typeof leadsUrlState.filters>;
+export type LeadFilterQuery = ReturnType<typeof leadsUrlState.toFilterQuery>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deleteLeadsConsequence, deleteLeadConsequence, leadTotalLabel, leadName, leadStage } from "./labels";
 
-const nobody = { hasClaimedCode: false, invitedAt: null, onWaitlist: false, standing: "accepted" as const };
+const nobody = { hasClaimedCode: false, invitedAt: null, onWaitlist: false, standing: "active" as const };
 
 test.each([
   [nobody, "New"],
@@ -11,7 +11,7 @@ test.each([
   [{ ...nobody, onWaitlist: true, invitedAt: "2026-11-21T12:00:00.000Z" }, "Invited"],
   [{ ...nobody, hasClaimedCode: true, invitedAt: "2026-11-21T12:00:00.000Z", onWaitlist: true }, "Claimed"],
 ])("of all that is true of a lead the furthest is said", (lead, word) => {
-  expect(leadStage(lead).word).toBe(word);
+  expect(leadStage(lead).label).toBe(word);
 });
 
 test("a lead's names are one, with what there is of them", () => {

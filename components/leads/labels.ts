@@ -1,8 +1,8 @@
 import type { Tone } from "@/components/ui/status";
-import type { HoldReason } from "@/contract/kinds";
+import type { HeldReason } from "@/contract/kinds";
 import type { LeadRecord } from "@/contract/leads";
 import type { Source } from "@/contract/sources";
-import type { MessageRecord } from "@/contract/timeline";
+import type { MessageRecord } from "@/contract/lead-timeline";
 import { countOf } from "@/lib/counts";
 
 /** Where leads come from, in words. */
@@ -18,25 +18,25 @@ export const sourceOptions = (words: Readonly<Record<Source, string>>) =>
   (Object.keys(words) as Source[]).map((value) => ({ value, label: words[value] }));
 
 /** Whether leads count, in words. */
-export const leadStatusLabels: Readonly<Record<LeadRecord["standing"], string>> = {
-  accepted: "Counts",
+export const leadStatusLabels: Readonly<Record<LeadRecord["status"], string>> = {
+  active: "Counts",
   unconfirmed: "Unconfirmed",
   held: "Held",
 };
 
-const heldReasonLabels: Readonly<Record<HoldReason, { brief: string; why: string }>> = {
-  trap: { brief: "A hidden field filled in", why: "a field that people do not see was filled in" },
-  haste: { brief: "Sent too fast", why: "it was sent faster than anybody types, or without the page" },
-  blocked: { brief: "On the block list", why: "the address or its domain is on the block list" },
-  disposable: { brief: "Disposable domain", why: "the domain gives out addresses to be thrown away" },
+const heldReasonLabels: Readonly<Record<HeldReason, { label: string; explanation: string }>> = {
+  honeypot: { label: "A hidden field filled in", explanation: "a field that people do not see was filled in" },
+  too_fast: { label: "Sent too fast", explanation: "it was sent faster than anybody types, or without the page" },
+  blocked: { label: "On the block list", explanation: "the address or its domain is on the block list" },
+  disposable: { label: "Disposable domain", explanation: "the domain gives out addresses to be thrown away" },
 };
 
 /** Why a sign-up is held, in a few words. */
-export const heldReasonLabel = (reason: HoldReason | null): string | null => reason && heldReasonLabels[reason].brief;
+export const heldReasonLabel = (reason: HeldReason | null): string | null => reason && heldReasonLabels[reason].label;
 
 /** That a sign-up is held, and why. */
-export const heldReasonSentence = (reason: HoldReason | null): string =>
-  `Held until somebody has looked at it${reason === null ? "" : `: ${heldReasonLabels[reason].why}`}`;
+export const heldReasonSentence = (reason: HeldReason | null): string =>
+  `Held until somebody has looked at it${reason === null ? "" : `: ${heldReasonLabels[reason].explanation}`}`;
 
 /** What the service writes to leads by itself, in words. */
 export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string>> = {
@@ -48,11 +48,11 @@ export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string
 type StageFields = Pick<LeadRecord, "hasClaimedCode" | "invitedAt" | "onWaitlist" | "standing">;
 
 /** How far a lead has come, in a word with its colour: of all that is true of them the furthest. */
-export function leadStage({ hasClaimedCode, invitedAt, onWaitlist, standing }: StageFields): { word: string; tone: Tone } {
-  if (hasClaimedCode) return { word: "Claimed", tone: "positive" };
-  if (invitedAt !== null) return { word: "Invited", tone: "info" };
-  if (standing !== "accepted") return { word: leadStatusLabels[standing], tone: "warning" };
-  return onWaitlist ? { word: "Waiting", tone: "warning" } : { word: "New", tone: "neutral" };
+export function leadStage({ hasClaimedCode, invitedAt, onWaitlist, status: standing }: StageFields): { label: string; tone: Tone } {
+  if (hasClaimedCode) return { label: "Claimed", tone: "positive" };
+  if (invitedAt !== null) return { label: "Invited", tone: "info" };
+  if (standing !== "active") return { label: leadStatusLabels[standing], tone: "warning" };
+  return onWaitlist ? { label: "Waiting", tone: "warning" } : { label: "New", tone: "neutral" };
 }
 
 /** The names of a lead as one; empty where they have none. */

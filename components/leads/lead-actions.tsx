@@ -3,7 +3,7 @@
 import { ListMinus, ListPlus, Mail, MailPlus, Trash2 } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { SendDialog } from "@/components/sends/send-dialog";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { MoreMenu } from "@/components/ui/more-menu";
 import type { LeadRecord } from "@/contract/leads";
@@ -18,20 +18,20 @@ const actionParser = parseAsStringLiteral(["send", "invite", "delete"] as const)
 export function LeadActions({ lead }: { lead: LeadRecord }) {
   const [act, setAct] = useQueryState("act", actionParser);
   const may = {
-    send: useMay("POST /codes/send"),
-    invite: useMay("POST /leads/invite"),
-    change: useMay("POST /leads/change"),
-    act: useMay("POST /leads/act"),
-    delete: useMay("POST /leads/delete"),
+    send: useCan("POST /codes/send"),
+    invite: useCan("POST /leads/invite"),
+    change: useCan("POST /leads/change"),
+    act: useCan("POST /leads/act"),
+    delete: useCan("POST /leads/delete"),
   };
   const { mutate } = useEditLead();
   const close = () => void setAct(null);
   if (!Object.values(may).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      {lead.standing === "held" && may.act && <ApproveLeadButton email={lead.email} />}
+      {lead.status === "held" && may.act && <ApproveLeadButton email={lead.email} />}
       {may.send && (
-        <Button variant={lead.standing === "held" ? "outline" : "default"} onClick={() => void setAct("send")}>
+        <Button variant={lead.status === "held" ? "outline" : "default"} onClick={() => void setAct("send")}>
           <Mail aria-hidden="true" /> Send a code
         </Button>
       )}
@@ -60,8 +60,8 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
       <SendDialog
         open={(act === "send" && may.send) || (act === "invite" && may.invite)}
         onClose={close}
-        to={{ emails: [lead.email] }}
-        begins={act === "invite" ? "personal" : "code"}
+        recipients={{ emails: [lead.email] }}
+        initialContent={act === "invite" ? "personal" : "code"}
       />
       {may.delete && <DeleteLead email={lead.email} open={act === "delete"} onClose={close} />}
     </div>

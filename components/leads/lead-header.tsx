@@ -20,7 +20,7 @@ export function LeadHeader({ lead }: { lead: LeadRecord }) {
             {name && address}
             <CopyButton
               text={lead.email}
-              what="the address"
+              label="the address"
               icon={name !== ""}
               className={name ? undefined : "-ml-3 min-w-0 justify-start"}
             />

@@ -2,12 +2,12 @@
 
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf } from "@/components/ui/failure";
-import { type Found, SearchPicker, type SearchPickerProps } from "@/components/ui/search-picker";
-import { useSettled } from "@/components/ui/use-settled";
+import { describeError } from "@/components/ui/error-message";
+import { type SearchResult, SearchPicker, type SearchPickerProps } from "@/components/ui/search-picker";
+import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import { call } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
-import { normaliseEmail } from "@/contract/text";
+import { normalizeEmail } from "@/contract/normalize";
 
 type LeadPickerProps = Pick<SearchPickerProps, "disabled" | "onBlur"> & {
   /** The address; null where nobody is chosen. */
@@ -33,11 +33,11 @@ const fullName = ({ firstname, lastname }: LeadRecord): string => [firstname, la
 export function LeadPicker({ value, onValueChange, placeholder = "Choose a lead", nobody, leadsOnly = false, ...rest }: LeadPickerProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
-  const asked = useSettled(text.trim());
+  const asked = useDebouncedValue(text.trim());
   const { data = [], isFetching, error } = useQuery({ ...leadSearchQuery(asked), enabled: open });
-  const typed = leadsOnly ? null : normaliseEmail(text);
-  const leads = data.map((lead): Found => ({ id: lead.email, label: lead.email, hint: fullName(lead) }));
-  const lines: Found[] = [
+  const typed = leadsOnly ? null : normalizeEmail(text);
+  const leads = data.map((lead): SearchResult => ({ id: lead.email, label: lead.email, hint: fullName(lead) }));
+  const lines: SearchResult[] = [
     ...(nobody !== undefined && text.trim() === "" ? [{ id: "", label: nobody }] : []),
     ...leads,
     ...(typed !== null && !leads.some(({ id }) => id === typed) ? [{ id: typed, label: typed, hint: "As typed" }] : []),
@@ -51,11 +51,11 @@ export function LeadPicker({ value, onValueChange, placeholder = "Choose a lead"
       value={value === null ? null : { id: value, label: value }}
       onValueChange={({ id }) => onValueChange(id === "" ? null : id)}
       text={text}
-      onText={setText}
+      onTextChange={setText}
       onOpenChange={setOpen}
-      found={lines}
+      results={lines}
       searching={isFetching || asked !== text.trim()}
-      nothing={error ? failureOf(error).message : leadsOnly ? "No lead is found." : "No lead is found. Type a whole address."}
+      emptyMessage={error ? describeError(error).message : leadsOnly ? "No lead is found." : "No lead is found. Type a whole address."}
     />
   );
 }

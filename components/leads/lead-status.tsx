@@ -3,6 +3,6 @@ import { leadStage } from "./labels";
 
 /** How far a lead has come. */
 export function LeadStatus({ lead }: { lead: Parameters<typeof leadStage>[0] }) {
-  const { word, tone } = leadStage(lead);
+  const { label: word, tone } = leadStage(lead);
   return <Status tone={tone}>{word}</Status>;
 }

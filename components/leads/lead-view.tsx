@@ -6,7 +6,7 @@ import { SuppressedNotice } from "@/components/suppressions/suppressed-notice";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { Skeleton } from "@/components/ui/skeleton";
 import { routes } from "@/lib/routes";
 import { LeadHeader } from "./lead-header";
@@ -21,7 +21,7 @@ export function LeadView({ email, joinUrl }: { email: string; joinUrl: string })
   if (error?.name === "lead_not_found") return <DeletedLead />;
   if (lead === undefined) {
     if (!isError) return <Loading />;
-    const { message, requestId } = failureOf(error);
+    const { message, requestId } = describeError(error);
     return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
   }
   return (

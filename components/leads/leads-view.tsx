@@ -5,16 +5,16 @@ import { useMemo } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
-import { saveFile, saveFrom } from "@/components/list/save-file";
+import { downloadFile, downloadFromUrl } from "@/components/list/download";
 import type { Selection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useSelection } from "@/components/list/use-selection";
-import { useMay } from "@/components/shell/use-may";
-import { dialogLater } from "@/components/ui/later";
-import { addressOf, callFile } from "@/contract/call";
+import { useCan } from "@/components/shell/use-can";
+import { lazyDialog } from "@/components/ui/lazy";
+import { callUrl, callFile } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
 import { countOf } from "@/lib/counts";
-import { leadPage } from "@/lib/routes";
+import { leadPath } from "@/lib/routes";
 import { AddLead, AddLeadButton } from "./add-lead";
 import { leadColumns } from "./columns";
 import { leadsUrlState } from "./filters";
@@ -23,10 +23,10 @@ import { LeadsFilterBar } from "./leads-filter-bar";
 import { leadsQuery } from "./queries";
 import { useSelectionAction, type SelectionAction } from "./use-selection-action";
 
-const SelectionDialogs = dialogLater(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
+const SelectionDialogs = lazyDialog(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
 const leadKey = ({ email }: LeadRecord) => email;
-const rowLink = { href: ({ email }: LeadRecord) => leadPage(email) };
+const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
 
 const selectionActions = (ask: (what: SelectionAction) => void, exportThem: () => void, isOfHeld: boolean) => [
   ...(isOfHeld ? [{ label: "Accept", icon: BadgeCheck, onSelect: () => ask("accept") }] : []),
@@ -40,21 +40,21 @@ const selectionActions = (ask: (what: SelectionAction) => void, exportThem: () =
 
 /** Those who are named as a file, or all that match, whose file is at `file`. */
 function exportSelected(selection: Selection, file: string): void {
-  if (selection.kind === "all") saveFrom(file);
-  else void saveFile(callFile("POST /leads/find", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
+  if (selection.kind === "all") downloadFromUrl(file);
+  else void downloadFile(callFile("POST /leads/find", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
 }
 
 /** Everybody who waits for a code, was sent one, or has claimed one. */
 export function LeadsView() {
   const list = useList(leadsUrlState, leadsQuery);
-  const { narrowing, total, zone } = list;
-  const selection = useSelection({ narrowing, total });
-  const { asked, isOpen, ask, close } = useSelectionAction(selection);
-  const file = addressOf("GET /leads", { query: { ...narrowing, format: "csv" } });
-  const mayAdd = useMay("POST /leads/create");
-  const mayAct = useMay("POST /leads/act");
-  const mayEdit = useMay("POST /leads/change");
-  const areHeld = narrowing.standing === "held";
+  const { filterQuery, total, zone } = list;
+  const selection = useSelection({ filterQuery, total });
+  const { pendingAction: asked, isOpen, startAction: ask, close } = useSelectionAction(selection);
+  const file = callUrl("GET /leads", { query: { ...filterQuery, format: "csv" } });
+  const mayAdd = useCan("POST /leads/create");
+  const mayAct = useCan("POST /leads/act");
+  const mayEdit = useCan("POST /leads/change");
+  const areHeld = filterQuery.standing === "held";
   const columns = useMemo(() => leadColumns({ zone, mayEdit, areHeld }), [zone, mayEdit, areHeld]);
   return (
     <>
@@ -64,19 +64,19 @@ export function LeadsView() {
         list={list}
         label="Leads"
         columns={columns}
-        rowId={leadKey}
-        opens={rowLink}
+        getRowId={leadKey}
+        rowOpening={rowLink}
         selection={mayAct ? selection : undefined}
-        acts={selectionActions(ask, () => exportSelected(selection.value, file), areHeld)}
-        nothing={{
+        actions={selectionActions(ask, () => exportSelected(selection.value, file), areHeld)}
+        emptyState={{
           icon: Users,
           title: "No leads yet",
-          text: "Leads are the people who wait for a code. Your web site adds them with the public key, or you do.",
+          description: "Leads are the people who wait for a code. Your web site adds them with the public key, or you do.",
           action: mayAdd && <AddLeadButton />,
         }}
       />
-      {mayAct && <SelectionDialogs asked={asked} open={isOpen} onClose={close} narrowing={narrowing} onDeleted={selection.clear} />}
-      {mayAct && <InviteMatchingDialog narrowing={narrowing} total={total} />}
+      {mayAct && <SelectionDialogs pendingAction={asked} open={isOpen} onClose={close} filterQuery={filterQuery} onDeleted={selection.clear} />}
+      {mayAct && <InviteMatchingDialog filterQuery={filterQuery} total={total} />}
       {mayAdd && <AddLead />}
     </>
   );

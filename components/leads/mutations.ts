@@ -4,17 +4,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs/use-job-mutation";
 import { toast } from "@/components/ui/toast";
-import { tellFailure, useChange } from "@/components/use-change";
-import { useOnce } from "@/components/use-once";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useIdempotentRequest } from "@/components/use-idempotent-request";
 import { call } from "@/contract/call";
-import type { actOnLeadsEndpoint } from "@/contract/lead-acts";
+import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import type { createLeadEndpoint } from "@/contract/leads";
 import { type LeadChanges, updateCachedLead, type EditableFields } from "./lead-cache";
 import { leadQuery } from "./queries";
 
 export function useCreateLead() {
-  const once = useOnce();
-  return useChange((body: z.input<typeof createLeadEndpoint.body>) => once(body, (key) => call("POST /leads/create", { body, once: key })));
+  const once = useIdempotentRequest();
+  return useApiMutation((body: z.input<typeof createLeadEndpoint.body>) => once(body, (key) => call("POST /leads/create", { body, idempotencyKey: key })));
 }
 
 /** Deletes a lead and leads away from their page, of which nothing is asked any more. */
@@ -34,7 +34,7 @@ export function useDeleteLead(email: string, away: () => void) {
 
 /** Does something with several leads. `onDeleted` is told before anything is asked anew: what is gone cannot be acted on again. */
 export const useBulkUpdateLeads = (onDeleted: () => void) =>
-  useJobMutation(async (body: z.input<typeof actOnLeadsEndpoint.body>) => {
+  useJobMutation(async (body: z.input<typeof bulkUpdateLeadsEndpoint.body>) => {
     const task = await call("POST /leads/act", { body });
     if (body.act === "delete") onDeleted();
     return task;
@@ -69,7 +69,7 @@ export function useEditLead() {
     onError: (error, { email, notes }, before) => {
       if (before !== undefined) updateCachedLead(client, email, before);
       if (error.name === "lead_changed") showConflictToast(email, notes);
-      else tellFailure(`${email} was not changed`)(error);
+      else showErrorToast(`${email} was not changed`)(error);
     },
     onSettled: async () => {
       // Of several at once the last one asks, so that no answer shows an earlier one undone.

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMay } from "@/components/shell/use-may";
-import { useVisitor } from "@/components/shell/visitor";
+import { useCan } from "@/components/shell/use-can";
+import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
-import { Fact, Facts } from "@/components/ui/facts";
+import { DetailsItem, DetailsList } from "@/components/ui/details-list";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { Time } from "@/components/ui/time";
-import { changeLeadEndpoint, type LeadRecord } from "@/contract/leads";
+import { updateLeadEndpoint, type LeadRecord } from "@/contract/leads";
 import { InlineField } from "./inline-field";
 import { useEditLead } from "./mutations";
 import { leadPositionQuery } from "./queries";
@@ -16,40 +16,40 @@ import { heldReasonSentence, leadSourceLabels } from "./labels";
 
 /** What is known of a lead, and what staff write of them; those who may edit it where it stands. */
 export function ProfileCard({ lead }: { lead: LeadRecord }) {
-  const mayEdit = useMay("POST /leads/change");
-  const zone = useVisitor().project.timeZone;
+  const mayEdit = useCan("POST /leads/change");
+  const zone = useSession().project.timeZone;
   return (
     <Card title="Profile">
       {mayEdit && <EditableProfile lead={lead} />}
       <div className={mayEdit ? "mt-5 border-t pt-4" : undefined}>
-        <Facts>
+        <DetailsList>
           {!mayEdit && <ReadOnlyProfile lead={lead} />}
           {lead.onWaitlist && <WaitlistPosition email={lead.email} />}
-          {lead.standing !== "accepted" && (
-            <Fact name="Standing">{lead.standing === "held" ? heldReasonSentence(lead.heldFor) : "Has not confirmed their address yet"}</Fact>
+          {lead.status !== "active" && (
+            <DetailsItem name="Standing">{lead.status === "held" ? heldReasonSentence(lead.heldReason) : "Has not confirmed their address yet"}</DetailsItem>
           )}
           {lead.confirmedAt !== null && (
-            <Fact name="Confirmed">
+            <DetailsItem name="Confirmed">
               <Time at={lead.confirmedAt} zone={zone} />
-            </Fact>
+            </DetailsItem>
           )}
           {lead.consent !== null && (
-            <Fact name="Consent">
+            <DetailsItem name="Consent">
               <Time at={lead.consent.at} zone={zone} />
               <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-[13px] text-muted-foreground">
                 {lead.consent.wording}
               </span>
-            </Fact>
+            </DetailsItem>
           )}
-          <Fact name="Source">{leadSourceLabels[lead.source]}</Fact>
-          <Fact name="Lead since">
+          <DetailsItem name="Source">{leadSourceLabels[lead.source]}</DetailsItem>
+          <DetailsItem name="Lead since">
             <Time at={lead.createdAt} zone={zone} />
-          </Fact>
-          <Fact name="Invited">{lead.invitedAt === null ? "Not yet" : <Time at={lead.invitedAt} zone={zone} />}</Fact>
-          <Fact name="Changed">
+          </DetailsItem>
+          <DetailsItem name="Invited">{lead.invitedAt === null ? "Not yet" : <Time at={lead.invitedAt} zone={zone} />}</DetailsItem>
+          <DetailsItem name="Changed">
             <Time at={lead.updatedAt} zone={zone} />
-          </Fact>
-        </Facts>
+          </DetailsItem>
+        </DetailsList>
       </div>
     </Card>
   );
@@ -58,13 +58,13 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
 function WaitlistPosition({ email }: { email: string }) {
   const { data, isError } = useQuery(leadPositionQuery(email));
   return (
-    <Fact name="Place in line">
+    <DetailsItem name="Place in line">
       {data ? (
-        data.place === null ? (
+        data.position === null ? (
           "–"
         ) : (
           <span className="tabular-nums">
-            {data.place.toLocaleString("en")} <span className="text-muted-foreground">of {data.waiting.toLocaleString("en")}</span>
+            {data.position.toLocaleString("en")} <span className="text-muted-foreground">of {data.waiting.toLocaleString("en")}</span>
           </span>
         )
       ) : isError ? (
@@ -72,11 +72,11 @@ function WaitlistPosition({ email }: { email: string }) {
       ) : (
         <span className="text-muted-foreground">…</span>
       )}
-    </Fact>
+    </DetailsItem>
   );
 }
 
-const { firstname, lastname, notes } = changeLeadEndpoint.body.shape;
+const { firstname, lastname, notes } = updateLeadEndpoint.body.shape;
 const nameSchemas = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
 
 function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
@@ -105,7 +105,7 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
         placeholder="What colleagues should know"
         onSave={(text, was) => mutate({ email, notes: text, was: { notes: was } })}
       />
-      <Field label="On the waitlist" beside>
+      <Field label="On the waitlist" inline>
         <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />
       </Field>
     </div>
@@ -116,9 +116,9 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
 function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
   return (
     <>
-      <Fact name="First name">{lead.firstname === null ? "–" : <bdi>{lead.firstname}</bdi>}</Fact>
-      <Fact name="Last name">{lead.lastname === null ? "–" : <bdi>{lead.lastname}</bdi>}</Fact>
-      <Fact name="Notes">
+      <DetailsItem name="First name">{lead.firstname === null ? "–" : <bdi>{lead.firstname}</bdi>}</DetailsItem>
+      <DetailsItem name="Last name">{lead.lastname === null ? "–" : <bdi>{lead.lastname}</bdi>}</DetailsItem>
+      <DetailsItem name="Notes">
         {lead.notes === "" ? (
           "–"
         ) : (
@@ -126,8 +126,8 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
             {lead.notes}
           </span>
         )}
-      </Fact>
-      <Fact name="Waitlist">{lead.onWaitlist ? "On it" : "Not on it"}</Fact>
+      </DetailsItem>
+      <DetailsItem name="Waitlist">{lead.onWaitlist ? "On it" : "Not on it"}</DetailsItem>
     </>
   );
 }

@@ -42,19 +42,19 @@ export const leadTimelineQuery = (email: string) =>
 const exactCount = { limit: "1", count: "exact" } as const;
 
 /** How many leads match. */
-export const leadCountQuery = (narrowing: LeadFilterQuery) =>
+export const leadCountQuery = (filterQuery: LeadFilterQuery) =>
   queryOptions({
-    queryKey: ["leads", "counted", narrowing],
-    queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...narrowing, ...exactCount }, signal })).total,
+    queryKey: ["leads", "counted", filterQuery],
+    queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...filterQuery, ...exactCount }, signal })).total,
   });
 
 /** How many of the leads that match have claimed a code. */
-export const claimedLeadCountQuery = (narrowing: LeadFilterQuery) =>
+export const claimedLeadCountQuery = (filterQuery: LeadFilterQuery) =>
   queryOptions({
-    queryKey: ["leads", "claimed", narrowing],
+    queryKey: ["leads", "claimed", filterQuery],
     queryFn: async ({ signal }) => {
-      if (narrowing.claimed === "false") return "0";
-      return (await callPage("GET /leads", { query: { ...narrowing, claimed: "true", ...exactCount }, signal })).total;
+      if (filterQuery.claimed === "false") return "0";
+      return (await callPage("GET /leads", { query: { ...filterQuery, claimed: "true", ...exactCount }, signal })).total;
     },
   });
 

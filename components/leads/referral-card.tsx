@@ -1,12 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { LongText } from "@/components/list/long-text";
+import { TruncatedText } from "@/components/list/truncated-text";
 import { Card } from "@/components/ui/card";
-import { CopiedText } from "@/components/ui/copied-text";
+import { CopyableText } from "@/components/ui/copyable-text";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeadRecord } from "@/contract/leads";
-import { leadPage, narrowed, routes } from "@/lib/routes";
+import { leadPath, withQuery, routes } from "@/lib/routes";
 
 /** How many of those whom a lead sent stand on their page. */
 const maxReferralsShown = 20;
@@ -19,10 +19,10 @@ export function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: str
     <Card title="Referrals">
       <div className="grid gap-4">
         <ReferralSection title="Referral code">
-          <CopiedText text={referralCode} what="the referral code" />
+          <CopyableText text={referralCode} label="the referral code" />
         </ReferralSection>
         <ReferralSection title="Referral link">
-          <CopiedText text={`${joinUrl}?${new URLSearchParams({ ref: referralCode })}`} what="the referral link" />
+          <CopyableText text={`${joinUrl}?${new URLSearchParams({ ref: referralCode })}`} label="the referral link" />
         </ReferralSection>
         <ReferralSection title="Referred by">
           {referredBy === null ? <p className="text-muted-foreground">Nobody</p> : <LeadLink email={referredBy.email} />}
@@ -40,7 +40,7 @@ export function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: str
             </ul>
           )}
           {many > maxReferralsShown && (
-            <TextLink href={narrowed(routes.leads, { referredBy: email })} className="mt-1 justify-self-start">
+            <TextLink href={withQuery(routes.leads, { referredBy: email })} className="mt-1 justify-self-start">
               All {many.toLocaleString("en")} in the list
             </TextLink>
           )}
@@ -61,8 +61,8 @@ function ReferralSection({ title, children }: { title: string; children: ReactNo
 
 function LeadLink({ email }: { email: string }) {
   return (
-    <TextLink href={leadPage(email)} prefetch={false} className="block max-w-full truncate">
-      <LongText text={email} mono />
+    <TextLink href={leadPath(email)} prefetch={false} className="block max-w-full truncate">
+      <TruncatedText text={email} mono />
     </TextLink>
   );
 }

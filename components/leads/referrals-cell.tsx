@@ -1,8 +1,8 @@
 import { CornerDownRight, UserPlus } from "lucide-react";
 import Link from "next/link";
-import { LongText } from "@/components/list/long-text";
+import { TruncatedText } from "@/components/list/truncated-text";
 import type { LeadRecord } from "@/contract/leads";
-import { leadPage } from "@/lib/routes";
+import { leadPath } from "@/lib/routes";
 
 /** Who sent a lead, and how many they have sent. */
 export function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: LeadRecord }) {
@@ -22,11 +22,11 @@ export function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: L
           <CornerDownRight aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
           <span className="sr-only">Referred by </span>
           <Link
-            href={leadPage(referredBy.email)}
+            href={leadPath(referredBy.email)}
             prefetch={false}
             className="-outline-offset-1 min-w-0 rounded-sm decoration-muted-foreground underline-offset-3 hover:underline"
           >
-            <LongText text={referredBy.email} mono />
+            <TruncatedText text={referredBy.email} mono />
           </Link>
         </span>
       )}

@@ -9,35 +9,35 @@ import { selectedLeads } from "./selected-leads";
 import type { PendingAction } from "./use-selection-action";
 
 type DialogsProps = {
-  asked: PendingAction;
+  pendingAction: PendingAction;
   open: boolean;
   onClose: () => void;
-  narrowing: LeadFilterQuery;
+  filterQuery: LeadFilterQuery;
   /** Told once the leads are deleted that were selected. */
   onDeleted: () => void;
 };
 
 /** The dialogs of what is done with the leads that are selected. */
-export function SelectionDialogs({ asked, open, narrowing, ...rest }: DialogsProps) {
-  const { what, of } = asked;
-  const size = useSelectionSize(asked, narrowing, open);
-  const named = selectedLeads(of, narrowing);
+export function SelectionDialogs({ pendingAction: asked, open, filterQuery, ...rest }: DialogsProps) {
+  const { action: what, selection: of } = asked;
+  const size = useSelectionSize(asked, filterQuery, open);
+  const named = selectedLeads(of, filterQuery);
   const isSending = what === "send" || what === "invite";
   return (
     <>
       <SendDialog
         open={open && isSending}
         onClose={rest.onClose}
-        to={"emails" in named ? named : { ...named, count: size }}
-        begins={what === "invite" ? "personal" : "code"}
+        recipients={"emails" in named ? named : { ...named, count: size }}
+        initialContent={what === "invite" ? "personal" : "code"}
       />
-      {!isSending && <BulkActionDialog act={what} of={of} size={size} open={open} narrowing={narrowing} {...rest} />}
+      {!isSending && <BulkActionDialog confirmLabel={what} selection={of} size={size} open={open} filterQuery={filterQuery} {...rest} />}
     </>
   );
 }
 
 /** How many are selected. Where the list stopped counting, all of them are counted before anything is done with them. */
-function useSelectionSize({ of, size }: PendingAction, narrowing: LeadFilterQuery, wanted: boolean): string {
-  const { data } = useQuery({ ...leadCountQuery(narrowing), enabled: wanted && of.kind === "all" && size.endsWith("+") });
+function useSelectionSize({ selection: of, size }: PendingAction, filterQuery: LeadFilterQuery, wanted: boolean): string {
+  const { data } = useQuery({ ...leadCountQuery(filterQuery), enabled: wanted && of.kind === "all" && size.endsWith("+") });
   return of.kind === "all" && data !== undefined ? data : size;
 }

@@ -3,18 +3,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import type { ReactNode } from "react";
-import { Who } from "@/components/activity/who";
-import { words } from "@/components/activity/words";
+import { Actor } from "@/components/activity/actor";
+import { eventDescriptions } from "@/components/activity/event-sentences";
 import { DeliveryStatus } from "@/components/sends/delivery-status";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
-import { GrowingList } from "@/components/ui/growing-list";
+import { LoadMoreList } from "@/components/ui/load-more-list";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { EventRecord } from "@/contract/events";
-import type { TimelineEntry } from "@/contract/timeline";
-import { codePage, sendPage } from "@/lib/routes";
+import type { TimelineEntry } from "@/contract/lead-timeline";
+import { codePath, sendPath } from "@/lib/routes";
 import { leadTimelineQuery } from "./queries";
 import { automaticEmailLabels } from "./labels";
 
@@ -24,13 +24,13 @@ const timelineEntryId = (entry: TimelineEntry) =>
 /** Every change, claim and message of a lead, newest first. */
 export function TimelineCard({ email }: { email: string }) {
   const query = useInfiniteQuery(leadTimelineQuery(email));
-  const zone = useVisitor().project.timeZone;
+  const zone = useSession().project.timeZone;
   return (
     <Card title="History" className="min-w-0">
-      <GrowingList query={query} label="History" empty="Nothing has happened yet." more="Show older" idOf={timelineEntryId}>
+      <LoadMoreList query={query} label="History" emptyText="Nothing has happened yet." loadMoreLabel="Show older" getId={timelineEntryId}>
         {(entry) =>
           entry.kind === "event" ? (
-            <TimelineItem who={<Who actor={entry.event.actor} />} at={entry.at} zone={zone}>
+            <TimelineItem who={<Actor actor={entry.event.actor} />} at={entry.at} zone={zone}>
               <EventText event={entry.event} />
             </TimelineItem>
           ) : (
@@ -45,7 +45,7 @@ export function TimelineCard({ email }: { email: string }) {
             </TimelineItem>
           )
         }
-      </GrowingList>
+      </LoadMoreList>
     </Card>
   );
 }
@@ -62,7 +62,7 @@ function TimelineItem({ who, at, zone, children }: { who: ReactNode; at: string;
 
 /** What an event says; the page has named the lead already, and codes lead to their pages. */
 function EventText({ event }: { event: EventRecord }) {
-  return words[event.kind].said(event).map((part) => {
+  return eventDescriptions[event.kind].said(event).map((part) => {
     if (typeof part === "string") return part;
     if (part.mono === event.email) return "the lead";
     if (part.mono === event.code && event.kind !== "code.deleted") return <CodeLink key={part.mono} code={part.mono} />;
@@ -75,7 +75,7 @@ function EventText({ event }: { event: EventRecord }) {
 }
 
 const CodeLink = ({ code }: { code: string }) => (
-  <TextLink href={codePage(code)} prefetch={false} className="min-w-0 break-all font-mono text-[13px]">
+  <TextLink href={codePath(code)} prefetch={false} className="min-w-0 break-all font-mono text-[13px]">
     {code}
   </TextLink>
 );
@@ -92,7 +92,7 @@ const DeliveryEntry = ({ delivery, zone }: { delivery: DeliveryRecord; zone: str
     outcome={delivery}
     zone={zone}
     more={
-      <TextLink href={sendPage(delivery.send)} prefetch={false}>
+      <TextLink href={sendPath(delivery.send)} prefetch={false}>
         The send
       </TextLink>
     }

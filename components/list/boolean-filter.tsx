@@ -1,21 +1,21 @@
 "use client";
 
 import { MenuFilter } from "./menu-filter";
-import type { YesOrNo } from "./narrowing";
+import type { BooleanFilterValue } from "./filter-parsers";
 
-type YesNoFilterProps = {
+type BooleanFilterProps = {
   label: string;
-  value: YesOrNo | null;
+  value: BooleanFilterValue | null;
   /** What each narrows to, where "Yes" and "No" would not say it. */
-  words?: { yes: string; no: string; either: string };
-  onChange: (value: YesOrNo | null) => void;
+  labels?: { yes: string; no: string; any: string };
+  onChange: (value: BooleanFilterValue | null) => void;
 };
 
 /** A filter that is a yes or a no. */
-export function YesNoFilter({ label, value, words = { yes: "Yes", no: "No", either: "Either" }, onChange }: YesNoFilterProps) {
+export function BooleanFilter({ label, value, labels = { yes: "Yes", no: "No", any: "Either" }, onChange }: BooleanFilterProps) {
   const choices = [
-    { value: "true", label: words.yes },
-    { value: "false", label: words.no },
+    { value: "true", label: labels.yes },
+    { value: "false", label: labels.no },
   ] as const;
-  return <MenuFilter<YesOrNo> label={label} value={value} choices={choices} everything={words.either} onChange={onChange} />;
+  return <MenuFilter<BooleanFilterValue> label={label} value={value} options={choices} anyLabel={labels.any} onChange={onChange} />;
 }

@@ -2,27 +2,27 @@ import { createColumnHelper, metaHelper, rowSelectionFeature, type TableOptions,
 import { cn } from "@/lib/cn";
 
 /** How a column looks. */
-export type ColumnLook = {
+export type ColumnMeta = {
   /** A class such as `w-36`. Every column has one but that which takes the rest of the row. */
   width?: string;
   /** From how much room for the table it is shown; from the least unless told. The first column always is. */
-  from?: keyof typeof hidden;
+  minTableWidth?: keyof typeof hidden;
   /** Its cell carries the link that opens the row; the first column unless one says so. */
-  main?: boolean;
+  isMain?: boolean;
   /** Figures stand at the end, so that their digits align. */
   numeric?: boolean;
   /** For codes, keys and addresses. */
   mono?: boolean;
   /** Its name is read aloud only, as over menus. */
-  quiet?: boolean;
+  hideLabel?: boolean;
   className?: string;
 };
 
-export const features = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnLook>() });
+export const features = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
 export type Features = typeof features;
 
 /** Makes the columns of a list of `Item`. The id of a column that the list can be sorted by is the name of that sort. */
-export const columnsOf = <Item extends object>() => createColumnHelper<Features, Item>();
+export const createColumns = <Item extends object>() => createColumnHelper<Features, Item>();
 
 export type Columns<Item extends object> = TableOptions<Features, Item>["columns"];
 
@@ -35,4 +35,4 @@ const hidden = {
 } as const;
 
 /** The classes of a column's cells, in the header and below. */
-export const placeOf = ({ width, from, className }: ColumnLook = {}): string => cn(width, from && hidden[from], className);
+export const getColumnClass = ({ width, minTableWidth: from, className }: ColumnMeta = {}): string => cn(width, from && hidden[from], className);

@@ -7,44 +7,44 @@ import type { MouseEvent, ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TD, TR } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
-import { type Features, placeOf } from "./columns";
-import { opensByMouse } from "./opening";
-import { WideRow } from "./wide-row";
+import { type Features, getColumnClass } from "./columns";
+import { rowMouseHandlers } from "./open-row";
+import { FullWidthRow } from "./full-width-row";
 
 /** How the rows of a table open: each by a link to a page of its own, or unfolding in place. */
-export type Opens<Item> = { href: (item: Item) => string } | { details: (item: Item) => ReactNode };
+export type RowOpening<Item> = { href: (item: Item) => string } | { details: (item: Item) => ReactNode };
 
 type DataRowProps<Item extends object> = {
   row: Row<Features, Item>;
   /** What it is called where it is selected and unfolded. */
   name: string;
-  opens: Opens<Item> | undefined;
+  opens: RowOpening<Item> | undefined;
   /** Whether the tab key stops here. */
-  isStop: boolean;
+  isTabStop: boolean;
   /** Takes it into the selection, or out; left out where there is none. */
   onSelect: ((range: boolean) => void) | undefined;
-  unfolded: boolean;
-  onUnfold: () => void;
+  isExpanded: boolean;
+  onToggleExpanded: () => void;
 };
 
-export function DataRow<Item extends object>({ row, name, opens, isStop, onSelect, unfolded, onUnfold }: DataRowProps<Item>) {
+export function DataRow<Item extends object>({ row, name, opens, isTabStop, onSelect, isExpanded, onToggleExpanded }: DataRowProps<Item>) {
   const selected = onSelect ? row.getIsSelected() : undefined;
   return (
     <>
       <TR
-        {...(opens && opensByMouse)}
+        {...(opens && rowMouseHandlers)}
         data-row={row.id}
-        tabIndex={isStop ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-selected={selected}
         // Clear of the header, and of the bar that a selection brings.
         className="-outline-offset-2 scroll-mt-6 scroll-mb-24 cursor-default"
       >
         {onSelect && <SelectCell name={name} selected={selected ?? false} onSelect={onSelect} />}
-        {opens && "details" in opens && <UnfoldCell name={name} unfolded={unfolded} onUnfold={onUnfold} />}
+        {opens && "details" in opens && <ExpandCell name={name} isExpanded={isExpanded} onToggleExpanded={onToggleExpanded} />}
         <Cells row={row} href={opens && "href" in opens ? opens.href(row.original) : undefined} />
       </TR>
-      {unfolded && opens && "details" in opens && (
-        <WideRow className="border-b bg-muted/40 p-3 lg:pl-15">{opens.details(row.original)}</WideRow>
+      {isExpanded && opens && "details" in opens && (
+        <FullWidthRow className="border-b bg-muted/40 p-3 lg:pl-15">{opens.details(row.original)}</FullWidthRow>
       )}
     </>
   );
@@ -52,12 +52,12 @@ export function DataRow<Item extends object>({ row, name, opens, isStop, onSelec
 
 function Cells<Item extends object>({ row, href }: { row: Row<Features, Item>; href: string | undefined }) {
   const cells = row.getAllCells();
-  const main = cells.find(({ column }) => column.columnDef.meta?.main) ?? cells[0];
+  const main = cells.find(({ column }) => column.columnDef.meta?.isMain) ?? cells[0];
   return cells.map((cell) => {
     const { meta } = cell.column.columnDef;
     const shown = <FlexRender cell={cell} />;
     return (
-      <TD key={cell.id} numeric={meta?.numeric} mono={meta?.mono} className={cn("truncate", placeOf(meta))}>
+      <TD key={cell.id} numeric={meta?.numeric} mono={meta?.mono} className={cn("truncate", getColumnClass(meta))}>
         {href !== undefined && cell === main ? (
           <Link
             href={href}
@@ -81,7 +81,7 @@ function SelectCell({ name, selected, onSelect }: { name: string; selected: bool
     if (!(event.target as Element).closest("[role=checkbox]")) onSelect(event.shiftKey);
   };
   return (
-    <TD data-own-clicks onClick={onClick} onMouseDown={keepText} className="w-10 select-none pr-0">
+    <TD data-own-clicks onClick={onClick} onMouseDown={preventTextSelection} className="w-10 select-none pr-0">
       <span className="flex">
         <Checkbox
           aria-label={`Select ${name}`}
@@ -94,22 +94,22 @@ function SelectCell({ name, selected, onSelect }: { name: string; selected: bool
 }
 
 /** With shift the browser would select the text up to here. */
-function keepText(event: MouseEvent): void {
+function preventTextSelection(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
 
-function UnfoldCell({ name, unfolded, onUnfold }: { name: string; unfolded: boolean; onUnfold: () => void }) {
+function ExpandCell({ name, isExpanded, onToggleExpanded }: { name: string; isExpanded: boolean; onToggleExpanded: () => void }) {
   return (
     <TD className="w-12 pr-0">
       <button
         type="button"
         data-open
-        aria-expanded={unfolded}
+        aria-expanded={isExpanded}
         aria-label={`Details: ${name}`}
-        onClick={onUnfold}
+        onClick={onToggleExpanded}
         className="grid size-7 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
       >
-        <ChevronRight aria-hidden="true" className={cn("size-4 transition-transform", unfolded && "rotate-90")} />
+        <ChevronRight aria-hidden="true" className={cn("size-4 transition-transform", isExpanded && "rotate-90")} />
       </button>
     </TD>
   );

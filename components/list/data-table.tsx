@@ -5,12 +5,12 @@ import { type ReactNode, useMemo, useState } from "react";
 import { FittedTable, TBody } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { type Columns, type Features, features } from "./columns";
-import { DataRow, type Opens } from "./data-row";
+import { DataRow, type RowOpening } from "./data-row";
 import { HeaderRow } from "./header-row";
-import { LongText } from "./long-text";
-import { useRowKeys } from "./row-keys";
+import { TruncatedText } from "./truncated-text";
+import { useRowKeyboard } from "./row-keyboard";
 import { isSelected } from "./selection";
-import { Empty, Failed, Loading, type Nothing } from "./table-states";
+import { EmptyRow, ErrorRow, LoadingRows, type EmptyStateContent } from "./table-states";
 import type { ListState } from "./use-list";
 import type { SelectionState } from "./use-selection";
 
@@ -20,88 +20,88 @@ export type DataTableProps<Item extends object> = {
   label: string;
   /** Stable, as is `rowId`: made outside of the component, or by `useMemo`. */
   columns: Columns<Item>;
-  rowId: (item: Item) => string;
+  getRowId: (item: Item) => string;
   /** What a row is called; its id unless told. */
-  nameOf?: (item: Item) => string;
-  opens?: Opens<Item>;
+  getRowName?: (item: Item) => string;
+  rowOpening?: RowOpening<Item>;
   /** Left out where rows cannot be selected. */
   selection?: SelectionState | undefined;
   /** What stands there before there is anything. */
-  nothing: Nothing;
+  emptyState: EmptyStateContent;
 };
 
-const none: never[] = [];
+const emptyArray: never[] = [];
 
 /** A cell of a column that does not say how it looks. */
-function Plain({ getValue }: { getValue: () => unknown }) {
+function PlainCell({ getValue }: { getValue: () => unknown }) {
   const value = getValue();
-  return typeof value === "string" ? <LongText text={value} /> : String(value ?? "");
+  return typeof value === "string" ? <TruncatedText text={value} /> : String(value ?? "");
 }
 
-const defaultColumn = { cell: Plain };
+const defaultColumn = { cell: PlainCell };
 
 /** A page of a list: its header, which sorts it, and its rows, which open and are selected, or what stands for them. */
-export function DataTable<Item extends object>({ list, label, columns, rowId, selection, ...rest }: DataTableProps<Item>) {
+export function DataTable<Item extends object>({ list, label, columns, getRowId, selection, ...rest }: DataTableProps<Item>) {
   const { page } = list;
-  const data = page.data?.items ?? none;
+  const data = page.data?.items ?? emptyArray;
   const chosen = selection?.value;
   const rowSelection = useMemo(
-    () => Object.fromEntries(chosen ? data.flatMap((item) => (isSelected(chosen, rowId(item)) ? [[rowId(item), true as const]] : [])) : []),
-    [chosen, data, rowId],
+    () => Object.fromEntries(chosen ? data.flatMap((item) => (isSelected(chosen, getRowId(item)) ? [[getRowId(item), true as const]] : [])) : []),
+    [chosen, data, getRowId],
   );
-  const table = useTable({ features, columns, data, getRowId: rowId, defaultColumn, state: { rowSelection } });
+  const table = useTable({ features, columns, data, getRowId, defaultColumn, state: { rowSelection } });
   const { rows } = table.getRowModel();
   // What is still shown of the page or the filters before is no longer what would be selected.
-  const ids = page.isPlaceholderData || page.isError ? none : rows.map(({ id }) => id);
-  const unfolds = rest.opens !== undefined && "details" in rest.opens;
+  const ids = page.isPlaceholderData || page.isError ? emptyArray : rows.map(({ id }) => id);
+  const unfolds = rest.rowOpening !== undefined && "details" in rest.rowOpening;
   return (
     <FittedTable label={label} busy={page.isFetching} className={cn("transition-opacity", page.isPlaceholderData && "opacity-60")}>
       <HeaderRow
-        headers={table.getHeaderGroups()[0]?.headers ?? none}
-        sortOf={list.sortOf}
+        headers={table.getHeaderGroups()[0]?.headers ?? emptyArray}
+        getColumnSort={list.getColumnSort}
         selection={selection}
         ids={ids}
-        unfolds={unfolds}
+        hasDetails={unfolds}
       />
-      <Body list={list} rows={rows} ids={ids} selection={selection} {...rest}>
-        <Loading columns={table.getAllLeafColumns()} before={Number(selection !== undefined) + Number(unfolds)} />
-      </Body>
+      <TableBody list={list} rows={rows} ids={ids} selection={selection} {...rest}>
+        <LoadingRows columns={table.getAllLeafColumns()} leadingCells={Number(selection !== undefined) + Number(unfolds)} />
+      </TableBody>
     </FittedTable>
   );
 }
 
-type BodyProps<Item extends object> = Pick<DataTableProps<Item>, "list" | "selection" | "nameOf" | "opens" | "nothing"> & {
+type TableBodyProps<Item extends object> = Pick<DataTableProps<Item>, "list" | "selection" | "getRowName" | "rowOpening" | "emptyState"> & {
   rows: readonly Row<Features, Item>[];
   ids: readonly string[];
   /** What stands there while the rows are fetched. */
   children: ReactNode;
 };
 
-function Body<Item extends object>({ list: { page, onClear }, rows, ids, selection, nameOf, opens, nothing, children }: BodyProps<Item>) {
+function TableBody<Item extends object>({ list: { page, onClear }, rows, ids, selection, getRowName, rowOpening, emptyState, children }: TableBodyProps<Item>) {
   const [unfolded, setUnfolded] = useState<string | null>(null);
-  const { body, stop, onKeyDown, onFocus } = useRowKeys(
+  const { body, stop, onKeyDown, onFocus } = useRowKeyboard(
     rows.map(({ id }) => id),
     ids.length > 0 ? selection : undefined,
   );
   return (
     <TBody ref={body} onKeyDown={onKeyDown} onFocus={onFocus}>
       {page.isError ? (
-        <Failed page={page} onClear={onClear} icon={nothing.icon} />
+        <ErrorRow page={page} onClear={onClear} icon={emptyState.icon} />
       ) : page.data === undefined ? (
         children
       ) : rows.length === 0 ? (
-        <Empty nothing={nothing} onClear={onClear} />
+        <EmptyRow emptyState={emptyState} onClear={onClear} />
       ) : (
         rows.map((row, index) => (
           <DataRow
             key={row.id}
             row={row}
-            name={nameOf?.(row.original) ?? row.id}
-            opens={opens}
-            isStop={index === stop}
-            onSelect={selection && ((range) => ids.length > 0 && selection.toggle(ids, row.id, range))}
-            unfolded={unfolded === row.id}
-            onUnfold={() => setUnfolded(unfolded === row.id ? null : row.id)}
+            name={getRowName?.(row.original) ?? row.id}
+            opens={rowOpening}
+            isTabStop={index === stop}
+            onSelect={selection && ((range) => ids.length > 0 && selection.toggleRow(ids, row.id, range))}
+            isExpanded={unfolded === row.id}
+            onToggleExpanded={() => setUnfolded(unfolded === row.id ? null : row.id)}
           />
         ))
       )}

@@ -3,20 +3,20 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { later } from "@/components/ui/later";
+import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
-import { shownDate } from "@/lib/clock-formats";
-import { dateIn, daysAfter } from "@/lib/zones";
-import type { Days } from "./narrowing";
+import { formatDate } from "@/lib/date-formats";
+import { localDate, addDays } from "@/lib/time-zones";
+import type { DateRange } from "./filter-parsers";
 
-const daysForm = later(() => import("./days-form").then((form) => form.DaysForm));
+const daysForm = lazy(() => import("./date-range-form").then((form) => form.DateRangeForm));
 
-type DaysFilterProps = {
+type DateRangeFilterProps = {
   /** What happened then: "When", "Created". */
   label?: string;
-  days: Days;
+  range: DateRange;
   zone: string;
-  onChange: (days: Days) => void;
+  onChange: (days: DateRange) => void;
 };
 
 const presets = [
@@ -25,36 +25,36 @@ const presets = [
   { words: "30 days", count: 30 },
 ] as const;
 
-function shown({ from, to }: Days): string | undefined {
-  if (from !== null && to !== null) return from === to ? shownDate(from) : `${shownDate(from)} – ${shownDate(to)}`;
-  if (from !== null) return `from ${shownDate(from)}`;
-  return to === null ? undefined : `until ${shownDate(to)}`;
+function formatRange({ from, to }: DateRange): string | undefined {
+  if (from !== null && to !== null) return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
+  if (from !== null) return `from ${formatDate(from)}`;
+  return to === null ? undefined : `until ${formatDate(to)}`;
 }
 
 /** A filter by days, as calendars in `zone` count them. */
-export function DaysFilter({ label = "When", days, zone, onChange }: DaysFilterProps) {
+export function DateRangeFilter({ label = "When", range: days, zone, onChange }: DateRangeFilterProps) {
   const [open, setOpen] = useState(false);
-  const apply = (next: Days) => {
+  const apply = (next: DateRange) => {
     setOpen(false);
     onChange(next);
   };
-  const value = shown(days);
+  const value = formatRange(days);
   return (
     <FilterChip label={label} onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
       <Popover
         trigger={<FilterTrigger label={label} value={value} />}
         open={open}
         onOpenChange={setOpen}
-        loads={daysForm}
+        lazyContent={daysForm}
         title={`Days in ${zone}`}
       >
         {(DaysForm) => (
           <>
             <div className="flex flex-wrap gap-2">
               {presets.map(({ words, count }) => {
-                const today = dateIn(zone, new Date());
+                const today = localDate(zone, new Date());
                 return (
-                  <Button key={words} variant="outline" size="sm" onClick={() => apply({ from: daysAfter(today, 1 - count), to: today })}>
+                  <Button key={words} variant="outline" size="sm" onClick={() => apply({ from: addDays(today, 1 - count), to: today })}>
                     {words}
                   </Button>
                 );

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { Form, FormProblems } from "@/components/ui/form";
+import { Form, FormErrorSummary } from "@/components/ui/form";
 
 type FilterFormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -17,7 +17,7 @@ export function FilterForm<Input extends FieldValues, Output>({ form, onApply, c
   return (
     <Form form={form} onSubmit={async (values) => onApply(values)} className="grid gap-3">
       {children}
-      <FormProblems form={form} />
+      <FormErrorSummary form={form} />
       <Button type="submit" className="justify-self-end">
         Apply
       </Button>

@@ -3,15 +3,15 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
-type FiltersProps = { list: { isNarrowed: boolean; clear: () => void }; children: ReactNode };
+type FilterBarProps = { list: { hasFilters: boolean; clearFilters: () => void }; children: ReactNode };
 
-/** What narrows a list: its search field, and a chip for each filter. */
-export function Filters({ list, children }: FiltersProps) {
+/** The search field and filter chips above a list. */
+export function FilterBar({ list, children }: FilterBarProps) {
   return (
     <search aria-label="Filters" className="flex flex-wrap items-center gap-2 pb-4">
       {children}
-      {list.isNarrowed && (
-        <Button variant="ghost" size="sm" className="pointer-coarse:h-9" onClick={list.clear}>
+      {list.hasFilters && (
+        <Button variant="ghost" size="sm" className="pointer-coarse:h-9" onClick={list.clearFilters}>
           Clear filters
         </Button>
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-type WideRowProps = {
+type FullWidthRowProps = {
   /** As high as so many rows, at least. */
   rows?: number;
   className?: string;
@@ -9,7 +9,7 @@ type WideRowProps = {
 };
 
 /** A row as wide as its table. It spans no columns: some of them may be hidden, and what spans those brings them back. */
-export function WideRow({ rows = 0, className, children }: WideRowProps) {
+export function FullWidthRow({ rows = 0, className, children }: FullWidthRowProps) {
   return (
     <tr>
       <td className="p-0">

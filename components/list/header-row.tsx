@@ -4,44 +4,44 @@ import { FlexRender, type Header } from "@tanstack/react-table";
 import { Checkbox } from "@/components/ui/checkbox";
 import { THead } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
-import { type Features, placeOf } from "./columns";
-import { isSelected, isWhole } from "./selection";
+import { type Features, getColumnClass } from "./columns";
+import { isSelected, isPageSelected } from "./selection";
 import type { ListState } from "./use-list";
 import type { SelectionState } from "./use-selection";
 
 type HeaderRowProps<Item extends object> = {
   headers: readonly Header<Features, Item, unknown>[];
-  sortOf: ListState<Item>["sortOf"];
+  getColumnSort: ListState<Item>["getColumnSort"];
   selection: SelectionState | undefined;
   /** The ids of the rows that can be selected now. */
   ids: readonly string[];
-  unfolds: boolean;
+  hasDetails: boolean;
 };
 
-export function HeaderRow<Item extends object>({ headers, sortOf, selection, ids, unfolds }: HeaderRowProps<Item>) {
+export function HeaderRow<Item extends object>({ headers, getColumnSort, selection, ids, hasDetails }: HeaderRowProps<Item>) {
   return (
     <THead>
       {selection && (
         <TH className="w-10 pr-0">
-          <PageCheckbox selection={selection} ids={ids} />
+          <SelectPageCheckbox selection={selection} ids={ids} />
         </TH>
       )}
-      {unfolds && (
-        <TH quiet className="w-12">
+      {hasDetails && (
+        <TH hideLabel className="w-12">
           Details
         </TH>
       )}
       {headers.map((header) => {
         const { meta } = header.column.columnDef;
-        const sorting = sortOf(header.column.id);
+        const sorting = getColumnSort(header.column.id);
         return (
           <TH
             key={header.id}
             numeric={meta?.numeric}
-            quiet={meta?.quiet}
+            hideLabel={meta?.hideLabel}
             sort={sorting?.state}
-            onSort={sorting?.turn}
-            className={placeOf(meta)}
+            onSort={sorting?.toggle}
+            className={getColumnClass(meta)}
           >
             <FlexRender header={header} />
           </TH>
@@ -51,8 +51,8 @@ export function HeaderRow<Item extends object>({ headers, sortOf, selection, ids
   );
 }
 
-function PageCheckbox({ selection, ids }: { selection: SelectionState; ids: readonly string[] }) {
-  const whole = isWhole(selection.value, ids);
+function SelectPageCheckbox({ selection, ids }: { selection: SelectionState; ids: readonly string[] }) {
+  const whole = isPageSelected(selection.value, ids);
   return (
     <span className="flex">
       <Checkbox

@@ -1,20 +1,20 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { expect, test } from "vitest";
-import { listAddress } from "./address";
-import { between, days, given, yesOrNo } from "./narrowing";
+import { defineListUrl } from "./list-url";
+import { toTimeRange, dateRangeParsers, omitUnset, booleanParser } from "./filter-parsers";
 
-const list = listAddress({
-  filters: { q: parseAsString, kind: parseAsStringLiteral(["a", "b"] as const), paused: yesOrNo, ...days },
-  narrowing: ({ from, to, ...filters }, zone) => ({ ...given(filters), ...between({ from, to }, zone) }),
-  sorts: { orders: { createdAt: "desc", name: "asc" }, first: "createdAt" },
+const list = defineListUrl({
+  filters: { q: parseAsString, kind: parseAsStringLiteral(["a", "b"] as const), paused: booleanParser, ...dateRangeParsers },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  sorts: { directions: { createdAt: "desc", name: "asc" }, default: "createdAt" },
 });
-const unsorted = listAddress({ filters: { q: parseAsString }, narrowing: given });
-const read = (search: string) => list.readAddress(new URLSearchParams(search));
+const unsorted = defineListUrl({ filters: { q: parseAsString }, toFilterQuery: omitUnset });
+const read = (search: string) => list.readUrl(new URLSearchParams(search));
 
 test("an address without anything is the first page, in the list's own sort", async () => {
   const address = await read("");
   expect(address.sort).toEqual({ by: "createdAt", order: "desc" });
-  expect(JSON.parse(JSON.stringify(list.queryOf(address, "UTC")))).toEqual({
+  expect(JSON.parse(JSON.stringify(list.toPageQuery(address, "UTC")))).toEqual({
     sort: "createdAt",
     order: "desc",
     limit: "50",
@@ -24,7 +24,7 @@ test("an address without anything is the first page, in the list's own sort", as
 
 test("an address says the filters, the sort and the page", async () => {
   const address = await read("q=ada&kind=b&paused=false&from=2026-11-20&to=2026-11-21&sort=name&cursor=one,two");
-  expect(list.queryOf(address, "Europe/Berlin")).toEqual({
+  expect(list.toPageQuery(address, "Europe/Berlin")).toEqual({
     q: "ada",
     kind: "b",
     paused: "false",
@@ -45,16 +45,16 @@ test("what an address says that is not there is passed over", async () => {
 });
 
 test("a list in an order of its own asks for none", async () => {
-  const query = unsorted.queryOf(await unsorted.readAddress(new URLSearchParams("q=ada&sort=name&order=asc")), "UTC");
+  const query = unsorted.toPageQuery(await unsorted.readUrl(new URLSearchParams("q=ada&sort=name&order=asc")), "UTC");
   expect(Object.keys(query).sort()).toEqual(["count", "cursor", "limit", "q"]);
 });
 
 test("a header begins in its own direction, then turns around", () => {
   const first = { by: "createdAt", order: "desc" } as const;
-  const named = list.sorting.turned("name", first);
+  const named = list.sorting.toggle("name", first);
   expect(named).toEqual({ by: "name", order: "asc" });
-  expect(list.sorting.turned("name", named)).toEqual({ by: "name", order: "desc" });
-  expect(list.sorting.turned("createdAt", named)).toEqual(first);
+  expect(list.sorting.toggle("name", named)).toEqual({ by: "name", order: "desc" });
+  expect(list.sorting.toggle("createdAt", named)).toEqual(first);
 });
 
 test.each([
@@ -63,15 +63,15 @@ test.each([
   ["name", "asc", { sort: "name", order: null }],
   ["name", "desc", { sort: "name", order: "desc" }],
 ] as const)("by %s, %s, the address says %j of the sort, and reads it back", async (by, order, said) => {
-  expect(list.sorting.inAddress({ by, order })).toEqual(said);
+  expect(list.sorting.toSortParams({ by, order })).toEqual(said);
   const search = Object.entries(said).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
-  expect((await list.readAddress(new URLSearchParams(search))).sort).toEqual({ by, order });
+  expect((await list.readUrl(new URLSearchParams(search))).sort).toEqual({ by, order });
 });
 
 test("the way back is not endless", () => {
-  expect(list.trailInAddress(Array.from({ length: 60 }, (_, page) => String(page))).cursor).toHaveLength(50);
+  expect(list.toCursorParams(Array.from({ length: 60 }, (_, page) => String(page))).cursor).toHaveLength(50);
 });
 
 test("a link to the list, narrowed, says the filters alone", () => {
-  expect(list.addressWith("/list", { q: "a b", kind: "a" })).toBe("/list?q=a+b&kind=a");
+  expect(list.filterHref("/list", { q: "a b", kind: "a" })).toBe("/list?q=a+b&kind=a");
 });

@@ -4,25 +4,25 @@ import type { ReactNode } from "react";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { Menu } from "@/components/ui/menu";
 
-export type Choice<Value extends string> = { value: Value; label: ReactNode };
+export type FilterOption<Value extends string> = { value: Value; label: ReactNode };
 
 type MenuFilterProps<Value extends string> = {
   label: string;
   /** What is chosen; null where nothing is. */
   value: Value | null;
-  choices: readonly (Choice<Value> | { group: string; choices: readonly Choice<Value>[] })[];
+  options: readonly (FilterOption<Value> | { group: string; options: readonly FilterOption<Value>[] })[];
   /** The line that takes the filter off. */
-  everything: string;
+  anyLabel: string;
   /** What the chip says where it is not the chosen line that it should. */
-  shown?: ReactNode;
+  displayValue?: ReactNode;
   onChange: (value: Value | null) => void;
 };
 
 /** A filter that is one line of a menu. */
-export function MenuFilter<Value extends string>({ label, value, choices, everything, shown, onChange }: MenuFilterProps<Value>) {
-  const all = choices.flatMap((each) => ("group" in each ? each.choices : [each]));
+export function MenuFilter<Value extends string>({ label, value, options, anyLabel, displayValue, onChange }: MenuFilterProps<Value>) {
+  const all = options.flatMap((each) => ("group" in each ? each.options : [each]));
   const chosen = all.find((each) => each.value === value);
-  const words = shown ?? chosen?.label ?? value ?? undefined;
+  const words = displayValue ?? chosen?.label ?? value ?? undefined;
   return (
     <FilterChip label={label} onClear={words === undefined ? undefined : () => onChange(null)}>
       <Menu
@@ -31,19 +31,19 @@ export function MenuFilter<Value extends string>({ label, value, choices, everyt
         className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
       >
         {({ MenuGroup, MenuLabel, MenuRadio, MenuRadioGroup }) => {
-          const line = ({ value: each, label: words }: Choice<Value>) => (
+          const line = ({ value: each, label: words }: FilterOption<Value>) => (
             <MenuRadio key={each} value={each}>
               {words}
             </MenuRadio>
           );
           return (
             <MenuRadioGroup value={value ?? ""} onValueChange={(next) => onChange(all.find((each) => each.value === next)?.value ?? null)}>
-              <MenuRadio value="">{everything}</MenuRadio>
-              {choices.map((each) =>
+              <MenuRadio value="">{anyLabel}</MenuRadio>
+              {options.map((each) =>
                 "group" in each ? (
                   <MenuGroup key={each.group}>
                     <MenuLabel>{each.group}</MenuLabel>
-                    {each.choices.map(line)}
+                    {each.options.map(line)}
                   </MenuGroup>
                 ) : (
                   line(each)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { destinationOf } from "./row-keys";
+import { getTargetRow } from "./row-keyboard";
 
 test.each([
   ["ArrowDown", 0, 1],
@@ -11,5 +11,5 @@ test.each([
   ["Enter", 1, undefined],
   ["toString", 1, undefined],
 ])("%s leads from row %i of five to %s", (key, at, to) => {
-  expect(destinationOf(key, at, 5)).toBe(to);
+  expect(getTargetRow(key, at, 5)).toBe(to);
 });

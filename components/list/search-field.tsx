@@ -2,7 +2,7 @@
 
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useKey } from "@/components/layout/use-key";
+import { useShortcut } from "@/components/layout/use-shortcut";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { cn } from "@/lib/cn";
@@ -15,28 +15,28 @@ type SearchFieldProps = {
   className?: string;
 };
 
-const ofSearch = { type: "search", dir: "auto", autoComplete: "off", autoCapitalize: "off", spellCheck: false, maxLength: 200 } as const;
+const searchInputProps = { type: "search", dir: "auto", autoComplete: "off", autoCapitalize: "off", spellCheck: false, maxLength: 200 } as const;
 
 /** How long the list waits for the next letter, in milliseconds. */
-const pause = 250;
+const searchDelay = 250;
 
 /** Narrows a list by what is typed, once typing pauses. `/` leads to it, Escape empties it. */
 export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
-  const { text, type, flush, empty } = useDraft(value ?? "", (next) => onChange(next === "" ? null : next));
+  const { text, type, flush, clear } = useDraft(value ?? "", (next) => onChange(next === "" ? null : next));
   const input = useRef<HTMLInputElement>(null);
-  useKey("/", {}, () => input.current?.focus());
+  useShortcut("/", {}, () => input.current?.focus());
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") flush();
     if (event.key !== "Escape") return;
     event.preventDefault();
     if (text === "") event.currentTarget.blur();
-    else empty();
+    else clear();
   };
   return (
     <div className={cn("relative w-64 max-sm:w-full", className)}>
       <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted-foreground" />
       <Input
-        {...ofSearch}
+        {...searchInputProps}
         ref={input}
         aria-label={label}
         placeholder={label}
@@ -49,9 +49,9 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
       {text === "" ? (
         <Kbd className="pointer-events-none absolute inset-y-0 right-2 my-auto pointer-coarse:hidden">/</Kbd>
       ) : (
-        <EmptyButton
-          onEmpty={() => {
-            empty();
+        <ClearButton
+          onClear={() => {
+            clear();
             input.current?.focus();
           }}
         />
@@ -60,12 +60,12 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
   );
 }
 
-function EmptyButton({ onEmpty }: { onEmpty: () => void }) {
+function ClearButton({ onClear }: { onClear: () => void }) {
   return (
     <button
       type="button"
       aria-label="Empty the search field"
-      onClick={onEmpty}
+      onClick={onClear}
       className="absolute inset-y-0 right-0 grid w-8 place-items-center rounded-lg text-muted-foreground hover:text-foreground"
     >
       <X aria-hidden="true" className="size-3.5" />
@@ -90,9 +90,9 @@ function useDraft(value: string, send: (text: string) => void) {
     type: (next: string) => {
       setDraft({ text: next, over: value });
       clearTimeout(timer.current);
-      timer.current = setTimeout(commit, pause, next);
+      timer.current = setTimeout(commit, searchDelay, next);
     },
     flush: () => timer.current !== undefined && commit(text),
-    empty: () => commit(""),
+    clear: () => commit(""),
   };
 }

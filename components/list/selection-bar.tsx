@@ -1,28 +1,28 @@
 "use client";
 
 import { type LucideIcon, X } from "lucide-react";
-import { useKey } from "@/components/layout/use-key";
+import { useShortcut } from "@/components/layout/use-shortcut";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { cn } from "@/lib/cn";
 import { countOf } from "@/lib/counts";
-import { isMoreOffered, selectedWords } from "./selection";
+import { canSelectAll, selectionLabel } from "./selection";
 import type { SelectionState } from "./use-selection";
 
 /** What can be done with what is selected. */
-export type Act = { label: string; icon?: LucideIcon; destructive?: boolean; disabled?: boolean; onSelect: () => void };
+export type BulkAction = { label: string; icon?: LucideIcon; destructive?: boolean; disabled?: boolean; onSelect: () => void };
 
 type SelectionBarProps = {
   selection: SelectionState;
   /** The ids of the page that is shown. */
   page: readonly string[];
-  acts: readonly Act[];
+  actions: readonly BulkAction[];
 };
 
 /** Floats below a list while something of it is selected: how many, and what can be done with them. */
-export function SelectionBar({ selection, page, acts }: SelectionBarProps) {
-  useKey("escape", {}, selection.clear);
+export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
+  useShortcut("escape", {}, selection.clear);
   const { value, total } = selection;
   return (
     // As it has no place of its own it would cover what is last; centred where it would stand, which is beside the sidebar.
@@ -31,14 +31,14 @@ export function SelectionBar({ selection, page, acts }: SelectionBarProps) {
         aria-label="Selection"
         className="fixed bottom-4 z-20 flex max-w-[calc(100vw-2rem)] flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow max-sm:w-[calc(100vw-2rem)]"
       >
-        <span className="whitespace-nowrap px-2 font-medium">{selectedWords(value, total)}</span>
-        {isMoreOffered(value, page, total) && total !== undefined && (
+        <span className="whitespace-nowrap px-2 font-medium">{selectionLabel(value, total)}</span>
+        {canSelectAll(value, page, total) && total !== undefined && (
           <Button variant="ghost" size="sm" onClick={selection.selectAll} className="text-link max-sm:order-first max-sm:w-full">
             Select all {countOf(total)} that match
           </Button>
         )}
         <div className="ml-auto flex items-center gap-1.5">
-          <Acts acts={acts} />
+          <BulkActionButtons actions={actions} />
           <IconButton size="icon-sm" label="Clear the selection" onClick={selection.clear}>
             <X aria-hidden="true" />
           </IconButton>
@@ -49,10 +49,10 @@ export function SelectionBar({ selection, page, acts }: SelectionBarProps) {
 }
 
 /** Where the window is narrow, all but the first are in a menu. */
-function Acts({ acts }: Pick<SelectionBarProps, "acts">) {
+function BulkActionButtons({ actions }: Pick<SelectionBarProps, "actions">) {
   return (
     <>
-      {acts.map(({ label, icon: Icon, destructive, disabled, onSelect }, index) => (
+      {actions.map(({ label, icon: Icon, destructive, disabled, onSelect }, index) => (
         <Button
           key={label}
           variant="outline"
@@ -65,17 +65,17 @@ function Acts({ acts }: Pick<SelectionBarProps, "acts">) {
           {label}
         </Button>
       ))}
-      {acts.length > 1 && <More acts={acts.slice(1)} />}
+      {actions.length > 1 && <BulkActionMenu actions={actions.slice(1)} />}
     </>
   );
 }
 
-function More({ acts }: Pick<SelectionBarProps, "acts">) {
+function BulkActionMenu({ actions }: Pick<SelectionBarProps, "actions">) {
   return (
     <MoreMenu size="icon-sm" label="More" className="md:hidden" side="top">
       {({ MenuItem }) => (
         <>
-          {acts.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (
+          {actions.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (
             <MenuItem key={label} onSelect={onSelect} destructive={destructive} disabled={disabled}>
               {Icon && <Icon aria-hidden="true" />}
               {label}

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { later } from "@/components/ui/later";
+import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import type { TextKind } from "./text-form";
 
-const textForm = later(() => import("./text-form").then((form) => form.TextForm));
+const textForm = lazy(() => import("./text-form").then((form) => form.TextForm));
 
 type TextFilterProps = {
   label: string;
@@ -26,12 +26,12 @@ export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
   return (
     <FilterChip label={label} onClear={value === null ? undefined : () => onChange(null)}>
       <Popover
-        trigger={<FilterTrigger label={label} value={value === null ? undefined : <Shown text={value} />} />}
+        trigger={<FilterTrigger label={label} value={value === null ? undefined : <FilterText text={value} />} />}
         open={open}
         onOpenChange={setOpen}
-        loads={textForm}
+        lazyContent={textForm}
         title={label}
-        quiet
+        hideTitle
       >
         {(TextForm) => <TextForm kind={kind} value={value ?? ""} onApply={apply} />}
       </Popover>
@@ -39,7 +39,7 @@ export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
   );
 }
 
-function Shown({ text }: { text: string }) {
+function FilterText({ text }: { text: string }) {
   return (
     <bdi title={text} className="font-mono">
       {text}

@@ -1,35 +1,35 @@
 "use client";
 
 import { useState } from "react";
-import { everything, extended, isEmpty, nothing, type Picked, pageToggled, type Selection, sizeOf, toggled } from "./selection";
+import { allSelected, extendRange, isEmpty, emptySelection, type RangeSelection, togglePage, type Selection, getSelectionSize, toggleRow } from "./selection";
 
-type Of = {
+type SelectionOptions = {
   /** What the list is narrowed by: another narrowing drops the selection. */
-  narrowing: object;
+  filterQuery: object;
   /** How many match. */
   total: string | undefined;
 };
 
 /** What of a list is selected, kept from page to page of the same filters. The page's view owns it, and hands it to its table. */
-export function useSelection({ narrowing, total }: Of) {
-  const of = JSON.stringify(narrowing);
-  const [state, setState] = useState({ of, picked: nothing, touched: false });
-  if (state.of !== of) setState({ ...state, of, picked: nothing });
-  const picked = state.of === of ? state.picked : nothing;
-  const change = (next: (now: Picked) => Picked) => setState((now) => ({ of, picked: next(now.picked), touched: true }));
+export function useSelection({ filterQuery, total }: SelectionOptions) {
+  const of = JSON.stringify(filterQuery);
+  const [state, setState] = useState({ of, range: emptySelection, wasUsed: false });
+  if (state.of !== of) setState({ ...state, of, range: emptySelection });
+  const range = state.of === of ? state.range : emptySelection;
+  const change = (next: (now: RangeSelection) => RangeSelection) => setState((now) => ({ of, range: next(now.range), wasUsed: true }));
   return {
-    value: picked.selection satisfies Selection,
-    isEmpty: isEmpty(picked.selection),
+    value: range.selection satisfies Selection,
+    isEmpty: isEmpty(range.selection),
     /** How many are selected, as lists count: `3`, `12345`, `10000+`. */
-    size: sizeOf(picked.selection, total),
+    size: getSelectionSize(range.selection, total),
     total,
     /** Whether anything was ever selected here, so that there is something to say of it. */
-    touched: state.touched,
-    toggle: (page: readonly string[], id: string, range?: boolean) => change((now) => toggled(now, page, id, range)),
-    extend: (page: readonly string[], from: string, to: string) => change((now) => extended(now, page, from, to)),
-    togglePage: (page: readonly string[]) => change((now) => pageToggled(now, page)),
-    selectAll: () => change(() => everything),
-    clear: () => change(() => nothing),
+    wasUsed: state.wasUsed,
+    toggleRow: (page: readonly string[], id: string, range?: boolean) => change((now) => toggleRow(now, page, id, range)),
+    extendRange: (page: readonly string[], from: string, to: string) => change((now) => extendRange(now, page, from, to)),
+    togglePage: (page: readonly string[]) => change((now) => togglePage(now, page)),
+    selectAll: () => change(() => allSelected),
+    clear: () => change(() => emptySelection),
   };
 }
 

@@ -3,22 +3,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { PageHeader } from "@/components/layout/page-header";
 import { PauseCard } from "@/components/pause/pause-card";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
-import { usePresent } from "@/components/ui/time";
-import { relativeTime } from "@/lib/dates";
+import { useNow } from "@/components/ui/time";
+import { relativeTime } from "@/lib/relative-time";
 import { routes } from "@/lib/routes";
-import { Attention } from "./attention";
-import { Checklist } from "./checklist";
-import { Growth } from "./growth";
-import { LastSends } from "./last-sends";
-import { Numbers } from "./numbers";
-import { standing } from "./queries";
+import { AttentionCard } from "./attention-card";
+import { OnboardingChecklist } from "./onboarding-checklist";
+import { GrowthChart } from "./growth-chart";
+import { LatestSends } from "./latest-sends";
+import { StatTiles } from "./stat-tiles";
+import { overviewQuery } from "./queries";
 import { RecentActivity } from "./recent-activity";
-import { type Done, isBegun, isNew } from "./steps";
+import { type CompletedSteps, isOnboarded, isNew } from "./onboarding-steps";
 
-export function OverviewView({ done }: { done: Done }) {
-  const { may } = useVisitor();
+export function OverviewView({ done }: { done: CompletedSteps }) {
+  const { may } = useSession();
   return (
     <>
       <PageHeader
@@ -27,14 +27,14 @@ export function OverviewView({ done }: { done: Done }) {
         action={may("POST /batches") && !isNew(done) && <ButtonLink href={routes.generate}>Generate codes</ButtonLink>}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {!isBegun(done) && <Checklist done={done} may={may} />}
+        {!isOnboarded(done) && <OnboardingChecklist done={done} may={may} />}
         {!isNew(done) && (
           <>
-            <Attention beside={isBegun(done) ? "numbers" : "checklist"} />
-            <Numbers />
+            <AttentionCard beside={isOnboarded(done) ? "numbers" : "checklist"} />
+            <StatTiles />
             <PauseCard />
-            <Growth />
-            <LastSends />
+            <GrowthChart />
+            <LatestSends />
           </>
         )}
         <RecentActivity />
@@ -45,9 +45,9 @@ export function OverviewView({ done }: { done: Done }) {
 
 /** How old the numbers are, where that is more than a minute. */
 function useAge(enabled: boolean): string | undefined {
-  const { data } = useQuery({ ...standing, enabled });
-  const now = usePresent();
-  const { timeZone } = useVisitor().project;
+  const { data } = useQuery({ ...overviewQuery, enabled });
+  const now = useNow();
+  const { timeZone } = useSession().project;
   if (data === undefined || now - Date.parse(data.asOf) < 60_000) return undefined;
   return `as of ${relativeTime(new Date(data.asOf), new Date(now), timeZone)}`;
 }

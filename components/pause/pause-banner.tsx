@@ -1,26 +1,26 @@
 "use client";
 
 import { CirclePause } from "lucide-react";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
-import { narrowed, routes } from "@/lib/routes";
-import { usePauses, useTurn } from "./use-pauses";
-import { pausedSentence } from "./words";
+import { withQuery, routes } from "@/lib/routes";
+import { usePauseState, useTogglePause } from "./use-pause-state";
+import { pausedSummary } from "./labels";
 
 /** Says on every page what is paused; nothing where nothing is. */
 export function PauseBanner() {
-  const { paused } = usePauses();
-  const may = useMay("POST /project/pause");
-  const { mutate } = useTurn();
+  const { paused } = usePauseState();
+  const may = useCan("POST /project/pause");
+  const { mutate } = useTogglePause();
   if (paused.length === 0) return null;
   return (
     <section aria-label="Paused" className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-sunken px-4 py-2 lg:px-8">
       <p className="flex min-w-0 items-start gap-2 font-medium">
         <CirclePause aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-        {pausedSentence(paused)}
+        {pausedSummary(paused)}
       </p>
-      <TextLink href={narrowed(routes.activity, { kind: "project.paused" })}>Who paused it</TextLink>
+      <TextLink href={withQuery(routes.activity, { kind: "project.paused" })}>Who paused it</TextLink>
       {may && (
         <Button variant="outline" size="sm" className="ml-auto" onClick={() => mutate({ resume: paused })}>
           Resume

@@ -2,24 +2,24 @@
 
 import { MessageSquareText } from "lucide-react";
 import { useState } from "react";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { dialogLater } from "@/components/ui/later";
+import { lazyDialog } from "@/components/ui/lazy";
 import { Status } from "@/components/ui/status";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
-import { type Pausable, pausable } from "@/contract/kinds";
-import { usePauses, useTurn } from "./use-pauses";
-import { pausedSentence, pauseWords } from "./words";
+import { type PausableFeature, pausableFeatures } from "@/contract/kinds";
+import { usePauseState, useTogglePause } from "./use-pause-state";
+import { pausedSummary, pauseLabels } from "./labels";
 
-const TextDialog = dialogLater(() => import("./text-dialog").then((dialog) => dialog.TextDialog));
+const TextDialog = lazyDialog(() => import("./paused-message-dialog").then((dialog) => dialog.PausedMessageDialog));
 
 /** What customers can do now, with a switch for each, and what they are told while they cannot. */
 export function PauseCard() {
-  const { paused, pausedText } = usePauses();
-  const may = useMay("POST /project/pause");
+  const { paused, pausedMessage: pausedText } = usePauseState();
+  const may = useCan("POST /project/pause");
   const [isWriting, setWriting] = useState(false);
   return (
     <Card
@@ -33,7 +33,7 @@ export function PauseCard() {
       }
     >
       <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
-        {pausable.map((what) => (
+        {pausableFeatures.map((what) => (
           <li key={what}>
             {may ? <PauseSwitch what={what} on={!paused.includes(what)} /> : <Standing what={what} on={!paused.includes(what)} />}
           </li>
@@ -49,20 +49,20 @@ export function PauseCard() {
   );
 }
 
-type PauseProps = { what: Pausable; on: boolean };
+type PauseProps = { what: PausableFeature; on: boolean };
 
 function PauseSwitch({ what, on }: PauseProps) {
-  const { mutate } = useTurn();
-  const { label, name, goesOn, stands } = pauseWords[what];
+  const { mutate } = useTogglePause();
+  const { label, name, goesOn, stands } = pauseLabels[what];
   const turn = (next: boolean) =>
     mutate(next ? { resume: [what] } : { pause: [what] }, {
       onSuccess: () =>
-        toast.success(next ? `${name} ${what === "mail" ? "goes" : "go"} on` : pausedSentence([what]).replace(".", ""), {
+        toast.success(next ? `${name} ${what === "email" ? "goes" : "go"} on` : pausedSummary([what]).replace(".", ""), {
           action: { label: "Undo", onClick: () => mutate(next ? { pause: [what] } : { resume: [what] }) },
         }),
     });
   return (
-    <Field label={label} hint={on ? goesOn : stands} beside>
+    <Field label={label} hint={on ? goesOn : stands} inline>
       <Switch checked={on} onCheckedChange={turn} />
     </Field>
   );
@@ -70,7 +70,7 @@ function PauseSwitch({ what, on }: PauseProps) {
 
 /** The same for those who only read. */
 function Standing({ what, on }: PauseProps) {
-  const { label, goesOn, stands } = pauseWords[what];
+  const { label, goesOn, stands } = pauseLabels[what];
   return (
     <>
       <Status tone={on ? "positive" : "warning"}>{label}</Status>

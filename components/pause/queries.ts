@@ -2,4 +2,4 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
 
 /** The project as it is now; what the shell was given may be older. */
-export const projectNow = queryOptions({ queryKey: ["project"], queryFn: ({ signal }) => call("GET /project", { signal }) });
+export const projectQuery = queryOptions({ queryKey: ["project"], queryFn: ({ signal }) => call("GET /project", { signal }) });

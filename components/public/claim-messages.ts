@@ -12,11 +12,11 @@ export const claimMessages = {
   claimedText: (code: string, email: string) => `${code} is claimed for ${email}.`,
 
   refused: {
-    code_not_found: "There is no such code. Look for a letter or digit that was mistyped.",
+    code_not_found: "That code doesn't exist. Look for a letter or digit that was mistyped.",
     code_paused: "That code is paused at the moment. Try again later.",
     code_expired: "That code has expired. It can no longer be claimed.",
     code_exhausted: "That code is used up: everybody it was for has claimed it.",
-    code_not_started: "That code cannot be claimed yet.",
+    code_not_started: "That code can't be claimed yet.",
   } satisfies Partial<Record<ErrorName, string>>,
   startsAt: "It can be claimed from ",
 } as const;

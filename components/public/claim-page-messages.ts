@@ -1,5 +1,5 @@
 import { claimMessages } from "./claim-messages";
-import { plainFormMessages } from "./form-messages";
+import { submitErrorMessages } from "./form-messages";
 
 /** What the claim page says. */
 export const claimPageMessages = {
@@ -24,8 +24,8 @@ export const claimPageMessages = {
 
   refused: {
     ...claimMessages.refused,
-    ...plainFormMessages,
-    proof_needed: "Too many wrong codes are being tried just now, so nothing was claimed yet.",
+    ...submitErrorMessages,
+    proof_required: "Too many wrong codes are being tried just now, so nothing was claimed yet.",
     code_reserved: "That code is for another address. Enter the one that the mail with it came to.",
     claims_paused: "Claims are paused at the moment. Nothing was used up; try again later.",
   },

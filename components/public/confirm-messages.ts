@@ -1,5 +1,5 @@
-import { plainFormMessages } from "./form-messages";
-import { linkMessages } from "./link-messages";
+import { submitErrorMessages } from "./form-messages";
+import { invalidLinkMessages } from "./invalid-link-messages";
 
 /** What the page where a lead confirms their address says, in English. */
 export const confirmMessages = {
@@ -12,5 +12,5 @@ export const confirmMessages = {
   confirmedText: (email: string, project: string) =>
     `${project} has your address, ${email}, and writes to you when it is your turn. A mail with the way to your own page is under way.`,
   notConfirmed: "Not confirmed yet",
-  refused: { ...plainFormMessages, link_not_valid: linkMessages.link_not_valid },
+  refused: { ...submitErrorMessages, link_not_valid: invalidLinkMessages.link_not_valid },
 } as const;

@@ -1,30 +1,30 @@
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ShownProject } from "@/components/layout/logo";
-import type { Refused } from "@/contract/errors";
+import type { ProjectBranding } from "@/components/layout/logo";
+import type { FormError } from "@/contract/errors";
 import { routes } from "@/lib/routes";
-import { confirmMessages as say } from "./confirm-messages";
-import { sentenceOf } from "./form-messages";
+import { confirmMessages as messages } from "./confirm-messages";
+import { errorMessage } from "./form-messages";
 import { PublicForm } from "./public-form";
 
-type ConfirmFormProps = { project: ShownProject; token: string; email: string; refused?: Refused | undefined };
+type ConfirmFormProps = { project: ProjectBranding; token: string; email: string; error?: FormError | undefined };
 
 /** Where a lead says that an address is theirs. Opening it says nothing: programs open every link of a mail. */
-export function ConfirmForm({ project, token, email, refused }: ConfirmFormProps) {
+export function ConfirmForm({ project, token, email, error: refused }: ConfirmFormProps) {
   return (
-    <AuthCard project={project} title={say.title} description={<span className="break-words">{say.intro(email, project.name)}</span>}>
-      <PublicForm action={routes.forms.confirm} submit={say.confirm} problem={refused && sentenceOf(say.refused, refused.name)}>
+    <AuthCard project={project} title={messages.title} description={<span className="break-words">{messages.intro(email, project.name)}</span>}>
+      <PublicForm action={routes.forms.confirm} submitLabel={messages.confirm} error={refused && errorMessage(messages.refused, refused.name)}>
         <input type="hidden" name="t" value={token} />
       </PublicForm>
-      <p className="mt-4 text-muted-foreground">{say.elseNothing}</p>
+      <p className="mt-4 text-muted-foreground">{messages.elseNothing}</p>
     </AuthCard>
   );
 }
 
 /** What a lead sees who has confirmed. */
-export function Confirmed({ project, email }: { project: ShownProject; email: string }) {
+export function ConfirmSuccess({ project, email }: { project: ProjectBranding; email: string }) {
   return (
-    <AuthCard project={project} title={say.confirmed}>
-      <p className="break-words text-[15px] leading-6">{say.confirmedText(email, project.name)}</p>
+    <AuthCard project={project} title={messages.confirmed}>
+      <p className="break-words text-[15px] leading-6">{messages.confirmedText(email, project.name)}</p>
     </AuthCard>
   );
 }

@@ -1,12 +1,12 @@
 import type { ErrorName } from "@/contract/errors";
-import { tooMany } from "./form-messages";
+import { tooManyAttempts } from "./form-messages";
 
 /** What the form on other sites says beside the words of the pages for customers, in English. It does not know what the project is called. */
 export const embedMessages = {
   // It may be that they have to confirm their address first.
   joined: "Thank you",
   joinedText: (email: string) => `We have your address, ${email}, and write to you.`,
-  waitFor: (minutes: number) => `${tooMany} Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+  waitFor: (minutes: number) => `${tooManyAttempts} Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
   unreachable: "This form cannot be reached at the moment. Look at your connection, then try again.",
 
   refused: {

@@ -1,24 +1,24 @@
 import type { ErrorName } from "@/contract/errors";
 
-type Sentences = Partial<Record<ErrorName, string>>;
+type ErrorMessages = Partial<Record<ErrorName, string>>;
 
 /** How whoever tries too often is told so. */
-export const tooMany = "There were too many tries.";
+export const tooManyAttempts = "There were too many tries.";
 
 /** What every form for customers says when it cannot be taken, in English. */
 const formMessages = {
   invalid_input: "Something here is not right yet.",
-  too_many_requests: `${tooMany} Wait a few minutes, then try again.`,
+  too_many_requests: `${tooManyAttempts} Wait a few minutes, then try again.`,
   unavailable: "We cannot be reached at the moment. Nothing is lost; try again shortly.",
   internal: "Something went wrong on our side. Try again shortly.",
-} as const satisfies Sentences;
+} as const satisfies ErrorMessages;
 
 /** What a page says beside that, whose form a browser sends by itself. */
-export const plainFormMessages = {
+export const submitErrorMessages = {
   invalid_json: "What was sent is no text. Send the form again.",
   cross_site: "This form was sent from another web site. Send it again from here.",
   body_too_large: "That is longer than anything this form takes.",
-} as const satisfies Sentences;
+} as const satisfies ErrorMessages;
 
 /** What the form of a page says while a browser proves that whoever sends it is no program. */
 export const proofMessages = {
@@ -28,10 +28,10 @@ export const proofMessages = {
 } as const;
 
 /** The title of a page that cannot know whose it is. */
-export const unreachableTitle = "Not here at the moment";
+export const unavailableTitle = "Not here at the moment";
 
 /** The sentence for a refusal, a form's own or that of every form; one that has none is a fault of ours. */
-export function sentenceOf(own: Sentences, name: ErrorName): string {
-  const common: Sentences = formMessages;
+export function errorMessage(own: ErrorMessages, name: ErrorName): string {
+  const common: ErrorMessages = formMessages;
   return own[name] ?? common[name] ?? formMessages.internal;
 }

@@ -1,4 +1,4 @@
-import { plainFormMessages } from "./form-messages";
+import { submitErrorMessages } from "./form-messages";
 import { joinMessages } from "./join-messages";
 
 /** What the join page says. */
@@ -25,9 +25,9 @@ export const joinPageMessages = {
   pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
 
   refused: {
-    ...plainFormMessages,
+    ...submitErrorMessages,
 
-    proof_needed: "Very many people join just now, so you are not on the list yet.",
-    sign_ups_paused: "Sign-ups are paused at the moment. Try again later.",
+    proof_required: "Very many people join just now, so you are not on the list yet.",
+    sign_ups_paused: "Sign-ups are paused right now. Try again later.",
   },
 } as const;

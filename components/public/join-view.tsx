@@ -1,61 +1,61 @@
-import type { ShownProject } from "@/components/layout/logo";
-import type { Refused } from "@/contract/errors";
-import type { Challenge } from "@/contract/protection";
+import type { ProjectBranding } from "@/components/layout/logo";
+import type { FormError } from "@/contract/errors";
+import type { Challenge } from "@/contract/abuse-protection";
 import { routes } from "@/lib/routes";
-import { sentenceOf } from "./form-messages";
-import { joinPageMessages as say } from "./join-page-messages";
+import { errorMessage } from "./form-messages";
+import { joinPageMessages as messages } from "./join-page-messages";
 import { ProofField } from "./proof-field";
 import { type Frame, PublicCard } from "./public-card";
-import { type Filled, PublicField, PublicForm } from "./public-form";
+import { type FormState, PublicField, PublicForm } from "./public-form";
 
 /** What whoever joins is to agree to, and what names that wording. */
 type Consent = { id: string; wording: string };
 type JoinFormProps = {
-  project: ShownProject;
-  filled: Filled;
-  refused?: Refused | undefined;
+  project: ProjectBranding;
+  formState: FormState;
+  error?: FormError | undefined;
   consent: Consent | null;
   challenge: Challenge | null;
   /** When it was shown, sealed. */
-  shown: string;
+  renderedAt: string;
   frame?: Frame | undefined;
 };
 
 /** Where a customer joins the waitlist. */
-export function JoinForm({ project, filled, refused, consent, challenge, shown, frame }: JoinFormProps) {
-  const { referralCode } = filled.typed;
+export function JoinForm({ project, formState: filled, error: refused, consent, challenge, renderedAt: shown, frame }: JoinFormProps) {
+  const { referralCode } = filled.values;
   return (
-    <PublicCard project={project} frame={frame} title={say.title} description={say.intro(project.name)}>
-      <PublicForm action={frame?.action ?? routes.forms.join} submit={say.join} problem={refused && sentenceOf(say.refused, refused.name)}>
+    <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
+      <PublicForm action={frame?.action ?? routes.forms.join} submitLabel={messages.join} error={refused && errorMessage(messages.refused, refused.name)}>
         {referralCode !== undefined && (
           <>
             <input type="hidden" name="referralCode" value={referralCode} />
-            <p className="text-muted-foreground">{say.invited}</p>
+            <p className="text-muted-foreground">{messages.invited}</p>
           </>
         )}
-        <PublicField name="email" label={say.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
+        <PublicField name="email" label={messages.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
         {frame?.names !== false && (
           <>
-            <PublicField name="firstname" label={say.firstname} filled={filled} maxLength={200} autoComplete="given-name" />
-            <PublicField name="lastname" label={say.lastname} filled={filled} maxLength={200} autoComplete="family-name" />
+            <PublicField name="firstname" label={messages.firstname} filled={filled} maxLength={200} autoComplete="given-name" />
+            <PublicField name="lastname" label={messages.lastname} filled={filled} maxLength={200} autoComplete="family-name" />
           </>
         )}
-        {consent && <Consent consent={consent} wrong={filled.wrong.consent} />}
-        <ProofField challenge={challenge} say={say.proof} />
-        <Signs shown={shown} />
+        {consent && <Consent consent={consent} wrong={filled.errors.consent} />}
+        <ProofField challenge={challenge} messages={messages.proof} />
+        <HiddenFields renderedAt={shown} />
       </PublicForm>
     </PublicCard>
   );
 }
 
 /** What people neither see nor fill in: a field that only programs do, and when the form was shown. */
-function Signs({ shown }: { shown: string }) {
+function HiddenFields({ renderedAt: shown }: { renderedAt: string }) {
   return (
     <>
       <input type="hidden" name="shown" value={shown} />
       <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
         <label>
-          {say.leaveEmpty}
+          {messages.leaveEmpty}
           <input name="homepage" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
@@ -88,15 +88,15 @@ function Consent({ consent: { id, wording }, wrong }: { consent: Consent; wrong:
   );
 }
 
-type JoinedProps = { project: ShownProject & { doubleOptIn: boolean; joinedMail: boolean }; email: string; frame?: Frame | undefined };
+type JoinSuccessProps = { project: ProjectBranding & { doubleOptIn: boolean; joinedMail: boolean }; email: string; frame?: Frame | undefined };
 
 /** What a customer sees who has joined: the same, whether their address was known before or not. */
-export function Joined({ project, email, frame }: JoinedProps) {
-  const [title, text] = project.doubleOptIn ? [say.toConfirm, say.toConfirmText] : [say.joined, say.joinedText];
+export function JoinSuccess({ project, email, frame }: JoinSuccessProps) {
+  const [title, text] = project.doubleOptIn ? [messages.toConfirm, messages.toConfirmText] : [messages.joined, messages.joinedText];
   return (
     <PublicCard project={project} frame={frame} title={title}>
       <p className="break-words text-[15px] leading-6">
-        {text(email, project.name)} {!project.doubleOptIn && project.joinedMail && say.placeByMail}
+        {text(email, project.name)} {!project.doubleOptIn && project.joinedMail && messages.placeByMail}
       </p>
     </PublicCard>
   );

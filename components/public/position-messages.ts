@@ -1,10 +1,10 @@
-import { plainFormMessages } from "./form-messages";
-import { linkMessages } from "./link-messages";
+import { submitErrorMessages } from "./form-messages";
+import { invalidLinkMessages } from "./invalid-link-messages";
 
 const count = (n: number): string => n.toLocaleString("en");
 
 /** What a lead's own page says, in English. */
-export const placeMessages = {
+export const positionMessages = {
   title: "Your place in line",
   description: "Your place on the waitlist.",
   done: "Done",
@@ -47,5 +47,5 @@ export const placeMessages = {
   leftText: (email: string, project: string) => `${project} does not count ${email} among those who wait any more.`,
   erased: "You are erased",
   erasedText: (project: string) => `${project} has nothing of you any more, but whether you asked for no mail, where you did.`,
-  refused: { ...plainFormMessages, link_not_valid: linkMessages.link_not_valid, invalid_input: "Tick the box to be erased." },
+  refused: { ...submitErrorMessages, link_not_valid: invalidLinkMessages.link_not_valid, invalid_input: "Tick the box to be erased." },
 } as const;

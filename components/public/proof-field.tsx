@@ -1,13 +1,13 @@
-import type { Challenge } from "@/contract/protection";
+import type { Challenge } from "@/contract/abuse-protection";
 
 type ProofFieldProps = {
   challenge: Challenge | null;
   /** What else can be done without script, and where a browser cannot solve it. */
-  say: { withoutScript: string; notChecked: string };
+  messages: { withoutScript: string; notChecked: string };
 };
 
 /** Where the page's script puts the proof that was asked for; without script it says what else can be done. */
-export function ProofField({ challenge, say }: ProofFieldProps) {
+export function ProofField({ challenge, messages: say }: ProofFieldProps) {
   if (challenge === null) return null;
   return (
     <>

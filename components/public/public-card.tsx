@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ShownProject } from "@/components/layout/logo";
+import type { ProjectBranding } from "@/components/layout/logo";
 
 /** How a form stands in a frame of another site: where it is sent, whether it asks for names, and the theme of that site where it is told. */
 export type Frame = { action: string; names: boolean; theme: "light" | "dark" | null };
 
-type PublicCardProps = { project: ShownProject; frame: Frame | undefined; title: string; description?: ReactNode; children: ReactNode };
+type PublicCardProps = { project: ProjectBranding; frame: Frame | undefined; title: string; description?: ReactNode; children: ReactNode };
 
 /** What a page for customers stands in: a card, and in a frame nothing, since that is part of another page. */
 export function PublicCard({ frame, ...card }: PublicCardProps) {

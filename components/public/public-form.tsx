@@ -4,18 +4,18 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 /** What was typed into a form that was refused, and which fields are why. */
-export type Filled = { typed: Record<string, string>; wrong: Record<string, string[]> };
+export type FormState = { values: Record<string, string>; errors: Record<string, string[]> };
 
 type PublicFormProps = {
   action: string;
-  submit: string;
+  submitLabel: string;
   /** Why what was sent before was not taken. */
-  problem?: ReactNode;
+  error?: ReactNode;
   children: ReactNode;
 };
 
 /** A form that the browser sends by itself; it needs no script. */
-export function PublicForm({ action, submit, problem, children }: PublicFormProps) {
+export function PublicForm({ action, submitLabel: submit, error: problem, children }: PublicFormProps) {
   return (
     <form method="post" action={action} className="grid gap-4">
       {problem && (
@@ -35,11 +35,11 @@ type PublicFieldProps = Omit<ComponentProps<typeof Input>, "name" | "defaultValu
   name: string;
   label: string;
   hint?: string;
-  filled: Filled;
+  filled: FormState;
 };
 
 /** A field of such a form, as large as a thumb. */
-export function PublicField({ name, label, hint, filled: { typed, wrong }, required, ...input }: PublicFieldProps) {
+export function PublicField({ name, label, hint, filled: { values: typed, errors: wrong }, required, ...input }: PublicFieldProps) {
   return (
     <Field label={label} hint={hint} error={wrong[name]?.join(", ")} optional={!required}>
       <Input {...input} name={name} required={required} defaultValue={typed[name]} className="h-11 text-base" />

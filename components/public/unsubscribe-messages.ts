@@ -1,4 +1,4 @@
-import { plainFormMessages } from "./form-messages";
+import { submitErrorMessages } from "./form-messages";
 
 /** What the page says where somebody asks for no more mail, in English. */
 export const unsubscribeMessages = {
@@ -17,5 +17,5 @@ export const unsubscribeMessages = {
   broken: "This link does not work",
   brokenText: "A part of it is missing. Open it from the mail once more, or copy all of it.",
 
-  refused: plainFormMessages,
+  refused: submitErrorMessages,
 } as const;

@@ -1,39 +1,39 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
-import type { ShownProject } from "@/components/layout/logo";
+import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { PublicForm } from "./public-form";
-import { unsubscribeMessages as say } from "./unsubscribe-messages";
+import { unsubscribeMessages as messages } from "./unsubscribe-messages";
 
 type UnsubscribeProps = {
-  project: ShownProject;
+  project: ProjectBranding;
   email: string;
   /** Why the address gets no mail; null where it gets mail. */
   reason: SuppressionRecord["reason"] | null;
   /** They took it back just now. */
-  again: boolean;
+  isResubscribed: boolean;
   /** Where the form is sent. */
   action: string;
   /** Why what was sent before was not done. */
-  problem?: string | undefined;
+  error?: string | undefined;
 };
 
 /** Where somebody asks for no more mail, and can take that back. Opening it changes nothing. */
-export function Unsubscribe({ project, email, reason, again, action, problem }: UnsubscribeProps) {
+export function Unsubscribe({ project, email, reason, isResubscribed: again, action, error: problem }: UnsubscribeProps) {
   if (reason !== null)
     return (
-      <AuthCard project={project} title={say.stopped(project.name)}>
-        <Stopped email={email} problem={problem}>
-          {reason === "unsubscribed" && <TakeBack action={action} />}
-        </Stopped>
+      <AuthCard project={project} title={messages.stopped(project.name)}>
+        <Unsubscribed email={email} error={problem}>
+          {reason === "unsubscribed" && <ResubscribeForm action={action} />}
+        </Unsubscribed>
       </AuthCard>
     );
   return (
-    <AuthCard project={project} title={again ? say.again(project.name) : say.title}>
+    <AuthCard project={project} title={again ? messages.again(project.name) : messages.title}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <Address email={email} text={again ? say.againText : say.intro(project.name)} />
-        <PublicForm action={action} submit={say.stop} problem={problem}>
+        <EmailAddress email={email} text={again ? messages.againText : messages.intro(project.name)} />
+        <PublicForm action={action} submitLabel={messages.stop} error={problem}>
           <input type="hidden" name="act" value="stop" />
         </PublicForm>
       </div>
@@ -41,7 +41,7 @@ export function Unsubscribe({ project, email, reason, again, action, problem }: 
   );
 }
 
-function Stopped({ email, problem, children }: { email: string; problem: string | undefined; children: ReactNode }) {
+function Unsubscribed({ email, error: problem, children }: { email: string; error: string | undefined; children: ReactNode }) {
   return (
     <div className="grid gap-4 text-[15px] leading-6">
       {problem && (
@@ -49,22 +49,22 @@ function Stopped({ email, problem, children }: { email: string; problem: string 
           {problem}
         </div>
       )}
-      <Address email={email} text={say.stoppedText} />
+      <EmailAddress email={email} text={messages.stoppedText} />
       {children}
     </div>
   );
 }
 
-const TakeBack = ({ action }: { action: string }) => (
+const ResubscribeForm = ({ action }: { action: string }) => (
   <form method="post" action={action}>
     <input type="hidden" name="act" value="resume" />
     <Button type="submit" variant="outline" size="lg" className="h-11 w-full text-base">
-      {say.mistaken}
+      {messages.mistaken}
     </Button>
   </form>
 );
 
-const Address = ({ email, text }: { email: string; text: string }) => (
+const EmailAddress = ({ email, text }: { email: string; text: string }) => (
   <p>
     {text}
     <span className="mt-1 block break-all font-mono text-sm">{email}</span>
@@ -72,8 +72,8 @@ const Address = ({ email, text }: { email: string; text: string }) => (
 );
 
 /** What somebody sees whose link was damaged on its way. */
-export const BrokenLink = ({ project }: { project: ShownProject }) => (
-  <AuthCard project={project} title={say.broken}>
-    <p className="text-[15px] leading-6">{say.brokenText}</p>
+export const InvalidUnsubscribeLink = ({ project }: { project: ProjectBranding }) => (
+  <AuthCard project={project} title={messages.broken}>
+    <p className="text-[15px] leading-6">{messages.brokenText}</p>
   </AuthCard>
 );

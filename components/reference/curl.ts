@@ -1,14 +1,14 @@
-import { type Endpoint, takesKeys } from "@/contract/endpoint";
+import { type Endpoint, acceptsKeys } from "@/contract/endpoint";
 
 /** The shell variables that every example reads, so that a copied line works and no page holds a key. */
-export const shellNames = { address: "GATEHOUSE", secretKey: "SECRET_KEY" } as const;
+export const shellVariables = { baseUrl: "GATEHOUSE", secretKey: "SECRET_KEY" } as const;
 
 /** The example of an endpoint as a line for the shell; `body` is put in the place of the example's own. */
-export function curlOf({ method, path, access, example }: Endpoint, body: object | undefined = example.body): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? ""));
+export function curlCommand({ method, path, access, example }: Endpoint, body: object | undefined = example.body): string {
+  const filledPath = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? ""));
   const query = new URLSearchParams(example.query).toString();
-  const lines = [`curl "$${shellNames.address}${filled}${query && `?${query}`}"`];
-  if (takesKeys({ access })) lines.push(`-H "Authorization: Bearer $${shellNames.secretKey}"`);
+  const lines = [`curl "$${shellVariables.baseUrl}${filledPath}${query && `?${query}`}"`];
+  if (acceptsKeys({ access })) lines.push(`-H "Authorization: Bearer $${shellVariables.secretKey}"`);
   else if (access.length > 0) lines.push("-b cookies.txt", ...(method === "GET" ? [] : [`-H "Sec-Fetch-Site: same-origin"`]));
   if (body) lines.push(`-H "Content-Type: application/json"`, `-d '${shellText(body)}'`);
   if (method !== (body ? "POST" : "GET")) lines.splice(1, 0, `-X ${method}`);

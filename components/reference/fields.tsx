@@ -1,7 +1,7 @@
-import { Prose } from "@/components/ui/prose";
+import { TextWithCode } from "@/components/ui/text-with-code";
 import styles from "./reference.module.css";
 import type { Parameter, Schema } from "./schema";
-import { TypeOf } from "./type-of";
+import { SchemaType } from "./schema-type";
 
 type Field = { name: string; schema: Schema; required: boolean; description?: string };
 
@@ -33,13 +33,13 @@ function FieldList({ fields, showRequired }: { fields: readonly Field[]; showReq
           <dt>
             <code>{name}</code>{" "}
             <span className={styles.type}>
-              <TypeOf schema={schema} />
+              <SchemaType schema={schema} />
             </span>
             {showRequired && required && <span className={styles.required}> required</span>}
           </dt>
           {description && (
             <dd>
-              <Prose text={description} />
+              <TextWithCode text={description} />
             </dd>
           )}
         </div>

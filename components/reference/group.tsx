@@ -1,4 +1,4 @@
-import { groups } from "@/contract/guide";
+import { tagDescriptions } from "@/contract/guide";
 import { endpoints } from "@/contract/index";
 import { Operation } from "./operation";
 import styles from "./reference.module.css";
@@ -10,10 +10,10 @@ export function Group({ tag, shapes }: { tag: string; shapes: ReadonlyMap<string
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={styles.group}>
       <h2 id={`${id}-title`}>{tag}</h2>
-      <p>{groups[tag]}</p>
+      <p>{tagDescriptions[tag]}</p>
       {Object.entries(endpoints).map(([name, endpoint]) => {
-        const own = shapes.get(name);
-        return endpoint.tag === tag && own && <Operation key={name} name={name} endpoint={endpoint} shapes={own} />;
+        const operationShapes = shapes.get(name);
+        return endpoint.tag === tag && operationShapes && <Operation key={name} name={name} endpoint={endpoint} shapes={operationShapes} />;
       })}
     </section>
   );

@@ -1,13 +1,13 @@
-import { Prose } from "@/components/ui/prose";
+import { TextWithCode } from "@/components/ui/text-with-code";
 import { Snippet } from "@/components/ui/snippet";
-import { type Endpoint, refusalsOf } from "@/contract/endpoint";
+import { type Endpoint, endpointErrors } from "@/contract/endpoint";
 import { apiErrors } from "@/contract/errors";
-import { whoMayCall } from "@/contract/guide";
-import { curlOf } from "./curl";
+import { accessSummary } from "@/contract/guide";
+import { curlCommand } from "./curl";
 import { Fields, Parameters } from "./fields";
 import styles from "./reference.module.css";
 import type { Shapes } from "./schema";
-import { TypeOf } from "./type-of";
+import { SchemaType } from "./schema-type";
 
 /** One endpoint: what it does, takes, answers and refuses, beside an example. */
 export function Operation({ name, endpoint, shapes }: { name: string; endpoint: Endpoint; shapes: Shapes }) {
@@ -25,11 +25,11 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
         </p>
         {description && (
           <p>
-            <Prose text={description} />
+            <TextWithCode text={description} />
           </p>
         )}
         <p className={styles.quiet}>
-          <Prose text={whoMayCall(endpoint)} />
+          <TextWithCode text={accessSummary(endpoint)} />
           {aliases && (
             <>
               {" Older clients call it at "}
@@ -37,13 +37,13 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
             </>
           )}
         </p>
-        <Takes shapes={shapes} />
+        <RequestFields shapes={shapes} />
         <h4>Answer</h4>
-        <Answer data={shapes.data} />
-        <Refuses endpoint={endpoint} />
+        <ResponseFields data={shapes.data} />
+        <ErrorList endpoint={endpoint} />
       </div>
       <div className={styles.examples}>
-        <Snippet label="Request" text={curlOf(endpoint)} copy />
+        <Snippet label="Request" text={curlCommand(endpoint)} copy />
         <Snippet
           label="Answer"
           text={endpoint.html ? String(example.reply) : JSON.stringify({ success: true, data: example.reply }, null, 2)}
@@ -53,7 +53,7 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
   );
 }
 
-function Takes({ shapes: { path, query, body } }: { shapes: Shapes }) {
+function RequestFields({ shapes: { path, query, body } }: { shapes: Shapes }) {
   return (
     <>
       {path.length > 0 && (
@@ -78,17 +78,17 @@ function Takes({ shapes: { path, query, body } }: { shapes: Shapes }) {
   );
 }
 
-function Answer({ data }: { data: Shapes["data"] }) {
+function ResponseFields({ data }: { data: Shapes["data"] }) {
   if (data.properties) return <Fields schema={data} />;
   return (
     <p className={styles.type}>
-      <TypeOf schema={data} />
+      <SchemaType schema={data} />
     </p>
   );
 }
 
-function Refuses({ endpoint }: { endpoint: Endpoint }) {
-  const common = refusalsOf(endpoint).filter((name) => !endpoint.errors.includes(name));
+function ErrorList({ endpoint }: { endpoint: Endpoint }) {
+  const common = endpointErrors(endpoint).filter((name) => !endpoint.errors.includes(name));
   return (
     <>
       <h4>Refusals</h4>
@@ -100,7 +100,7 @@ function Refuses({ endpoint }: { endpoint: Endpoint }) {
                 <code>{name}</code> <span className={styles.type}>{apiErrors[name].status}</span>
               </dt>
               <dd>
-                <Prose text={apiErrors[name].message} />
+                <TextWithCode text={apiErrors[name].message} />
               </dd>
             </div>
           ))}

@@ -33,29 +33,29 @@ type Operation = {
 export type Shapes = { path: Parameter[]; query: Parameter[]; body?: Schema; data: Schema };
 
 /** The shapes of every operation by its name. */
-export function shapesOf(document: OpenApiDocument): ReadonlyMap<string, Shapes> {
+export function operationShapes(document: OpenApiDocument): ReadonlyMap<string, Shapes> {
   const operations = Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods as Record<string, Operation>));
   return new Map(
     operations.map(({ operationId, parameters = [], requestBody, responses }) => {
-      const own = parameters.filter((parameter): parameter is Parameter => "name" in parameter);
+      const parameterList = parameters.filter((parameter): parameter is Parameter => "name" in parameter);
       return [
         operationId,
         {
-          path: own.filter((parameter) => parameter.in === "path"),
-          query: own.filter((parameter) => parameter.in === "query"),
+          path: parameterList.filter((parameter) => parameter.in === "path"),
+          query: parameterList.filter((parameter) => parameter.in === "query"),
           body: requestBody?.content["application/json"].schema,
-          data: dataOf(responses["200"].content),
+          data: responseData(responses["200"].content),
         },
       ];
     }),
   );
 }
 
-function dataOf(content: Operation["responses"]["200"]["content"]): Schema {
+function responseData(content: Operation["responses"]["200"]["content"]): Schema {
   return content["text/html"] ? { type: "HTML page" } : (content["application/json"]?.schema.properties?.data ?? {});
 }
 
 /** The records that answers are made of, by name. */
-export function recordsOf(document: OpenApiDocument): [string, Schema][] {
+export function recordSchemas(document: OpenApiDocument): [string, Schema][] {
   return Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>).filter(([name]) => name !== "Refusal");
 }

@@ -1,12 +1,12 @@
-import { Who } from "@/components/activity/who";
-import { columnsOf } from "@/components/list/columns";
-import { LongText } from "@/components/list/long-text";
+import { Actor } from "@/components/activity/actor";
+import { createColumns } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
 import { Time } from "@/components/ui/time";
 import type { SendRecord } from "@/contract/sends";
 import { SendProgress } from "./send-progress";
 import { sendKindLabels, sendTitle } from "./labels";
 
-const { columns, display } = columnsOf<SendRecord>();
+const { columns, display } = createColumns<SendRecord>();
 
 /** What stands of a send in the table. */
 export const sendColumns = (zone: string) =>
@@ -15,12 +15,12 @@ export const sendColumns = (zone: string) =>
       id: "what",
       header: "Sent",
       meta: { className: "min-w-40" },
-      cell: ({ row }) => <LongText text={sendTitle(row.original)} mono={row.original.code !== null} />,
+      cell: ({ row }) => <TruncatedText text={sendTitle(row.original)} mono={row.original.code !== null} />,
     }),
     display({
       id: "kind",
       header: "Kind",
-      meta: { width: "w-40", from: "lg", className: "text-muted-foreground" },
+      meta: { width: "w-40", minTableWidth: "lg", className: "text-muted-foreground" },
       cell: ({ row }) => sendKindLabels[row.original.kind],
     }),
     display({
@@ -32,13 +32,13 @@ export const sendColumns = (zone: string) =>
     display({
       id: "who",
       header: "By",
-      meta: { width: "w-40", from: "lg" },
-      cell: ({ row }) => row.original.actor && <Who actor={{ ...row.original.actor, id: null }} />,
+      meta: { width: "w-40", minTableWidth: "lg" },
+      cell: ({ row }) => row.original.actor && <Actor actor={{ ...row.original.actor, id: null }} />,
     }),
     display({
       id: "created",
       header: "When",
-      meta: { width: "w-36", from: "sm", className: "text-muted-foreground" },
+      meta: { width: "w-36", minTableWidth: "sm", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),
   ]);

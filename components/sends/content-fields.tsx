@@ -2,10 +2,10 @@
 
 import type { UseFormReturn } from "react-hook-form";
 import { codeTypeLabels } from "@/components/codes/labels";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { endPresets, MomentInput } from "@/components/ui/moment-input";
+import { endPresets, DateTimeInput } from "@/components/ui/date-time-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
@@ -30,12 +30,12 @@ const contentOptions = [
 const typeOptions = codeTypes.map((value) => ({ value, ...codeTypeLabels[value] }));
 
 /** What is sent. `isChosen`: the page has chosen the code already. */
-export function ContentFields({ form, isChosen }: { form: SendFormState; isChosen: boolean }) {
+export function ContentFields({ form, isPreset: isChosen }: { form: SendFormState; isPreset: boolean }) {
   const what = form.watch("what");
   if (isChosen) return <CodeSummary code={form.getValues("code")} />;
   return (
     <>
-      <RadioGroup label="What" name="what" choices={contentOptions} value={what} onValueChange={(next) => setChoice(form, "what", next)} />
+      <RadioGroup label="What" name="what" options={contentOptions} value={what} onValueChange={(next) => setChoice(form, "what", next)} />
       {what === "code" ? <ExistingCodeField form={form} /> : <PersonalFields form={form} />}
     </>
   );
@@ -54,7 +54,7 @@ function ExistingCodeField({ form }: { form: SendFormState }) {
 }
 
 function PersonalFields({ form }: { form: SendFormState }) {
-  const { timeZone: zone } = useVisitor().project;
+  const { timeZone: zone } = useSession().project;
   const { errors } = form.formState;
   const moment = (name: "validFrom" | "validUntil") => ({
     zone,
@@ -74,8 +74,8 @@ function PersonalFields({ form }: { form: SendFormState }) {
           {({ value, onChange, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
         </FormField>
       </div>
-      <MomentInput {...moment("validFrom")} optional kind="beginning" label="Starts" none="At once" says="Valid from" />
-      <MomentInput {...moment("validUntil")} optional kind="end" label="Ends" none="No end" says="Valid through" presets={endPresets} />
+      <DateTimeInput {...moment("validFrom")} optional kind="beginning" label="Starts" clearLabel="At once" says="Valid from" />
+      <DateTimeInput {...moment("validUntil")} optional kind="end" label="Ends" clearLabel="No end" says="Valid through" presets={endPresets} />
       <FormField form={form} name="name" label="Name of the batch" optional>
         {(control) => <Input {...control} dir="auto" autoComplete="off" />}
       </FormField>

@@ -1,23 +1,23 @@
-import { columnsOf } from "@/components/list/columns";
-import { LongText } from "@/components/list/long-text";
+import { createColumns } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
-import { codePage, leadPage } from "@/lib/routes";
+import { codePath, leadPath } from "@/lib/routes";
 import { DeliveryStatus } from "./delivery-status";
 
-const { columns, display } = columnsOf<DeliveryRecord>();
+const { columns, display } = createColumns<DeliveryRecord>();
 
 const quietLink = "text-foreground no-underline hover:underline decoration-muted-foreground font-normal block truncate -outline-offset-1";
 
 const emailColumn = display({
   id: "email",
   header: "Address",
-  meta: { main: true },
+  meta: { isMain: true },
   cell: ({ row }) => (
-    <TextLink href={leadPage(row.original.email)} prefetch={false} className={quietLink}>
-      <LongText text={row.original.email} mono />
+    <TextLink href={leadPath(row.original.email)} prefetch={false} className={quietLink}>
+      <TruncatedText text={row.original.email} mono />
     </TextLink>
   ),
 });
@@ -25,10 +25,10 @@ const emailColumn = display({
 const codeColumn = display({
   id: "code",
   header: "Code",
-  meta: { width: "w-48", from: "md" },
+  meta: { width: "w-48", minTableWidth: "md" },
   cell: ({ row }) => (
-    <TextLink href={codePage(row.original.code)} prefetch={false} className={quietLink}>
-      <LongText text={row.original.code} mono />
+    <TextLink href={codePath(row.original.code)} prefetch={false} className={quietLink}>
+      <TruncatedText text={row.original.code} mono />
     </TextLink>
   ),
 });
@@ -47,13 +47,13 @@ export const deliveryColumns = (kind: SendRecord["kind"], zone: string) =>
     display({
       id: "error",
       header: "What the mail server said",
-      meta: { width: "w-72", from: "wide", className: "text-muted-foreground" },
-      cell: ({ row }) => row.original.error !== null && <LongText text={row.original.error} />,
+      meta: { width: "w-72", minTableWidth: "wide", className: "text-muted-foreground" },
+      cell: ({ row }) => row.original.error !== null && <TruncatedText text={row.original.error} />,
     }),
     display({
       id: "changed",
       header: "Changed",
-      meta: { width: "w-36", from: "lg", className: "text-muted-foreground" },
+      meta: { width: "w-36", minTableWidth: "lg", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.updatedAt} zone={zone} />,
     }),
   ]);

@@ -1,9 +1,9 @@
 import { CopyButton } from "@/components/ui/copy-button";
-import { Fact, Facts } from "@/components/ui/facts";
+import { DetailsItem, DetailsList } from "@/components/ui/details-list";
 import { TextLink } from "@/components/ui/text-link";
 import type { DeliveryRecord } from "@/contract/deliveries";
-import { absoluteTime } from "@/lib/dates";
-import { codePage, leadPage } from "@/lib/routes";
+import { absoluteTime } from "@/lib/relative-time";
+import { codePath, leadPath } from "@/lib/routes";
 import { DeliveryStatus } from "./delivery-status";
 import { deliveryStatusLabels } from "./labels";
 
@@ -19,38 +19,38 @@ export function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps
   const { id, email, code, status, attempts, error, createdAt, updatedAt, nextAttemptAt } = delivery;
   const when = (at: string) => absoluteTime(new Date(at), zone);
   return (
-    <Facts>
-      <Fact name="Lead">
-        <TextLink href={leadPage(email)} className="break-all font-mono text-[13px]">
+    <DetailsList>
+      <DetailsItem name="Lead">
+        <TextLink href={leadPath(email)} className="break-all font-mono text-[13px]">
           {email}
         </TextLink>
-      </Fact>
-      <Fact name="Code">
-        <TextLink href={codePage(code)} className="break-all font-mono text-[13px]">
+      </DetailsItem>
+      <DetailsItem name="Code">
+        <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
           {code}
         </TextLink>
-      </Fact>
-      <Fact name="Status">
-        <DeliveryStatus delivery={delivery} zone={zone} /> <span className="text-muted-foreground">{deliveryStatusLabels[status].means}</span>
-      </Fact>
+      </DetailsItem>
+      <DetailsItem name="Status">
+        <DeliveryStatus delivery={delivery} zone={zone} /> <span className="text-muted-foreground">{deliveryStatusLabels[status].description}</span>
+      </DetailsItem>
       {error !== null && (
-        <Fact name="The mail server">
+        <DetailsItem name="The mail server">
           <q className="break-words">{error}</q>
-        </Fact>
+        </DetailsItem>
       )}
-      {nextAttemptAt !== null && <Fact name="Next try">{when(nextAttemptAt)}</Fact>}
-      <Fact name="Tries">{attempts.toLocaleString("en")}</Fact>
-      <Fact name="Queued">{when(createdAt)}</Fact>
-      <Fact name="Changed">{when(updatedAt)}</Fact>
-      {status === "kept" && (
-        <Fact name="File">
+      {nextAttemptAt !== null && <DetailsItem name="Next try">{when(nextAttemptAt)}</DetailsItem>}
+      <DetailsItem name="Tries">{attempts.toLocaleString("en")}</DetailsItem>
+      <DetailsItem name="Queued">{when(createdAt)}</DetailsItem>
+      <DetailsItem name="Changed">{when(updatedAt)}</DetailsItem>
+      {status === "saved_to_file" && (
+        <DetailsItem name="File">
           <CopyableText text={`${outbox}/${id}.eml`} what="the path of the file" />
-        </Fact>
+        </DetailsItem>
       )}
-      <Fact name="Message">
+      <DetailsItem name="Message">
         <CopyableText text={id} what="the message’s id" />
-      </Fact>
-    </Facts>
+      </DetailsItem>
+    </DetailsList>
   );
 }
 
@@ -58,7 +58,7 @@ function CopyableText({ text, what }: { text: string; what: string }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-1">
       <span className="break-all font-mono text-[13px]">{text}</span>
-      <CopyButton text={text} what={what} icon className="-my-1" />
+      <CopyButton text={text} label={what} icon className="-my-1" />
     </span>
   );
 }

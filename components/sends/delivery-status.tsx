@@ -9,7 +9,7 @@ type DeliveryStatusProps = { delivery: Pick<DeliveryRecord, "status" | "error" |
 
 /** Where a message stands: a dot and a word, with the next try's time and, in the title, the mail server's words. */
 export function DeliveryStatus({ delivery: { status, error, nextAttemptAt }, zone }: DeliveryStatusProps) {
-  const { word, tone, means } = deliveryStatusLabels[status];
+  const { label: word, tone, description: means } = deliveryStatusLabels[status];
   return (
     <span title={error ?? means}>
       <Status tone={tone}>

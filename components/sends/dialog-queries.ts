@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callFile } from "@/contract/call";
-import type { showMailEndpoint } from "@/contract/send-preview";
+import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { type SendRequest, toPreviewBody } from "./send-form-schema";
 
 /** Codes that a text finds; without one, the newest that have a use left for anybody. */
@@ -36,7 +36,7 @@ function readTitle(html: string): string {
   return text.value;
 }
 
-type EmailPreviewParams = z.input<NonNullable<typeof showMailEndpoint.query>>;
+type EmailPreviewParams = z.input<NonNullable<typeof previewSendEmailEndpoint.query>>;
 
 /** The subject of a mail. Its page is read here only for its title, and to hear of a refusal; a frame shows it. */
 export const emailSubjectQuery = (query: EmailPreviewParams) =>

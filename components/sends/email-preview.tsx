@@ -4,17 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useTheme } from "next-themes";
 import { useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
-import { frameStyle, type Screen, ScreenSwitch } from "@/components/ui/screen-switch";
+import { describeError } from "@/components/ui/error-message";
+import { deviceFrameClass, type Device, DeviceToggle } from "@/components/ui/device-toggle";
 import { Skeleton } from "@/components/ui/skeleton";
-import { addressOf } from "@/contract/call";
+import { callUrl } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { emailSubjectQuery } from "./dialog-queries";
 import type { SendContent } from "./send-form-schema";
 
 /** The mail as it will look, for `greeted`. */
-export function EmailPreview({ brought, greeted }: { brought: SendContent | null; greeted: string | undefined }) {
-  const [screen, setScreen] = useState<Screen>("desktop");
+export function EmailPreview({ content: brought, recipient: greeted }: { content: SendContent | null; recipient: string | undefined }) {
+  const [screen, setScreen] = useState<Device>("desktop");
   return (
     <section aria-label="The mail" className="flex h-104 min-w-0 flex-col rounded-lg border">
       {brought === null ? (
@@ -37,12 +37,12 @@ const previewParams = (brought: SendContent, email: string | undefined): Preview
         email,
       };
 
-type LoadedEmailProps = { query: PreviewParams; screen: Screen; onScreen: (screen: Screen) => void };
+type LoadedEmailProps = { query: PreviewParams; screen: Device; onScreen: (screen: Device) => void };
 
 function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
   const subject = useQuery(emailSubjectQuery(query));
   if (subject.isError) {
-    const { message, requestId } = failureOf(subject.error);
+    const { message, requestId } = describeError(subject.error);
     return (
       <ErrorState
         title="The mail cannot be shown"
@@ -65,7 +65,7 @@ function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
             <bdi className="font-medium">{subject.data}</bdi>
           )}
         </div>
-        <ScreenSwitch screen={screen} onScreen={onScreen} />
+        <DeviceToggle screen={screen} onDeviceChange={onScreen} />
       </header>
       <div className="flex flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
         {subject.data !== undefined && <EmailFrame query={query} screen={screen} />}
@@ -76,7 +76,7 @@ function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
 
 function EmailFrame({ query, screen }: Pick<LoadedEmailProps, "query" | "screen">) {
   const { resolvedTheme } = useTheme();
-  const src = addressOf("GET /mail/preview", { query: { ...query, scheme: resolvedTheme } });
+  const src = callUrl("GET /mail/preview", { query: { ...query, scheme: resolvedTheme } });
   return (
     <iframe
       // A new one for each mail: one that is led on would be a step of the way back.
@@ -85,7 +85,7 @@ function EmailFrame({ query, screen }: Pick<LoadedEmailProps, "query" | "screen"
       sandbox=""
       title="The mail as it will look"
       src={src}
-      className={cn("min-h-full", frameStyle(screen))}
+      className={cn("min-h-full", deviceFrameClass(screen))}
     />
   );
 }

@@ -1,29 +1,29 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FiltersOf, listAddress } from "@/components/list/address";
-import { between, days, given, yesOrNo } from "@/components/list/narrowing";
+import { type FilterValues, defineListUrl } from "@/components/list/list-url";
+import { toTimeRange, dateRangeParsers, omitUnset, booleanParser } from "@/components/list/filter-parsers";
 import { deliveryStatuses, sendKinds } from "@/contract/kinds";
 
 /** What narrows and sorts the sends, as the page's address says it. */
-export const sendsUrlState = listAddress({
+export const sendsUrlState = defineListUrl({
   filters: {
     kind: parseAsStringLiteral(sendKinds),
-    done: yesOrNo,
-    failed: yesOrNo,
+    done: booleanParser,
+    failed: booleanParser,
     code: parseAsString,
     email: parseAsString,
     batch: parseAsString,
-    ...days,
+    ...dateRangeParsers,
   },
-  narrowing: ({ from, to, ...filters }, zone) => ({ ...given(filters), ...between({ from, to }, zone) }),
-  sorts: { orders: { created: "desc" }, first: "created" },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  sorts: { directions: { created: "desc" }, default: "created" },
 });
 
-export type SendFilters = FiltersOf<typeof sendsUrlState.filters>;
+export type SendFilters = FilterValues<typeof sendsUrlState.filters>;
 
 /** What narrows the messages of one send. */
-export const deliveriesUrlState = listAddress({
+export const deliveriesUrlState = defineListUrl({
   filters: { q: parseAsString, status: parseAsStringLiteral(deliveryStatuses) },
-  narrowing: given,
+  toFilterQuery: omitUnset,
 });
 
-export type DeliveryFilters = FiltersOf<typeof deliveriesUrlState.filters>;
+export type DeliveryFilters = FilterValues<typeof deliveriesUrlState.filters>;

@@ -10,7 +10,7 @@ const tally = (some: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, some[status] ?? 0])) as Record<DeliveryStatus, number>;
 
 test("every status has a word of its own", () => {
-  expect(new Set(deliveryStatuses.map((status) => deliveryStatusLabels[status].word)).size).toBe(deliveryStatuses.length);
+  expect(new Set(deliveryStatuses.map((status) => deliveryStatusLabels[status].label)).size).toBe(deliveryStatuses.length);
 });
 
 test("who is skipped is said for one and for many", () => {
@@ -20,22 +20,22 @@ test("who is skipped is said for one and for many", () => {
 });
 
 test("what was tried again is told with what was passed over", () => {
-  expect(retryResultMessage({ requeued: 1, passedOver: 0 })).toBe("1 message is queued again");
-  expect(retryResultMessage({ requeued: 1204, passedOver: 1 })).toBe("1,204 messages are queued again, 1 was passed over");
-  expect(retryResultMessage({ requeued: 0, passedOver: 3 })).toBe("No message is queued again, 3 were passed over");
+  expect(retryResultMessage({ requeued: 1, skippedCount: 0 })).toBe("1 message is queued again");
+  expect(retryResultMessage({ requeued: 1204, skippedCount: 1 })).toBe("1,204 messages are queued again, 1 was passed over");
+  expect(retryResultMessage({ requeued: 0, skippedCount: 3 })).toBe("No message is queued again, 3 were passed over");
 });
 
 test("how far a send is counts what has left or was kept, of what was queued", () => {
-  const send = { notifiedLeads: 1210, deliveries: tally({ sent: 1190, kept: 10, failed: 2, cancelled: 5, retrying: 3 }) };
+  const send = { notifiedLeads: 1210, deliveries: tally({ sent: 1190, saved_to_file: 10, failed: 2, canceled: 5, retrying: 3 }) };
   expect(progressLabel(send)).toBe("1,200 of 1,210");
   expect(progressSentence(send)).toBe("Of 1,210 messages: 1,190 sent, 10 kept as files, 2 failed, 5 cancelled, 3 still wait.");
   expect(progressSentence({ notifiedLeads: 0, deliveries: tally({}) })).toBe("Nobody who was named could get it.");
 });
 
 test("a send is looked at again soon while mail leaves, later while all that waits was put off, and not once it is done", () => {
-  expect(refetchInterval({ done: true, deliveries: tally({ sent: 3 }) })).toBe(false);
-  const soon = refetchInterval({ done: false, deliveries: tally({ queued: 1, retrying: 4 }) });
-  const later = refetchInterval({ done: false, deliveries: tally({ retrying: 4 }) });
+  expect(refetchInterval({ completed: true, deliveries: tally({ sent: 3 }) })).toBe(false);
+  const soon = refetchInterval({ completed: false, deliveries: tally({ queued: 1, retrying: 4 }) });
+  const later = refetchInterval({ completed: false, deliveries: tally({ retrying: 4 }) });
   expect(Number(soon)).toBeLessThan(Number(later));
 });
 

@@ -3,20 +3,20 @@ import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import type { sendKinds } from "@/contract/kinds";
-import type { RetryReply, SendRecord, SkipReason } from "@/contract/sends";
-import { dayIn } from "@/lib/clock-formats";
-import { lastBefore } from "@/lib/moments";
+import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
+import { formatDay } from "@/lib/date-formats";
+import { lastInstantBefore } from "@/lib/local-time";
 
 /** Where a message stands, in a word with its colour, and what that means. */
-export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { word: string; tone: Tone; means: string }>> = {
-  queued: { word: "Queued", tone: "neutral", means: "It waits for its turn." },
-  sending: { word: "Sending", tone: "info", means: "It is on its way to the mail server." },
-  retrying: { word: "Trying again", tone: "warning", means: "The mail server could not take it yet." },
-  sent: { word: "Sent", tone: "positive", means: "The mail server took it." },
-  kept: { word: "Kept as a file", tone: "info", means: "No mail server is connected, so it was written to a file and nobody got it." },
-  failed: { word: "Failed", tone: "negative", means: "The mail server refused it for good." },
-  cancelled: { word: "Cancelled", tone: "neutral", means: "It was stopped before it left, or its code was deleted first." },
-  suppressed: { word: "Held back", tone: "neutral", means: "This address is not to be written to." },
+export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: string; tone: Tone; description: string }>> = {
+  queued: { label: "Queued", tone: "neutral", description: "It waits for its turn." },
+  sending: { label: "Sending", tone: "info", description: "It is on its way to the mail server." },
+  retrying: { label: "Trying again", tone: "warning", description: "The mail server could not take it yet." },
+  sent: { label: "Sent", tone: "positive", description: "The mail server took it." },
+  saved_to_file: { label: "Kept as a file", tone: "info", description: "No mail server is connected, so it was written to a file and nobody got it." },
+  failed: { label: "Failed", tone: "negative", description: "The mail server refused it for good." },
+  canceled: { label: "Cancelled", tone: "neutral", description: "It was stopped before it left, or its code was deleted first." },
+  suppressed: { label: "Held back", tone: "neutral", description: "This address is not to be written to." },
 };
 
 /** The statuses of messages that may still change by themselves. */
@@ -63,7 +63,7 @@ export const leadCountLabel = (count: number): string => counted(count, "lead");
 export const messageCountLabel = (count: number): string => counted(count, "message");
 
 /** What came of trying messages again: "12 messages are queued again, 3 were passed over". */
-export function retryResultMessage({ requeued, passedOver }: Pick<RetryReply, "requeued" | "passedOver">): string {
+export function retryResultMessage({ requeued, skippedCount: passedOver }: Pick<RetrySendReply, "requeued" | "passedOver">): string {
   const queued = `${requeued === 0 ? "No message" : messageCountLabel(requeued)} ${requeued > 1 ? "are" : "is"} queued again`;
   return passedOver === 0 ? queued : `${queued}, ${shown(passedOver)} ${passedOver === 1 ? "was" : "were"} passed over`;
 }
@@ -72,10 +72,10 @@ export function retryResultMessage({ requeued, passedOver }: Pick<RetryReply, "r
 export function codeSummary({ status, claims, allowedClaims, validFrom, validUntil, reservedFor }: CodeRecord, zone: string): string {
   const left = allowedClaims - claims;
   return [
-    codeStatusLabels[status].word,
+    codeStatusLabels[status].label,
     left === 0 ? null : left === allowedClaims ? `${counted(left, "use")} left` : `${shown(left)} of ${counted(allowedClaims, "use")} left`,
-    status === "scheduled" && validFrom !== null ? `from ${dayIn(new Date(validFrom), zone)}` : null,
-    validUntil !== null ? `${status === "expired" ? "ended" : "ends"} ${dayIn(lastBefore(validUntil), zone)}` : null,
+    status === "scheduled" && validFrom !== null ? `from ${formatDay(new Date(validFrom), zone)}` : null,
+    validUntil !== null ? `${status === "expired" ? "ended" : "ends"} ${formatDay(lastInstantBefore(validUntil), zone)}` : null,
     reservedFor !== null ? `reserved for ${reservedFor.email}` : null,
   ]
     .filter((part) => part !== null)

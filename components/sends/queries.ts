@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { call, callPage, type Page } from "@/contract/call";
-import type { DeliveryRecord, listDeliveriesEndpoint } from "@/contract/deliveries";
+import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 
 /** How often what is under way is asked for, in milliseconds: while mail leaves, and while all that waits waits for a later try. */
@@ -9,7 +9,7 @@ const activeInterval = 1500;
 const retryInterval = 15_000;
 
 /** How soon a send is to be looked at again; false once it is done. */
-export function refetchInterval({ done, deliveries }: Pick<SendRecord, "done" | "deliveries">): number | false {
+export function refetchInterval({ completed: done, deliveries }: Pick<SendRecord, "done" | "deliveries">): number | false {
   if (done) return false;
   return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
 }
@@ -40,7 +40,7 @@ export const sendQuery = (id: string) =>
 /** A page of a send's messages. `next` says how soon it is to be asked for again. */
 export const deliveriesQuery = (
   id: string,
-  query: z.input<NonNullable<typeof listDeliveriesEndpoint.query>>,
+  query: z.input<NonNullable<typeof listSendDeliveriesEndpoint.query>>,
   next: number | false = false,
 ) =>
   queryOptions({

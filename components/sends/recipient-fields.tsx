@@ -22,7 +22,7 @@ export function RecipientFields({ form }: { form: SendFormState }) {
   const whom = form.watch("whom");
   return (
     <>
-      <RadioGroup label="To" name="whom" choices={recipientOptions} value={whom} onValueChange={(next) => setChoice(form, "whom", next)} />
+      <RadioGroup label="To" name="whom" options={recipientOptions} value={whom} onValueChange={(next) => setChoice(form, "whom", next)} />
       {whom === "named" ? (
         <EmailListFields form={form} />
       ) : (

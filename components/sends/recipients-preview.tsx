@@ -3,28 +3,28 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { FormErrors } from "@/components/ui/form-errors";
 import { Skeleton } from "@/components/ui/skeleton";
-import { tellFailure } from "@/components/use-change";
-import type { PreviewReply } from "@/contract/send-preview";
+import { showErrorToast } from "@/components/use-api-mutation";
+import type { SendPreviewReply } from "@/contract/send-preview";
 import { cn } from "@/lib/cn";
 import type { SendRequest } from "./send-form-schema";
 import { useAddLeads } from "./mutations";
 import { leadCountLabel, skippedLabel } from "./labels";
 
-type RecipientsPreviewProps = { ask: SendRequest | null; outcome: UseQueryResult<PreviewReply>; isSettled: boolean };
+type RecipientsPreviewProps = { request: SendRequest | null; preview: UseQueryResult<SendPreviewReply>; isSettled: boolean };
 
 /** Who would get it, who would not and why, and what is wrong with it; said before anything leaves. */
-export function RecipientsPreview({ ask, outcome, isSettled }: RecipientsPreviewProps) {
+export function RecipientsPreview({ request: ask, preview: outcome, isSettled }: RecipientsPreviewProps) {
   return (
     <section aria-label="Who gets it" aria-busy={outcome.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
       {ask === null ? (
         <p className="text-muted-foreground">Once it is clear what is sent to whom, this says who gets it.</p>
       ) : outcome.isError ? (
-        <PreviewError outcome={outcome} />
+        <PreviewError preview={outcome} />
       ) : outcome.data === undefined ? (
         <div className="grid gap-2">
           <Skeleton className="w-1/3" />
@@ -32,18 +32,18 @@ export function RecipientsPreview({ ask, outcome, isSettled }: RecipientsPreview
         </div>
       ) : (
         <div className={cn("grid gap-3 transition-opacity", !isSettled && "opacity-60")}>
-          <PreviewResult reach={outcome.data} isNamed={"emails" in ask.whom} />
+          <PreviewResult preview={outcome.data} hasEmailList={"emails" in ask.whom} />
         </div>
       )}
     </section>
   );
 }
 
-function PreviewError({ outcome }: Pick<RecipientsPreviewProps, "outcome">) {
-  const { message, requestId, fields } = failureOf(outcome.error);
+function PreviewError({ preview: outcome }: Pick<RecipientsPreviewProps, "outcome">) {
+  const { message, requestId, fields } = describeError(outcome.error);
   return (
     <div className="grid justify-items-start gap-3">
-      <FormErrors failure={{ message, requestId, fields }} className="w-full" />
+      <FormErrors error={{ message, requestId, fields }} className="w-full" />
       <Button variant="outline" size="sm" pending={outcome.isFetching} onClick={() => void outcome.refetch()}>
         Try again
       </Button>
@@ -51,8 +51,8 @@ function PreviewError({ outcome }: Pick<RecipientsPreviewProps, "outcome">) {
   );
 }
 
-function PreviewResult({ reach, isNamed }: { reach: PreviewReply; isNamed: boolean }) {
-  const { notifiedLeads, sample, skipped, refusal, warnings } = reach;
+function PreviewResult({ preview: reach, hasEmailList: isNamed }: { preview: SendPreviewReply; hasEmailList: boolean }) {
+  const { notifiedLeads, sample, skipped, error: refusal, warnings } = reach;
   return (
     <>
       {refusal === null && (
@@ -60,7 +60,7 @@ function PreviewResult({ reach, isNamed }: { reach: PreviewReply; isNamed: boole
           <p role="status" className="font-medium">
             {notifiedLeads === 0 ? "Nobody gets it" : notifiedLeads === 1 ? "1 lead gets it" : `${leadCountLabel(notifiedLeads)} get it`}
           </p>
-          {notifiedLeads > 0 && <SampleEmails emails={sample} of={notifiedLeads} />}
+          {notifiedLeads > 0 && <SampleEmails emails={sample} total={notifiedLeads} />}
         </div>
       )}
       {refusal !== null ? (
@@ -72,7 +72,7 @@ function PreviewResult({ reach, isNamed }: { reach: PreviewReply; isNamed: boole
           </PreviewNotice>
         ))
       )}
-      {skipped.length > 0 && <SkippedList skipped={skipped} isNamed={isNamed} />}
+      {skipped.length > 0 && <SkippedList skipped={skipped} hasEmailList={isNamed} />}
     </>
   );
 }
@@ -95,7 +95,7 @@ function PreviewNotice({ tone, children }: { tone: keyof typeof noticeStyles; ch
 const maxSampleEmails = 3;
 
 /** The first of some addresses, and how many more there are. */
-function SampleEmails({ emails, of }: { emails: readonly string[]; of: number }) {
+function SampleEmails({ emails, total: of }: { emails: readonly string[]; total: number }) {
   const shown = emails.slice(0, maxSampleEmails);
   const more = of - shown.length;
   return (
@@ -106,25 +106,25 @@ function SampleEmails({ emails, of }: { emails: readonly string[]; of: number })
   );
 }
 
-function SkippedList({ skipped, isNamed }: { skipped: PreviewReply["skipped"]; isNamed: boolean }) {
+function SkippedList({ skipped, hasEmailList: isNamed }: { skipped: SendPreviewReply["skipped"]; hasEmailList: boolean }) {
   const strangers = skipped.find(({ reason }) => reason === "not_a_lead");
   return (
     <ul aria-label="Who does not" className="grid gap-2 border-t pt-3">
       {skipped.map(({ reason, count, sample }) => (
         <li key={reason} className="grid gap-0.5">
           <p>{skippedLabel(reason, count)}</p>
-          <SampleEmails emails={sample} of={count} />
-          {reason === "not_a_lead" && isNamed && strangers && <AddLeadsButton emails={sample} of={count} />}
+          <SampleEmails emails={sample} total={count} />
+          {reason === "not_a_lead" && isNamed && strangers && <AddLeadsButton emails={sample} total={count} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function AddLeadsButton({ emails, of }: { emails: readonly string[]; of: number }) {
+function AddLeadsButton({ emails, total: of }: { emails: readonly string[]; total: number }) {
   const { mutateAsync, isPending } = useAddLeads();
-  if (!useMay("POST /leads/create")) return null;
-  const add = () => mutateAsync(emails).catch(tellFailure("Not all of them became leads"));
+  if (!useCan("POST /leads/create")) return null;
+  const add = () => mutateAsync(emails).catch(showErrorToast("Not all of them became leads"));
   return (
     <Button variant="outline" size="sm" pending={isPending} onClick={() => void add()} className="mt-1 justify-self-start">
       {of > emails.length ? `Add the first ${emails.length} as leads` : of === 1 ? "Add it as a lead" : `Add them as leads`}

@@ -5,7 +5,7 @@ import type { retrySendEndpoint, SendRecord } from "@/contract/sends";
 import type { DeliveryFilters } from "./filters";
 
 /** Which messages are tried again, and how many they are; null where that is not known. */
-export type RetrySelection = { count: number | null; retried: z.input<typeof retrySendEndpoint.body> };
+export type RetrySelection = { count: number | null; request: z.input<typeof retrySendEndpoint.body> };
 
 /** What of a selection can be tried again: what failed. `known` are the messages that were shown. */
 export function retrySelection(
@@ -16,8 +16,8 @@ export function retrySelection(
 ): RetrySelection {
   if (selection.kind === "some") {
     const failed = selection.ids.filter((id) => known.get(id)?.status === "failed");
-    return { count: failed.length, retried: { send, deliveries: failed } };
+    return { count: failed.length, request: { send, deliveries: failed } };
   }
-  if (status !== null && status !== "failed") return { count: 0, retried: { send, deliveries: [] } };
-  return q === null ? { count: deliveries.failed, retried: { send } } : { count: null, retried: { send, filter: { q } } };
+  if (status !== null && status !== "failed") return { count: 0, request: { send, deliveries: [] } };
+  return q === null ? { count: deliveries.failed, request: { send } } : { count: null, request: { send, filter: { q } } };
 }

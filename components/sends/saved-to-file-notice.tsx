@@ -1,15 +1,15 @@
 import { Info } from "lucide-react";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/text-link";
 import { routes } from "@/lib/routes";
 import { messageCountLabel } from "./labels";
 
 /** Says what it means that messages were kept, and where their files are. */
 export function SavedToFileNotice({ count, outbox }: { count: number; outbox: string }) {
-  const { may } = useVisitor();
+  const { may } = useSession();
   const connect = may("PATCH /project/mail") && (
     <>
-      <TextLink href={routes.settings.sending}>Connect a mail server</TextLink> to mail what is sent from then on.
+      <TextLink href={routes.settings.emailDelivery}>Connect a mail server</TextLink> to mail what is sent from then on.
     </>
   );
   return (

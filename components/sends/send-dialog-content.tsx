@@ -20,10 +20,10 @@ export function SendDialogContent({ open, onClose, ...begun }: SendDialogProps) 
 
 type SendDialogBodyProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
 
-function SendDialogBody({ to, code, begins, onSending }: SendDialogBodyProps) {
+function SendDialogBody({ recipients: to, code, initialContent: begins, onSending }: SendDialogBodyProps) {
   return (
     <DialogContent className="max-w-5xl" title={dialogTitle(code, begins)} description={to && `To ${recipientsLabel(to)}.`}>
-      <SendForm to={to} code={code} begins={begins} onSending={onSending} />
+      <SendForm recipients={to} code={code} initialContent={begins} onSending={onSending} />
     </DialogContent>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { parseAsString, useQueryState } from "nuqs";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { SendDialog } from "./send-dialog";
 
 /** Opens the Send dialog for a code, and says so in the address: `?send=<code>`. */
@@ -13,6 +13,6 @@ export function useOpenSendDialog(): (code: string) => void {
 /** The Send dialog for the code that the page's address names; stands once on every page that sends codes. */
 export function SendDialogFromUrl() {
   const [code, setCode] = useQueryState("send", parseAsString);
-  if (!useMay("POST /codes/send")) return null;
+  if (!useCan("POST /codes/send")) return null;
   return <SendDialog open={code !== null} onClose={() => void setCode(null)} code={code ?? undefined} />;
 }

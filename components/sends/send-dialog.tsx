@@ -1,20 +1,20 @@
 "use client";
 
-import { dialogLater } from "@/components/ui/later";
+import { lazyDialog } from "@/components/ui/lazy";
 import type { PresetRecipients, ContentKind } from "./send-form-schema";
 
 export type SendDialogProps = {
   open: boolean;
   onClose: () => void;
   /** To whom; the dialog asks where it is left out. */
-  to?: PresetRecipients | undefined;
+  recipients?: PresetRecipients | undefined;
   /** Which code; the dialog asks where it is left out. */
   code?: string | undefined;
   /** What is chosen to begin with: a code there is, or a new personal code for each. */
-  begins?: ContentKind | undefined;
+  initialContent?: ContentKind | undefined;
 };
 
 /** Asks what is sent to whom, shows what would come of it, and sends it. */
-export const SendDialog = dialogLater<SendDialogProps>(() =>
+export const SendDialog = lazyDialog<SendDialogProps>(() =>
   import("./send-dialog-content").then(({ SendDialogContent }) => SendDialogContent),
 );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
-import { Personal, type previewSendEndpoint } from "@/contract/send-preview";
+import { PersonalCodeOptions, type previewSendEndpoint } from "@/contract/send-preview";
 import type { sendCodeEndpoint } from "@/contract/sends";
 import { invalidEmailsMessage, parseEmails } from "./parse-emails";
 import { type RecipientGroup, recipientGroupNames, recipientGroups } from "./recipient-groups";
@@ -38,7 +38,7 @@ export const SendFormSchema = z
     const wrong = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
     if (what === "code" && code === "") wrong("code", "choose a code");
     if (whom === "group") return;
-    const { emails, bad } = parseEmails(addresses);
+    const { emails, invalid: bad } = parseEmails(addresses);
     const words = invalidEmailsMessage(bad);
     if (words !== null) wrong("addresses", words);
     else if (emails.length === 0) wrong("addresses", "name at least one address");
@@ -64,7 +64,7 @@ export const initialValues = ({ to, code, begins }: { to?: PresetRecipients | un
 export type Recipients = { emails: string[] } | { filter: LeadFilter };
 
 /** What of personal codes is asked for. */
-export type PersonalCodeOptions = z.input<typeof Personal>;
+export type PersonalCodeOptions = z.input<typeof PersonalCodeOptions>;
 
 /** What a mail brings: a code there is, or one that is made for it. */
 export type SendContent = { code: string } | { personal: PersonalCodeOptions };
@@ -88,7 +88,7 @@ export function toSendRequest(draft: SendFormSchema, to: PresetRecipients | unde
 /** What the mail of a draft would bring, which is known before it is known to whom; null while it is not. */
 export function toSendContent({ what, code, type, allowedClaims, validFrom, validUntil }: SendFormSchema): SendContent | null {
   if (what === "code") return code === "" ? null : { code };
-  const { data } = Personal.safeParse({ type, allowedClaims, validFrom, validUntil });
+  const { data } = PersonalCodeOptions.safeParse({ type, allowedClaims, validFrom, validUntil });
   return data === undefined ? null : { personal: data };
 }
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
-import { Form, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { initialValues, SendFormSchema } from "./send-form-schema";
 import { EmailPreview } from "./email-preview";
 import { useSend } from "./mutations";
@@ -19,7 +19,7 @@ type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (s
 /** What is sent to whom, what would come of it, and the mail as it will look. */
 export function SendForm({ onSending, ...props }: SendFormProps) {
   // As it was when the dialog was opened: the page behind it goes on.
-  const [{ to, code, begins }] = useState(props);
+  const [{ recipients: to, code, initialContent: begins }] = useState(props);
   const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ to, code, begins }) });
   const { asked, brought, outcome, isSettled } = useSendPreview(form.watch(), to);
   const send = useSend();
@@ -36,23 +36,23 @@ export function SendForm({ onSending, ...props }: SendFormProps) {
     }
   };
   const reach = outcome.data;
-  const reached = reach?.refusal === null ? reach.notifiedLeads : 0;
+  const reached = reach?.error === null ? reach.notifiedLeads : 0;
   const isReady = asked === null || (isSettled && reached > 0);
   return (
     <Form form={form} onSubmit={leave}>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div className="grid min-w-0 content-start gap-5">
-          <ContentFields form={form} isChosen={code !== undefined} />
+          <ContentFields form={form} isPreset={code !== undefined} />
           {to === undefined && <RecipientFields form={form} />}
         </div>
         <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
-          <RecipientsPreview ask={asked} outcome={outcome} isSettled={isSettled} />
-          <EmailPreview brought={brought} greeted={asked === null ? undefined : reach?.sample[0]} />
+          <RecipientsPreview request={asked} preview={outcome} isSettled={isSettled} />
+          <EmailPreview content={brought} recipient={asked === null ? undefined : reach?.sample[0]} />
         </div>
       </div>
       {/* Always in sight, however long what is filled in above it. */}
       <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">
-        <FormProblems form={form} className="mt-4" />
+        <FormErrorSummary form={form} className="mt-4" />
         <Buttons isReady={isReady} isSending={isSending} reached={asked === null ? 0 : reached} />
       </div>
     </Form>

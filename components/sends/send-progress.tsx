@@ -1,4 +1,4 @@
-import { PartsBar } from "@/components/ui/parts-bar";
+import { StackedBar } from "@/components/ui/stacked-bar";
 import type { SendRecord } from "@/contract/sends";
 import { progressBarParts, progressSentence, progressLabel } from "./progress";
 
@@ -8,7 +8,7 @@ export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "
   return (
     <span title={progressSentence(send)} className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col-reverse sm:items-center">
       {send.notifiedLeads > 0 && (
-        <PartsBar parts={progressBarParts(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
+        <StackedBar segments={progressBarParts(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
       )}
       <span className="min-w-0 truncate max-sm:text-[13px] max-sm:leading-4">
         {progressLabel(send)}

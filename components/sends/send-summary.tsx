@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { PartsBar } from "@/components/ui/parts-bar";
+import { StackedBar } from "@/components/ui/stacked-bar";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
@@ -15,23 +15,23 @@ type SendSummaryProps = {
   send: SendRecord;
   /** The status that the messages below are narrowed to. */
   status: DeliveryStatus | null;
-  onStatus: (status: DeliveryStatus | null) => void;
+  onStatusChange: (status: DeliveryStatus | null) => void;
   /** What can be done with the send. */
   children: ReactNode;
 };
 
 /** How far a send is: a bar, and how many messages stand where, each of which narrows the list below to them. */
-export function SendSummary({ send, status, onStatus, children }: SendSummaryProps) {
-  const { deliveries, notifiedLeads, done } = send;
+export function SendSummary({ send, status, onStatusChange: onStatus, children }: SendSummaryProps) {
+  const { deliveries, notifiedLeads, completed: done } = send;
   const shown = deliveryStatuses.filter((each) => deliveries[each] > 0 || each === status);
   return (
     <section aria-label="Progress" className="mb-6 grid gap-3 rounded-lg border bg-card p-4 sm:px-6">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-xl tracking-tight">{progressLabel(send)}</span>
-        <span className="text-muted-foreground">{deliveries.kept > 0 && deliveries.sent === 0 ? "kept as files" : "sent"}</span>
+        <span className="text-muted-foreground">{deliveries.saved_to_file > 0 && deliveries.sent === 0 ? "kept as files" : "sent"}</span>
         <span className="ml-auto text-muted-foreground">{done ? "Done" : "Under way"}</span>
       </p>
-      <PartsBar parts={progressBarParts(send)} total={Math.max(1, notifiedLeads)} />
+      <StackedBar segments={progressBarParts(send)} total={Math.max(1, notifiedLeads)} />
       <p role="status" className="sr-only">
         {done && progressSentence(send)}
       </p>
@@ -42,14 +42,14 @@ export function SendSummary({ send, status, onStatus, children }: SendSummaryPro
               key={each}
               type="button"
               aria-pressed={status === each}
-              title={deliveryStatusLabels[each].means}
+              title={deliveryStatusLabels[each].description}
               onClick={() => onStatus(status === each ? null : each)}
               className={cn(
                 "inline-flex h-7 items-center gap-2 rounded-md px-2 hover:bg-accent pointer-coarse:h-9",
                 status === each && "bg-accent font-medium",
               )}
             >
-              <Status tone={deliveryStatusLabels[each].tone}>{deliveryStatusLabels[each].word}</Status>
+              <Status tone={deliveryStatusLabels[each].tone}>{deliveryStatusLabels[each].label}</Status>
               <span>{deliveries[each].toLocaleString("en")}</span>
             </button>
           ))}

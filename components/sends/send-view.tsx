@@ -2,19 +2,19 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { nameOf } from "@/components/activity/who";
+import { actorName } from "@/components/activity/actor";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { useList } from "@/components/list/use-list";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { ErrorState } from "@/components/ui/error-state";
-import { failureOf } from "@/components/ui/failure";
+import { describeError } from "@/components/ui/error-message";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { addressOf } from "@/contract/call";
+import { callUrl } from "@/contract/call";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
-import { batchPage, codePage } from "@/lib/routes";
+import { batchPath, codePath } from "@/lib/routes";
 import { DeliveriesTable } from "./deliveries-table";
 import { deliveriesUrlState } from "./filters";
 import { SavedToFileNotice } from "./saved-to-file-notice";
@@ -34,7 +34,7 @@ export function SendView({ id, outbox }: SendViewProps) {
   const query = useQuery(sendQuery(id));
   const send = query.data;
   if (send === undefined) {
-    const { message, requestId } = failureOf(query.error);
+    const { message, requestId } = describeError(query.error);
     return query.isError ? (
       <ErrorState
         message={message}
@@ -57,19 +57,19 @@ function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {
     <>
       <SendHeader
         send={send}
-        exported={addressOf("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.narrowing, format: "csv" } })}
+        exportUrl={callUrl("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.filterQuery, format: "csv" } })}
       />
-      <SendSummary send={send} status={list.filters.status} onStatus={(status) => list.narrow({ status })}>
+      <SendSummary send={send} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
         <SendActions send={send} />
       </SendSummary>
-      {send.deliveries.kept > 0 && <SavedToFileNotice count={send.deliveries.kept} outbox={outbox} />}
+      {send.deliveries.saved_to_file > 0 && <SavedToFileNotice count={send.deliveries.saved_to_file} outbox={outbox} />}
       <DeliveriesTable send={send} list={list} outbox={outbox} />
     </>
   );
 }
 
 /** Messages were last asked for while some still waited: once the send is done, they are asked for once more. */
-function useRefetchOnCompletion({ id, done }: SendRecord): void {
+function useRefetchOnCompletion({ id, completed: done }: SendRecord): void {
   const client = useQueryClient();
   const wasDone = useRef(done);
   useEffect(() => {
@@ -78,8 +78,8 @@ function useRefetchOnCompletion({ id, done }: SendRecord): void {
   }, [client, id, done]);
 }
 
-function SendHeader({ send, exported }: { send: SendRecord; exported: string }) {
-  const { timeZone: zone } = useVisitor().project;
+function SendHeader({ send, exportUrl: exported }: { send: SendRecord; exportUrl: string }) {
+  const { timeZone: zone } = useSession().project;
   const { actor, createdAt, receivedLeads, notifiedLeads } = send;
   const skipped = receivedLeads - notifiedLeads;
   return (
@@ -92,7 +92,7 @@ function SendHeader({ send, exported }: { send: SendRecord; exported: string }) 
           {actor && (
             <>
               {" "}
-              by <bdi>{nameOf({ ...actor, id: null })}</bdi>
+              by <bdi>{actorName({ ...actor, id: null })}</bdi>
             </>
           )}
           , <Time at={createdAt} zone={zone} />.
@@ -110,7 +110,7 @@ function SentContent({ send: { kind, code, batch } }: { send: SendRecord }) {
     ) : (
       <>
         The code{" "}
-        <TextLink href={codePage(code)} className="break-all font-mono text-[13px]">
+        <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
           {code}
         </TextLink>
         ,
@@ -121,7 +121,7 @@ function SentContent({ send: { kind, code, batch } }: { send: SendRecord }) {
   ) : (
     <>
       Personal codes of{" "}
-      <TextLink href={batchPage(batch.id)}>
+      <TextLink href={batchPath(batch.id)}>
         <bdi>{batch.name}</bdi>
       </TextLink>
       ,

@@ -6,12 +6,12 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
-import { useMay } from "@/components/shell/use-may";
+import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
-import { addressOf } from "@/contract/call";
+import { callUrl } from "@/contract/call";
 import type { SendRecord } from "@/contract/sends";
 import { countOf } from "@/lib/counts";
-import { routes, sendPage } from "@/lib/routes";
+import { routes, sendPath } from "@/lib/routes";
 import { sendColumns } from "./columns";
 import { sendsUrlState } from "./filters";
 import { NewSendButton, NewSendDialog } from "./new-send";
@@ -20,13 +20,13 @@ import { SendsFilterBar } from "./sends-filter-bar";
 import { sendTitle } from "./labels";
 
 const sendId = ({ id }: SendRecord) => id;
-const rowLink = { href: ({ id }: SendRecord) => sendPage(id) };
+const rowLink = { href: ({ id }: SendRecord) => sendPath(id) };
 
 /** Everything that was sent, newest first, with how far each is. */
 export function SendsView() {
   const list = useList(sendsUrlState, sendsQuery);
-  const { page, narrowing, total, zone } = list;
-  const maySend = useMay("POST /codes/send");
+  const { page, filterQuery, total, zone } = list;
+  const maySend = useCan("POST /codes/send");
   const columns = useMemo(() => sendColumns(zone), [zone]);
   return (
     <>
@@ -35,7 +35,7 @@ export function SendsView() {
         count={total && countOf(total)}
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportLink href={addressOf("GET /sends", { query: { ...narrowing, format: "csv" } })} />
+            <ExportLink href={callUrl("GET /sends", { query: { ...filterQuery, format: "csv" } })} />
             <ButtonLink href={routes.suppressions} variant="outline">
               <MailX aria-hidden="true" /> Suppressions
             </ButtonLink>
@@ -48,13 +48,13 @@ export function SendsView() {
         list={list}
         label="Sends"
         columns={columns}
-        rowId={sendId}
-        nameOf={sendTitle}
-        opens={rowLink}
-        nothing={{
+        getRowId={sendId}
+        getRowName={sendTitle}
+        rowOpening={rowLink}
+        emptyState={{
           icon: Send,
           title: "Nothing was sent yet",
-          text: "Every code that you send, and every invitation with personal codes, stands here with how far it is.",
+          description: "Every code that you send, and every invitation with personal codes, stands here with how far it is.",
           action: maySend && <NewSendButton />,
         }}
       />

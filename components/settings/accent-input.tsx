@@ -3,12 +3,12 @@
 import { TriangleAlert } from "lucide-react";
 import { buttonStyle } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { brandStyle, contrastOf, grounds } from "@/lib/brand";
+import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
 
 type AccentInputProps = { name: string; value: string; onChange: (accent: string) => void; onBlur: () => void };
 
-const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 /** A colour, picked or typed. */
 export function AccentInput({ name, value, onChange, onBlur }: AccentInputProps) {
@@ -17,7 +17,7 @@ export function AccentInput({ name, value, onChange, onBlur }: AccentInputProps)
       <input
         type="color"
         aria-label="Pick the accent colour"
-        value={isColour(value) ? value.toLowerCase() : "#000000"}
+        value={isHexColor(value) ? value.toLowerCase() : "#000000"}
         onChange={(event) => onChange(event.target.value)}
         className="h-8 w-11 shrink-0 cursor-pointer rounded-lg border border-input bg-background p-1 pointer-coarse:h-10"
       />
@@ -36,18 +36,18 @@ export function AccentInput({ name, value, onChange, onBlur }: AccentInputProps)
 }
 
 /** What can be told from its ground: WCAG 1.4.11. */
-const leastContrast = 3;
+const minContrast = 3;
 
 /** A button in the colour, on what pages stand on in each theme; with a warning where it is hard to tell from that. */
 export function AccentPreview({ accent }: { accent: string }) {
-  if (!isColour(accent)) return null;
-  const faint = (["light", "dark"] as const).filter((theme) => contrastOf(accent, grounds[theme]) < leastContrast);
+  if (!isHexColor(accent)) return null;
+  const faint = (["light", "dark"] as const).filter((theme) => contrastRatio(accent, pageBackgrounds[theme]) < minContrast);
   return (
     <div className="-mt-2 grid gap-2">
       <div aria-hidden="true" className="grid max-w-sm grid-cols-2 gap-2">
         {(["light", "dark"] as const).map((theme) => (
           <div key={theme} className="grid gap-1">
-            <div style={{ background: grounds[theme] }} className="grid place-items-center rounded-lg border p-4">
+            <div style={{ background: pageBackgrounds[theme] }} className="grid place-items-center rounded-lg border p-4">
               <span style={brandStyle(accent)} className={cn(buttonStyle(), "bg-brand text-brand-foreground hover:bg-brand")}>
                 Button
               </span>
@@ -60,8 +60,8 @@ export function AccentPreview({ accent }: { accent: string }) {
         {faint.map((theme) => (
           <p key={theme} className="flex gap-2 text-[13px] text-warning">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            Buttons in this colour are hard to tell from {theme} pages: the contrast is {contrastOf(accent, grounds[theme]).toFixed(1)} to
-            1, and should be {leastContrast} to 1.
+            Buttons in this colour are hard to tell from {theme} pages: the contrast is {contrastRatio(accent, pageBackgrounds[theme]).toFixed(1)} to
+            1, and should be {minContrast} to 1.
           </p>
         ))}
       </div>

@@ -4,22 +4,22 @@ import { useRef } from "react";
 import { Logo } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { useField } from "@/components/ui/field";
-import { changeProjectEndpoint, logoLimit } from "@/contract/project";
-import { grounds } from "@/lib/brand";
+import { updateProjectEndpoint, maxLogoLength } from "@/contract/project";
+import { pageBackgrounds } from "@/lib/brand";
 
 type LogoInputProps = {
   /** The project's name, whose initials stand where there is no logo. */
   name: string;
   value: string | null;
   onChange: (logo: string | null) => void;
-  onWrong: (message: string) => void;
+  onInvalid: (message: string) => void;
 };
 
 const types = "image/png,image/jpeg,image/webp,image/svg+xml";
 
 /** A picture's data URL. What is far too large is not read. */
-async function read(file: File): Promise<string> {
-  if (file.size > logoLimit) return "x".repeat(logoLimit + 1);
+async function readAsDataUrl(file: File): Promise<string> {
+  if (file.size > maxLogoLength) return "x".repeat(maxLogoLength + 1);
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -28,15 +28,15 @@ async function read(file: File): Promise<string> {
   });
 }
 
-async function take(file: File | undefined, { onChange, onWrong }: Pick<LogoInputProps, "onChange" | "onWrong">): Promise<void> {
+async function chooseLogo(file: File | undefined, { onChange, onInvalid }: Pick<LogoInputProps, "onChange" | "onInvalid">): Promise<void> {
   if (!file) return;
-  const { success, data, error } = changeProjectEndpoint.body.shape.logo.safeParse(await read(file).catch(() => ""));
+  const { success, data, error } = updateProjectEndpoint.body.shape.logo.safeParse(await readAsDataUrl(file).catch(() => ""));
   if (success) onChange(data ?? null);
-  else onWrong(error.issues[0]?.message ?? "");
+  else onInvalid(error.issues[0]?.message ?? "");
 }
 
 /** A picture from this machine, shown on what pages stand on in each theme. */
-export function LogoInput({ name, value, onChange, onWrong }: LogoInputProps) {
+export function LogoInput({ name, value, onChange, onInvalid }: LogoInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const field = useField();
   const words = value === null ? "Choose a picture" : "Choose another";
@@ -50,7 +50,7 @@ export function LogoInput({ name, value, onChange, onWrong }: LogoInputProps) {
           accept={types}
           hidden
           onChange={({ target }) => {
-            void take(target.files?.[0], { onChange, onWrong });
+            void chooseLogo(target.files?.[0], { onChange, onInvalid });
             // So that the same file can be chosen again once it was mended.
             target.value = "";
           }}
@@ -78,7 +78,7 @@ function Preview({ name, logo }: { name: string; logo: string | null }) {
   return (
     <div aria-hidden="true" className="flex gap-2">
       {(["light", "dark"] as const).map((theme) => (
-        <div key={theme} style={{ background: grounds[theme] }} className="grid size-14 place-items-center rounded-lg border">
+        <div key={theme} style={{ background: pageBackgrounds[theme] }} className="grid size-14 place-items-center rounded-lg border">
           <Logo project={{ name, logo }} className="size-8" />
         </div>
       ))}

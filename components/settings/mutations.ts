@@ -1,9 +1,9 @@
 "use client";
 
 import type { z } from "zod";
-import { useChange } from "@/components/use-change";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { changeProjectEndpoint } from "@/contract/project";
+import type { updateProjectEndpoint } from "@/contract/project";
 
-export const useChangeProject = () =>
-  useChange((body: z.input<typeof changeProjectEndpoint.body>) => call("PATCH /project", { body }), { shell: true });
+export const useUpdateProject = () =>
+  useApiMutation((body: z.input<typeof updateProjectEndpoint.body>) => call("PATCH /project", { body }), { refreshPage: true });

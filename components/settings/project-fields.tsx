@@ -21,7 +21,7 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectBody, unkno
             name={form.watch("name")}
             value={value}
             onChange={(logo) => form.setValue("logo", logo, { shouldDirty: true, shouldValidate: true })}
-            onWrong={(message) => form.setError("logo", { type: "file", message })}
+            onInvalid={(message) => form.setError("logo", { type: "file", message })}
           />
         )}
       </FormField>

@@ -1,9 +1,9 @@
 "use client";
 
-import { settingsFor } from "@/components/layout/nav";
-import { useVisitor } from "@/components/shell/visitor";
+import { getSettingsTabs } from "@/components/layout/nav";
+import { useSession } from "@/components/shell/session";
 import { LinkTabs } from "@/components/ui/link-tabs";
 
 export function SettingsTabs() {
-  return <LinkTabs label="Settings" tabs={settingsFor(useVisitor().may)} />;
+  return <LinkTabs label="Settings" tabs={getSettingsTabs(useSession().may)} />;
 }

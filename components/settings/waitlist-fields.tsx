@@ -56,7 +56,7 @@ function SwitchField({
   hint,
 }: Props & { name: "doubleOptIn" | "joinedMail" | "claimedMail"; label: string; hint: string }) {
   return (
-    <FormField form={form} name={name} label={label} hint={hint} beside>
+    <FormField form={form} name={name} label={label} hint={hint} inline>
       {({ value, onChange, onBlur, ref }) => <Switch checked={value} onCheckedChange={onChange} onBlur={onBlur} ref={ref} />}
     </FormField>
   );

@@ -6,15 +6,15 @@ import { JobsPanel } from "@/components/jobs/jobs-panel";
 import { Frame } from "@/components/layout/frame";
 import { PauseBanner } from "@/components/pause/pause-banner";
 import { toast } from "@/components/ui/toast";
-import { allBut, type Call, call } from "@/contract/call";
-import type { Signed } from "@/contract/session";
+import { canCallExcept, type Call, call } from "@/contract/call";
+import type { CurrentSession } from "@/contract/session";
 import { routes } from "@/lib/routes";
-import { search } from "./search";
-import { useActions } from "./use-actions";
-import { VisitorProvider } from "./visitor";
+import { searchCodesAndLeads } from "./search";
+import { usePaletteActions } from "./use-palette-actions";
+import { SessionProvider } from "./session";
 
 type ShellProps = {
-  signed: Signed;
+  signed: CurrentSession;
   /** What whoever is signed in may not call. */
   closed: readonly Call[];
   children: ReactNode;
@@ -22,7 +22,7 @@ type ShellProps = {
 
 /** The frame of the staff's pages, for whoever is signed in. */
 export function Shell({ signed, closed, children }: ShellProps) {
-  const may = useMemo(() => allBut(closed), [closed]);
+  const may = useMemo(() => canCallExcept(closed), [closed]);
   const leaving = useMutation({
     mutationFn: () => call("DELETE /session"),
     // Not by the router: what the browser holds of the session goes with the page.
@@ -32,15 +32,15 @@ export function Shell({ signed, closed, children }: ShellProps) {
   const leave = () => leaving.mutate();
   const visitor = useMemo(() => ({ ...signed, may }), [signed, may]);
   return (
-    <VisitorProvider value={visitor}>
+    <SessionProvider value={visitor}>
       <Frame
         project={signed.project}
-        person={signed.staff}
+        staff={signed.staff}
         onSignOut={leave}
         signingOut={leaving.isPending || leaving.isSuccess}
         may={may}
-        actions={useActions(may, leave)}
-        search={search}
+        actions={usePaletteActions(may, leave)}
+        search={searchCodesAndLeads}
         aside={
           <>
             <PauseBanner />
@@ -50,6 +50,6 @@ export function Shell({ signed, closed, children }: ShellProps) {
       >
         {children}
       </Frame>
-    </VisitorProvider>
+    </SessionProvider>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Call } from "@/contract/call";
-import { useVisitor } from "./visitor";
+import { useSession } from "./session";
 
 /** Whether whoever is signed in may make a call; what they may not is not offered. */
-export const useMay = (what: Call): boolean => useVisitor().may(what);
+export const useCan = (endpoint: Call): boolean => useSession().may(endpoint);

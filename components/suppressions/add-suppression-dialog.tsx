@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormField, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
@@ -40,7 +40,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
         {(control) => <Input {...control} type="email" mono autoComplete="off" />}
       </FormField>
       <SuppressionFields form={form} />
-      <FormProblems form={form} />
+      <FormErrorSummary form={form} />
       <FormFooter form={form}>Stop mail</FormFooter>
     </Form>
   );

@@ -3,9 +3,9 @@
 import { MailX } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
-import { dialogLater } from "@/components/ui/later";
+import { lazyDialog } from "@/components/ui/lazy";
 
-const AddSuppressionDialog = dialogLater(() => import("./add-suppression-dialog").then((dialog) => dialog.AddSuppressionDialog));
+const AddSuppressionDialog = lazyDialog(() => import("./add-suppression-dialog").then((dialog) => dialog.AddSuppressionDialog));
 
 /** The address may say that it is open, so that other pages can lead to it. */
 const useAdding = () => useQueryState("add", parseAsBoolean.withDefault(false));

@@ -2,15 +2,15 @@
 
 import type { z } from "zod";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormProblems, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { toast } from "@/components/ui/toast";
-import { changeSuppressionEndpoint } from "@/contract/suppressions";
+import { updateSuppressionEndpoint } from "@/contract/suppressions";
 import { useChangeSuppression } from "./mutations";
-import type { SuppressionDialogProps } from "./suppression-acts";
+import type { SuppressionDialogProps } from "./suppression-actions";
 import { SuppressionFields } from "./suppression-fields";
 
-const Body = changeSuppressionEndpoint.body.required();
+const Body = updateSuppressionEndpoint.body.required();
 type Body = z.output<typeof Body>;
 
 /** Asks why an address gets no mail, where that is known otherwise by now. */
@@ -38,7 +38,7 @@ function EditForm({ suppression: { email, reason, note }, onDone }: Pick<Suppres
   return (
     <Form form={form} onSubmit={save} className="grid gap-4">
       <SuppressionFields form={form} />
-      <FormProblems form={form} />
+      <FormErrorSummary form={form} />
       <FormFooter form={form}>Save</FormFooter>
     </Form>
   );

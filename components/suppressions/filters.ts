@@ -1,13 +1,13 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FiltersOf, listAddress } from "@/components/list/address";
-import { given } from "@/components/list/narrowing";
+import { type FilterValues, defineListUrl } from "@/components/list/list-url";
+import { omitUnset } from "@/components/list/filter-parsers";
 import { suppressionReasons } from "@/contract/kinds";
 
 /** What narrows and sorts the suppressions, as the page's address says it. */
-export const suppressions = listAddress({
+export const suppressionsUrl = defineListUrl({
   filters: { q: parseAsString, reason: parseAsStringLiteral(suppressionReasons) },
-  narrowing: given,
-  sorts: { orders: { created: "desc" }, first: "created" },
+  toFilterQuery: omitUnset,
+  sorts: { directions: { created: "desc" }, default: "created" },
 });
 
-export type Filters = FiltersOf<typeof suppressions.filters>;
+export type SuppressionFilterValues = FilterValues<typeof suppressionsUrl.filters>;

@@ -4,7 +4,7 @@ import { callPage } from "@/contract/call";
 import type { listSuppressionsEndpoint } from "@/contract/suppressions";
 
 /** A page of suppressions. */
-export const suppressionsPage = (query: z.input<NonNullable<typeof listSuppressionsEndpoint.query>>) =>
+export const suppressionsQuery = (query: z.input<NonNullable<typeof listSuppressionsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["suppressions", query],
     queryFn: ({ signal }) => callPage("GET /suppressions", { query, signal }),
@@ -12,7 +12,7 @@ export const suppressionsPage = (query: z.input<NonNullable<typeof listSuppressi
   });
 
 /** What is asked for the suppression of one address. */
-export const ofAddress = (email: string) => ({ email, limit: "1" }) as const;
+export const suppressionParams = (email: string) => ({ email, limit: "1" }) as const;
 
 /** Why one address gets no mail; an empty page where it does. */
-export const suppressionOf = (email: string) => suppressionsPage(ofAddress(email));
+export const suppressionQuery = (email: string) => suppressionsQuery(suppressionParams(email));

@@ -1,23 +1,23 @@
 "use client";
 
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import { useRemoveSuppression } from "./mutations";
-import type { SuppressionDialogProps } from "./suppression-acts";
-import { consequenceOf } from "./words";
+import type { SuppressionDialogProps } from "./suppression-actions";
+import { removalConsequence } from "./labels";
 
 /** Asks before an address gets mail again. */
 export function RemoveSuppression({ suppression, open, onClose }: SuppressionDialogProps) {
   const { email } = suppression;
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
       title={`Let ${email} get mail again?`}
-      consequence={consequenceOf(suppression)}
+      consequence={removalConsequence(suppression)}
       action="Let mail through"
-      change={useRemoveSuppression()}
+      mutation={useRemoveSuppression()}
       input={{ email }}
-      said={`${email} gets mail again`}
+      successMessage={`${email} gets mail again`}
     />
   );
 }

@@ -2,17 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MailX } from "lucide-react";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { narrowed, routes } from "@/lib/routes";
-import { suppressionOf } from "./queries";
-import { reasonSentences } from "./words";
+import { withQuery, routes } from "@/lib/routes";
+import { suppressionQuery } from "./queries";
+import { reasonDescriptions } from "./labels";
 
 /** Says of an address that it gets no mail, and why; nothing where it does. */
 export function SuppressedNotice({ email }: { email: string }) {
-  const { data } = useQuery(suppressionOf(email));
-  const zone = useVisitor().project.timeZone;
+  const { data } = useQuery(suppressionQuery(email));
+  const zone = useSession().project.timeZone;
   const suppression = data?.items[0];
   if (suppression === undefined) return null;
   return (
@@ -20,7 +20,7 @@ export function SuppressedNotice({ email }: { email: string }) {
       <p className="flex min-w-0 flex-1 basis-60 gap-3">
         <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
         <span className="min-w-0 break-words">
-          <strong className="font-medium">They get no mail.</strong> {reasonSentences[suppression.reason]}{" "}
+          <strong className="font-medium">They get no mail.</strong> {reasonDescriptions[suppression.reason]}{" "}
           {suppression.note !== "" && <bdi className="text-muted-foreground">{suppression.note} </bdi>}
           <span className="text-muted-foreground">
             Since <Time at={suppression.createdAt} zone={zone} />.
@@ -28,7 +28,7 @@ export function SuppressedNotice({ email }: { email: string }) {
         </span>
       </p>
       <span className="max-sm:pl-7">
-        <TextLink href={narrowed(routes.suppressions, { q: email })}>Show the suppression</TextLink>
+        <TextLink href={withQuery(routes.suppressions, { q: email })}>Show the suppression</TextLink>
       </span>
     </section>
   );

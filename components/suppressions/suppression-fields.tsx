@@ -5,7 +5,7 @@ import { FormField } from "@/components/ui/form";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { reasonOptions } from "./words";
+import { reasonOptions } from "./labels";
 
 type Fields = { email: string } & Pick<SuppressionRecord, "reason" | "note">;
 

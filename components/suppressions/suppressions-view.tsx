@@ -6,24 +6,24 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
 import { useList } from "@/components/list/use-list";
-import { useMay } from "@/components/shell/use-may";
-import { addressOf } from "@/contract/call";
+import { useCan } from "@/components/shell/use-can";
+import { callUrl } from "@/contract/call";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { countOf } from "@/lib/counts";
 import { AddSuppression, AddSuppressionButton } from "./add-suppression";
-import { columnsFor } from "./columns";
-import { suppressions } from "./filters";
-import { suppressionsPage } from "./queries";
+import { suppressionColumns } from "./columns";
+import { suppressionsUrl } from "./filters";
+import { suppressionsQuery } from "./queries";
 import { SuppressionsFilters } from "./suppressions-filters";
 
 const idOf = ({ email }: SuppressionRecord) => email;
 
 /** The addresses that get no mail, and why. */
 export function SuppressionsView() {
-  const list = useList(suppressions, suppressionsPage);
-  const { narrowing, total, zone } = list;
-  const mayAdd = useMay("POST /suppressions/add");
-  const columns = useMemo(() => columnsFor(zone, mayAdd), [zone, mayAdd]);
+  const list = useList(suppressionsUrl, suppressionsQuery);
+  const { filterQuery, total, zone } = list;
+  const mayAdd = useCan("POST /suppressions/add");
+  const columns = useMemo(() => suppressionColumns(zone, mayAdd), [zone, mayAdd]);
   return (
     <>
       <PageHeader
@@ -32,7 +32,7 @@ export function SuppressionsView() {
         description="Nothing is sent to these addresses, be they a lead’s or not."
         action={
           <div className="flex flex-wrap gap-2">
-            <ExportLink href={addressOf("GET /suppressions", { query: { ...narrowing, format: "csv" } })} />
+            <ExportLink href={callUrl("GET /suppressions", { query: { ...filterQuery, format: "csv" } })} />
             {mayAdd && <AddSuppressionButton />}
           </div>
         }
@@ -42,11 +42,11 @@ export function SuppressionsView() {
         list={list}
         label="Suppressions"
         columns={columns}
-        rowId={idOf}
-        nothing={{
+        getRowId={idOf}
+        emptyState={{
           icon: MailX,
           title: "Nobody is suppressed",
-          text: "Whoever asks for no more mail stands here, and every address that you add.",
+          description: "Whoever asks for no more mail stands here, and every address that you add.",
           action: mayAdd && <AddSuppressionButton />,
         }}
       />

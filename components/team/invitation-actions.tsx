@@ -2,17 +2,17 @@
 
 import { MailPlus, X } from "lucide-react";
 import { useState } from "react";
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { toast } from "@/components/ui/toast";
-import { tellFailure } from "@/components/use-change";
+import { showErrorToast } from "@/components/use-api-mutation";
 import type { InvitationRecord } from "@/contract/team";
-import { useResend, useRevoke } from "./mutations";
+import { useResendInvitation, useRevokeInvitation } from "./mutations";
 
 /** What can be done with an invitation. */
-export function InvitationActs({ invitation: { id, email } }: { invitation: InvitationRecord }) {
+export function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRecord }) {
   const [asked, setAsked] = useState(false);
-  const { mailAgain, isPending } = useMailAgain(id, email);
+  const { mailAgain, isPending } = useResend(id, email);
   return (
     <>
       <MoreMenu size="icon-sm" label={`Acts on the invitation of ${email}`} pending={isPending}>
@@ -27,26 +27,26 @@ export function InvitationActs({ invitation: { id, email } }: { invitation: Invi
           </>
         )}
       </MoreMenu>
-      <ConfirmChange
+      <ConfirmMutation
         open={asked}
         onClose={() => setAsked(false)}
         title={`Revoke the invitation of ${email}?`}
         consequence="The link in their mail stops working at once."
         action="Revoke"
-        change={useRevoke()}
+        mutation={useRevokeInvitation()}
         input={{ id }}
-        said="The invitation is revoked"
+        successMessage="The invitation is revoked"
       />
     </>
   );
 }
 
-function useMailAgain(id: string, email: string) {
-  const { mutateAsync, isPending } = useResend();
+function useResend(id: string, email: string) {
+  const { mutateAsync, isPending } = useResendInvitation();
   const mailAgain = () =>
     mutateAsync({ id }).then(
       () => toast.success("The invitation is on its way again", { description: "The older link stopped working." }),
-      tellFailure(`The invitation of ${email} was not mailed`),
+      showErrorToast(`The invitation of ${email} was not mailed`),
     );
   return { mailAgain, isPending };
 }

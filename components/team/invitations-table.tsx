@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { EmptyState } from "@/components/ui/empty-state";
 import { QueryRows } from "@/components/ui/query-rows";
 import { Status } from "@/components/ui/status";
 import { Table, TBody, TD, THead, TR } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
-import { Time, usePresent } from "@/components/ui/time";
-import { rolesFor } from "@/contract/roles";
+import { Time, useNow } from "@/components/ui/time";
+import { assignableRoles } from "@/contract/roles";
 import type { InvitationRecord } from "@/contract/team";
-import { InvitationActs } from "./invitation-acts";
+import { InvitationActions } from "./invitation-actions";
 import { invitations } from "./queries";
 
 const columns = 6;
@@ -25,26 +25,26 @@ export function InvitationsTable() {
         <TH>Invited by</TH>
         <TH>Invited</TH>
         <TH>Link works until</TH>
-        <TH quiet>Acts</TH>
+        <TH hideLabel>Acts</TH>
       </THead>
       <TBody>
-        <Rows />
+        <InvitationRows />
       </TBody>
     </Table>
   );
 }
 
-function Rows() {
-  const empty = <EmptyState icon={Mail} title="Nobody is invited at the moment" text="Whoever you invite stands here until they join." />;
+function InvitationRows() {
+  const empty = <EmptyState icon={Mail} title="Nobody is invited at the moment" description="Whoever you invite stands here until they join." />;
   return (
     <QueryRows query={useQuery(invitations)} columns={columns} rows={5} empty={empty}>
-      {(items) => items.map((invitation) => <Line key={invitation.id} invitation={invitation} />)}
+      {(items) => items.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} />)}
     </QueryRows>
   );
 }
 
-function Line({ invitation }: { invitation: InvitationRecord }) {
-  const { staff, project } = useVisitor();
+function InvitationRow({ invitation }: { invitation: InvitationRecord }) {
+  const { staff, project } = useSession();
   const { email, role, invitedBy, createdAt, expiresAt } = invitation;
   const zone = project.timeZone;
   return (
@@ -58,15 +58,15 @@ function Line({ invitation }: { invitation: InvitationRecord }) {
         <Time at={createdAt} zone={zone} />
       </TD>
       <TD>
-        <Until at={expiresAt} zone={zone} />
+        <Expiry at={expiresAt} zone={zone} />
       </TD>
-      <TD className="w-10 pl-0 text-right">{rolesFor(staff.role).includes(role) && <InvitationActs invitation={invitation} />}</TD>
+      <TD className="w-10 pl-0 text-right">{assignableRoles(staff.role).includes(role) && <InvitationActions invitation={invitation} />}</TD>
     </TR>
   );
 }
 
-function Until({ at, zone }: { at: string; zone: string }) {
-  const isOver = Date.parse(at) <= usePresent();
+function Expiry({ at, zone }: { at: string; zone: string }) {
+  const isOver = Date.parse(at) <= useNow();
   return (
     <Status tone={isOver ? "neutral" : "positive"}>
       {isOver && "Expired "}

@@ -1,22 +1,22 @@
 "use client";
 
 import type { z } from "zod";
-import { useChange } from "@/components/use-change";
+import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { changeStaffEndpoint, inviteStaffEndpoint } from "@/contract/team";
+import type { updateStaffEndpoint, inviteStaffEndpoint } from "@/contract/team";
 
-type One = { id: string };
+type StaffId = { id: string };
 
 // One's own role and name stand in the frame too.
-const shell = { shell: true };
+const options = { refreshPage: true };
 
-export const useChangeStaff = () =>
-  useChange(({ id, ...body }: One & z.input<typeof changeStaffEndpoint.body>) => call("PATCH /team/:id", { params: { id }, body }), shell);
+export const useUpdateStaff = () =>
+  useApiMutation(({ id, ...body }: StaffId & z.input<typeof updateStaffEndpoint.body>) => call("PATCH /team/:id", { params: { id }, body }), options);
 
-export const useRemoveStaff = () => useChange(({ id }: One) => call("DELETE /team/:id", { params: { id } }), shell);
+export const useRemoveStaff = () => useApiMutation(({ id }: StaffId) => call("DELETE /team/:id", { params: { id } }), options);
 
-export const useInvite = () => useChange((body: z.input<typeof inviteStaffEndpoint.body>) => call("POST /team/invitations", { body }));
+export const useInviteStaff = () => useApiMutation((body: z.input<typeof inviteStaffEndpoint.body>) => call("POST /team/invitations", { body }));
 
-export const useResend = () => useChange(({ id }: One) => call("POST /team/invitations/:id/resend", { params: { id } }));
+export const useResendInvitation = () => useApiMutation(({ id }: StaffId) => call("POST /team/invitations/:id/resend", { params: { id } }));
 
-export const useRevoke = () => useChange(({ id }: One) => call("DELETE /team/invitations/:id", { params: { id } }));
+export const useRevokeInvitation = () => useApiMutation(({ id }: StaffId) => call("DELETE /team/invitations/:id", { params: { id } }));

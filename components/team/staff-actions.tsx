@@ -2,23 +2,23 @@
 
 import { Ban, CircleCheck, UserMinus } from "lucide-react";
 import { useState } from "react";
-import { ConfirmChange } from "@/components/confirm-change";
+import { ConfirmMutation } from "@/components/confirm-mutation";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { toast } from "@/components/ui/toast";
-import { tellFailure } from "@/components/use-change";
-import { useChangeStaff, useRemoveStaff } from "./mutations";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { useUpdateStaff, useRemoveStaff } from "./mutations";
 import type { StaffRowProps } from "./staff-row";
 
-type Act = "disable" | "remove";
+type ConfirmName = "disable" | "remove";
 
 /** What can be done with one of the team beside giving them a role. */
-export function StaffActs({ one, own, fixed }: Omit<StaffRowProps, "zone">) {
-  const [asked, setAsked] = useState<Act | null>(null);
-  const { mutateAsync: change, isPending } = useChangeStaff();
+export function StaffActions({ member: one, currentUser: own, lockReason: fixed }: Omit<StaffRowProps, "zone">) {
+  const [asked, setAsked] = useState<ConfirmName | null>(null);
+  const { mutateAsync: change, isPending } = useUpdateStaff();
   const enable = () =>
     change({ id: one.id, disabled: false }).then(
       () => toast.success(`${one.name} may sign in again`),
-      tellFailure(`${one.name} was not enabled`),
+      showErrorToast(`${one.name} was not enabled`),
     );
   const off = fixed !== undefined;
   return (
@@ -42,18 +42,18 @@ export function StaffActs({ one, own, fixed }: Omit<StaffRowProps, "zone">) {
           </>
         )}
       </MoreMenu>
-      <ConfirmDisable one={one} own={own} open={asked === "disable"} onClose={() => setAsked(null)} />
-      <ConfirmRemove one={one} own={own} open={asked === "remove"} onClose={() => setAsked(null)} />
+      <ConfirmDisable member={one} currentUser={own} open={asked === "disable"} onClose={() => setAsked(null)} />
+      <ConfirmRemove member={one} currentUser={own} open={asked === "remove"} onClose={() => setAsked(null)} />
     </>
   );
 }
 
-type AskProps = Pick<StaffRowProps, "one" | "own"> & { open: boolean; onClose: () => void };
+type ConfirmProps = Pick<StaffRowProps, "one" | "own"> & { open: boolean; onClose: () => void };
 
-function ConfirmDisable({ one, own, open, onClose }: AskProps) {
+function ConfirmDisable({ member: one, currentUser: own, open, onClose }: ConfirmProps) {
   const isOwn = one.id === own.id;
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
       title={isOwn ? "Disable yourself?" : `Disable ${one.name}?`}
@@ -63,17 +63,17 @@ function ConfirmDisable({ one, own, open, onClose }: AskProps) {
           : "They are signed out everywhere at once, and cannot sign in until somebody enables them. Nothing of theirs is lost."
       }
       action="Disable"
-      change={useChangeStaff()}
+      mutation={useUpdateStaff()}
       input={{ id: one.id, disabled: true }}
-      said={`${one.name} is disabled`}
+      successMessage={`${one.name} is disabled`}
     />
   );
 }
 
-function ConfirmRemove({ one, own, open, onClose }: AskProps) {
+function ConfirmRemove({ member: one, currentUser: own, open, onClose }: ConfirmProps) {
   const isOwn = one.id === own.id;
   return (
-    <ConfirmChange
+    <ConfirmMutation
       open={open}
       onClose={onClose}
       title={isOwn ? "Remove yourself from the team?" : `Remove ${one.name} from the team?`}
@@ -83,9 +83,9 @@ function ConfirmRemove({ one, own, open, onClose }: AskProps) {
           : "They are signed out everywhere at once and lose access. What they did stays in the activity. To come back they need an invitation."
       }
       action="Remove"
-      change={useRemoveStaff()}
+      mutation={useRemoveStaff()}
       input={{ id: one.id }}
-      said={`${one.name} is no longer in the team`}
+      successMessage={`${one.name} is no longer in the team`}
     />
   );
 }

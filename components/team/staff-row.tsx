@@ -7,18 +7,18 @@ import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { StaffRecord } from "@/contract/staff";
 import { RoleSelect } from "./role-select";
-import { StaffActs } from "./staff-acts";
+import { StaffActions } from "./staff-actions";
 
 export type StaffRowProps = {
-  one: StaffRecord;
+  member: StaffRecord;
   /** Whoever looks. */
-  own: StaffRecord;
-  zone: string;
+  currentUser: StaffRecord;
+  timeZone: string;
   /** Why this one cannot be changed. */
-  fixed: string | undefined;
+  lockReason: string | undefined;
 };
 
-export function StaffRow({ one, own, zone, fixed }: StaffRowProps) {
+export function StaffRow({ member: one, currentUser: own, timeZone: zone, lockReason: fixed }: StaffRowProps) {
   return (
     <TR>
       <TD className="max-w-72">
@@ -34,7 +34,7 @@ export function StaffRow({ one, own, zone, fixed }: StaffRowProps) {
         <span title={one.email}>{one.email}</span>
       </TD>
       <TD>
-        <RoleSelect one={one} own={own} fixed={fixed} />
+        <RoleSelect member={one} currentUser={own} lockReason={fixed} />
       </TD>
       <TD>
         <Status tone={one.secondFactor ? "positive" : "neutral"}>{one.secondFactor ? "On" : "Off"}</Status>
@@ -44,7 +44,7 @@ export function StaffRow({ one, own, zone, fixed }: StaffRowProps) {
         <Status tone={one.disabled ? "negative" : "positive"}>{one.disabled ? "Disabled" : "Active"}</Status>
       </TD>
       <TD className="w-10 pl-0 text-right">
-        <StaffActs one={one} own={own} fixed={fixed} />
+        <StaffActions member={one} currentUser={own} lockReason={fixed} />
       </TD>
     </TR>
   );

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useVisitor } from "@/components/shell/visitor";
+import { useSession } from "@/components/shell/session";
 import { QueryRows } from "@/components/ui/query-rows";
 import { Table, TBody, THead } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
-import { whyFixed } from "./permit";
+import { roleLockReason } from "./permissions";
 import { team } from "./queries";
 import { StaffRow } from "./staff-row";
 
@@ -21,22 +21,22 @@ export function TeamTable() {
         <TH>Second factor</TH>
         <TH>Last seen</TH>
         <TH>State</TH>
-        <TH quiet>Acts</TH>
+        <TH hideLabel>Acts</TH>
       </THead>
       <TBody>
-        <Rows />
+        <StaffRows />
       </TBody>
     </Table>
   );
 }
 
-function Rows() {
-  const { staff, project } = useVisitor();
+function StaffRows() {
+  const { staff, project } = useSession();
   return (
     // Never empty: whoever looks is one of them.
     <QueryRows query={useQuery(team)} columns={columns}>
       {(items) =>
-        items.map((one) => <StaffRow key={one.id} one={one} own={staff} zone={project.timeZone} fixed={whyFixed(one, items, staff.role)} />)
+        items.map((one) => <StaffRow key={one.id} member={one} currentUser={staff} timeZone={project.timeZone} lockReason={roleLockReason(one, items, staff.role)} />)
       }
     </QueryRows>
   );

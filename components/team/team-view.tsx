@@ -6,10 +6,10 @@ import { InviteDialog } from "./invite-dialog";
 import { TeamTable } from "./team-table";
 
 /** Who may sign in, and who was asked to. */
-export function TeamView({ isMailKept }: { isMailKept: boolean }) {
+export function TeamView({ areEmailsSavedToFile }: { areEmailsSavedToFile: boolean }) {
   return (
     <>
-      <TableCard title="Team" description="Who may sign in. Changes take effect at once." action={<InviteDialog isMailKept={isMailKept} />}>
+      <TableCard title="Team" description="Who may sign in. Changes take effect at once." action={<InviteDialog areEmailsSavedToFile={areEmailsSavedToFile} />}>
         <TeamTable />
       </TableCard>
       <TableCard title="Invitations" description="Who was asked to join and has not yet.">

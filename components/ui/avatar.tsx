@@ -1,7 +1,7 @@
 import { cn } from "@/lib/cn";
 
 /** The initials of a name, or of an address where there is no name. */
-export function initialsOf(name: string): string {
+export function getInitials(name: string): string {
   const words =
     name
       .split("@")[0]
@@ -17,7 +17,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
   return (
     <span
       aria-hidden="true"
-      data-initials={initialsOf(name)}
+      data-initials={getInitials(name)}
       className={cn(
         "before:content-[attr(data-initials)] inline-grid size-7 shrink-0 select-none place-items-center rounded-full bg-accent font-medium text-[11px] text-foreground",
         className,

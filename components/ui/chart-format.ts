@@ -3,18 +3,18 @@ const month = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric"
 const whole = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** A day on an axis of `days` days: "21 Nov", and on long ones "Nov 2026". */
-export const tickOf = (date: string, days: number): string => (days > 180 ? month : day).format(new Date(date));
+export const formatAxisDate = (date: string, days: number): string => (days > 180 ? month : day).format(new Date(date));
 
 /** A day by itself: "Sat, 21 Nov 2026". */
-export const dayWords = (date: string): string => whole.format(new Date(date));
+export const formatDay = (date: string): string => whole.format(new Date(date));
 
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /** A count on an axis: "1.2K". */
-export const countTick = (count: number): string => short.format(count);
+export const formatAxisCount = (count: number): string => short.format(count);
 
 /** The days an axis names: the first of each month on long ones, else evenly, the last among them; at most `most`. */
-export function ticksOf(days: readonly string[], most: number): string[] {
+export function getDateTicks(days: readonly string[], most: number): string[] {
   const named = days.length > 180 ? days.filter((date) => date.endsWith("-01")) : days;
   const step = Math.max(1, Math.ceil(named.length / most));
   return named.filter((_, place) => (named.length - 1 - place) % step === 0);

@@ -1,32 +1,32 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import type { Series } from "./chart-series";
-import { dayWords } from "./chart-words";
+import { formatDay } from "./chart-format";
 
 /** The numbers of a chart, the latest day first; where it is not `shown`, for screen readers alone. */
-export function ChartTable({ label, series, shown }: { label: string; series: readonly Series[]; shown: boolean }) {
+export function ChartTable({ label, series, isVisible }: { label: string; series: readonly Series[]; isVisible: boolean }) {
   const days = [...(series[0]?.days ?? []).keys()].reverse();
   return (
-    <Scrolling label={label} shown={shown}>
+    <ScrollArea label={label} isVisible={isVisible}>
       <table className="w-full border-separate border-spacing-0 text-left">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            <Head>Day</Head>
+            <HeaderCell>Day</HeaderCell>
             {series.map((each) => (
-              <Head key={each.label} numeric>
+              <HeaderCell key={each.label} numeric>
                 {each.label}
-              </Head>
+              </HeaderCell>
             ))}
           </tr>
         </thead>
         <tbody>
           {days.map((place) => {
-            const day = series[0]?.days[place]?.day ?? "";
+            const day = series[0]?.days[place]?.date ?? "";
             return (
               <tr key={day}>
                 <th scope="row" className="h-8 border-b px-3 font-normal">
-                  <time dateTime={day}>{dayWords(day)}</time>
+                  <time dateTime={day}>{formatDay(day)}</time>
                 </th>
                 {series.map(({ label: name, days: counted }) => (
                   <td key={name} className="h-8 border-b px-3 text-right">
@@ -38,12 +38,12 @@ export function ChartTable({ label, series, shown }: { label: string; series: re
           })}
         </tbody>
       </table>
-    </Scrolling>
+    </ScrollArea>
   );
 }
 
-function Scrolling({ label, shown, children }: { label: string; shown: boolean; children: ReactNode }) {
-  if (!shown) return <div className="sr-only">{children}</div>;
+function ScrollArea({ label, isVisible, children }: { label: string; isVisible: boolean; children: ReactNode }) {
+  if (!isVisible) return <div className="sr-only">{children}</div>;
   return (
     <section
       aria-label={label}
@@ -56,7 +56,7 @@ function Scrolling({ label, shown, children }: { label: string; shown: boolean; 
   );
 }
 
-const Head = ({ numeric = false, children }: { numeric?: boolean; children: ReactNode }) => (
+const HeaderCell = ({ numeric = false, children }: { numeric?: boolean; children: ReactNode }) => (
   <th
     scope="col"
     className={cn("sticky top-0 h-9 border-b bg-card px-3 font-medium text-[13px] text-muted-foreground", numeric && "text-right")}

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { cn } from "@/lib/cn";
-import { type Series, strokes } from "./chart-series";
-import { StillLines } from "./chart-still";
+import { type Series, seriesStyles } from "./chart-series";
+import { StaticChart } from "./static-chart";
 import { ChartTable } from "./chart-table";
-import { later, useLater } from "./later";
+import { lazy, useLazy } from "./lazy";
 
 // What can be pointed at is larger than the rest of a page, and most visits only look.
-const lines = later(() => import("./chart-lines").then(({ ChartLines }) => ChartLines));
+const interactiveChart = lazy(() => import("./interactive-chart").then(({ InteractiveChart: ChartLines }) => ChartLines));
 
 type ChartProps = {
   /** What the chart shows, read aloud. */
@@ -23,18 +23,18 @@ type ChartProps = {
 export function Chart({ label, series, asTable = false, className }: ChartProps) {
   return (
     <div className={cn("h-64", className)}>
-      {!asTable && <Drawing series={series} />}
-      <ChartTable label={label} series={series} shown={asTable} />
+      {!asTable && <ChartLines series={series} />}
+      <ChartTable label={label} series={series} isVisible={asTable} />
     </div>
   );
 }
 
-function Drawing({ series }: { series: readonly Series[] }) {
+function ChartLines({ series }: { series: readonly Series[] }) {
   const [isPointed, setIsPointed] = useState(false);
-  const Lines = useLater(lines, isPointed, () => setIsPointed(false));
+  const Lines = useLazy(interactiveChart, isPointed, () => setIsPointed(false));
   return (
     <div data-slot="chart" aria-hidden="true" className="h-full" onPointerEnter={() => setIsPointed(true)}>
-      {Lines ? <Lines series={series} /> : <StillLines series={series} />}
+      {Lines ? <Lines series={series} /> : <StaticChart series={series} />}
     </div>
   );
 }
@@ -45,8 +45,8 @@ export function ChartLegend({ series }: { series: readonly Series[] }) {
     <ul className="flex flex-wrap gap-x-6 gap-y-1">
       {series.map(({ label, days }, place) => (
         <li key={label} className="flex items-center gap-2">
-          <svg aria-hidden="true" width="20" height="2" className={strokes[place]?.className}>
-            <line x2="20" y1="1" y2="1" stroke="currentColor" strokeWidth="2" strokeDasharray={strokes[place]?.dashes} />
+          <svg aria-hidden="true" width="20" height="2" className={seriesStyles[place]?.className}>
+            <line x2="20" y1="1" y2="1" stroke="currentColor" strokeWidth="2" strokeDasharray={seriesStyles[place]?.dashes} />
           </svg>
           <span className="text-muted-foreground">{label}</span>
           <span className="font-medium">{days.reduce((sum, { count }) => sum + count, 0).toLocaleString("en")}</span>

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { inputStyle } from "./input";
-import { itemStyle, popupStyle } from "./popup";
+import { itemStyle, popupStyle } from "./popup-styles";
 
 type ComboboxProps = {
   options: readonly string[];
@@ -18,7 +18,7 @@ type ComboboxProps = {
 };
 
 /** So that "new york" finds America/New_York. */
-const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9+]/g, "");
+const normalizeForSearch = (text: string) => text.toLowerCase().replace(/[^a-z0-9+]/g, "");
 
 /** One of very many, found by typing a part of it. Needs a `Field` around it. */
 export function Combobox({ options, value, onValueChange, onBlur, name, disabled }: ComboboxProps) {
@@ -28,7 +28,7 @@ export function Combobox({ options, value, onValueChange, onBlur, name, disabled
       items={items}
       value={value}
       onValueChange={(next) => next !== null && onValueChange(next)}
-      filter={(item: string, query) => plain(item).includes(plain(query))}
+      filter={(item: string, query) => normalizeForSearch(item).includes(normalizeForSearch(query))}
       name={name}
       disabled={disabled}
       autoHighlight
@@ -47,13 +47,13 @@ export function Combobox({ options, value, onValueChange, onBlur, name, disabled
         </span>
         <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
       </Base.Trigger>
-      <Found />
+      <ComboboxPopup />
     </Base.Root>
   );
 }
 
 /** The text is typed within what opens: a list that opens beside its text field hides the field's label from those who listen. */
-function Found() {
+function ComboboxPopup() {
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={4} className="z-50 outline-none">

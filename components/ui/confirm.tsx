@@ -5,11 +5,11 @@ import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { dialogViewportStyle, panelStyle } from "./dialog";
-import type { Failure } from "./failure";
+import type { ErrorMessage } from "./error-message";
 import { Field } from "./field";
 import { FormErrors } from "./form-errors";
 import { Input } from "./input";
-import { backdropStyle } from "./popup";
+import { backdropStyle } from "./popup-styles";
 
 type ConfirmProps = {
   open: boolean;
@@ -21,10 +21,10 @@ type ConfirmProps = {
   /** What the button says: "Delete". */
   action: string;
   /** Must be typed before the button works. */
-  word?: string;
+  confirmText?: string;
   tone?: "destructive" | "default";
   pending?: boolean;
-  error?: Failure | null;
+  error?: ErrorMessage | null;
   onConfirm: () => void;
 };
 
@@ -36,7 +36,7 @@ export function Confirm({ open, onOpenChange, pending = false, ...rest }: Confir
         <Base.Backdrop className={backdropStyle} />
         <Base.Viewport className={dialogViewportStyle}>
           <Base.Popup className={cn(panelStyle, "max-w-md p-6")}>
-            <Question {...rest} pending={pending} />
+            <ConfirmForm {...rest} pending={pending} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -44,12 +44,12 @@ export function Confirm({ open, onOpenChange, pending = false, ...rest }: Confir
   );
 }
 
-type QuestionProps = Omit<ConfirmProps, "open" | "onOpenChange">;
+type ConfirmFormProps = Omit<ConfirmProps, "open" | "onOpenChange">;
 
 // Mounted anew with each opening, so that the word is typed each time.
-function Question({ title, consequence, action, word, tone = "destructive", pending, error, onConfirm }: QuestionProps) {
-  const [typed, setTyped] = useState("");
-  const ready = word === undefined || typed.trim() === word;
+function ConfirmForm({ title, consequence, action, confirmText, tone = "destructive", pending, error, onConfirm }: ConfirmFormProps) {
+  const [typedText, setTyped] = useState("");
+  const isConfirmed = confirmText === undefined || typedText.trim() === confirmText;
   return (
     <form
       method="post"
@@ -57,16 +57,16 @@ function Question({ title, consequence, action, word, tone = "destructive", pend
         event.preventDefault();
         // Nor is a form that it stands in sent by it.
         event.stopPropagation();
-        if (ready && !pending) onConfirm();
+        if (isConfirmed && !pending) onConfirm();
       }}
     >
       <Base.Title className="break-words font-semibold text-base">{title}</Base.Title>
       <Base.Description className="mt-1 text-muted-foreground">{consequence}</Base.Description>
-      {word !== undefined && <Word word={word} typed={typed} onType={setTyped} disabled={pending} />}
-      <FormErrors failure={error} className="mt-4" />
+      {confirmText !== undefined && <ConfirmTextField confirmText={confirmText} typedText={typedText} onType={setTyped} disabled={pending} />}
+      <FormErrors error={error} className="mt-4" />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Base.Close disabled={pending} render={<Button variant="outline">Cancel</Button>} />
-        <Button type="submit" variant={tone} disabled={!ready} pending={pending}>
+        <Button type="submit" variant={tone} disabled={!isConfirmed} pending={pending}>
           {action}
         </Button>
       </div>
@@ -74,19 +74,19 @@ function Question({ title, consequence, action, word, tone = "destructive", pend
   );
 }
 
-type WordProps = { word: string; typed: string; onType: (typed: string) => void; disabled: boolean | undefined };
+type ConfirmTextFieldProps = { confirmText: string; typedText: string; onType: (typedText: string) => void; disabled: boolean | undefined };
 
-function Word({ word, typed, onType, disabled }: WordProps) {
+function ConfirmTextField({ confirmText, typedText, onType, disabled }: ConfirmTextFieldProps) {
   const label = (
     <>
-      Type <span className="font-mono">{word}</span> to go on
+      Type <span className="font-mono">{confirmText}</span> to go on
     </>
   );
   return (
     <Field className="mt-4" label={label}>
       <Input
         mono
-        value={typed}
+        value={typedText}
         onChange={(event) => onType(event.target.value)}
         autoComplete="off"
         spellCheck={false}

@@ -5,23 +5,23 @@ import { useEffect, useState } from "react";
 import { cn } from "@/lib/cn";
 
 /** How long the button says that it copied, in milliseconds. */
-const saysSo = 1500;
+const feedbackDuration = 1500;
 
 type CopyButtonProps = {
   text: string;
   /** Tells this button from its neighbours where it is read aloud. */
-  what: string;
+  label: string;
   /** Only the icon is seen, as beside a key. */
   icon?: boolean;
   className?: string;
 };
 
 /** Copies `text`, and says whether it could. */
-export function CopyButton({ text, what, icon = false, className }: CopyButtonProps) {
+export function CopyButton({ text, label, icon = false, className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"Copied" | "Not copied" | null>(null);
   useEffect(() => {
     if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), saysSo);
+    const timer = setTimeout(() => setOutcome(null), feedbackDuration);
     return () => clearTimeout(timer);
   }, [outcome]);
 
@@ -46,7 +46,7 @@ export function CopyButton({ text, what, icon = false, className }: CopyButtonPr
       <span aria-live="polite" className={cn(icon && "sr-only")}>
         {outcome ?? "Copy"}
       </span>
-      {outcome === null && <span className="sr-only"> {what}</span>}
+      {outcome === null && <span className="sr-only"> {label}</span>}
     </button>
   );
 }

@@ -1,11 +1,11 @@
 import { CopyButton } from "./copy-button";
 
 /** A key, or whatever else is taken elsewhere as it stands, with a button that copies it. */
-export function CopiedText({ text, what }: { text: string; what: string }) {
+export function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-start gap-1 rounded-lg border bg-sunken py-1 pr-1 pl-3">
       <code className="min-w-0 flex-1 break-all py-1 font-mono text-[13px]">{text}</code>
-      <CopyButton text={text} what={what} icon />
+      <CopyButton text={text} label={label} icon />
     </div>
   );
 }

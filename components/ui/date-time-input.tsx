@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { beginningOf, endOf, inZone, lastBefore, minuteIn } from "@/lib/moments";
-import { daysAfter } from "@/lib/zones";
+import { startOfMinute, endOfMinute, formatWithUtc, lastInstantBefore, formatLocalMinute } from "@/lib/local-time";
+import { addDays } from "@/lib/time-zones";
 import { Button } from "./button";
 import { Input } from "./input";
 
-type MomentInputProps = {
+type DateTimeInputProps = {
   label: string;
   /** A beginning is that of the minute that is picked; an end is the minute's own, so that what is valid through it is. */
   kind: "beginning" | "end";
@@ -17,7 +17,7 @@ type MomentInputProps = {
   onValueChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;
   /** What is said where there is none: "No end". A button takes the moment away by the same words, where it may be. */
-  none: string;
+  clearLabel: string;
   /** What stands before the moment once there is one: "Valid through". */
   says: string;
   /** Days that a button picks, by what the button says. */
@@ -28,37 +28,37 @@ type MomentInputProps = {
 
 type Draft = { date: string; time: string; of: string | null };
 
-const moments = { beginning: beginningOf, end: endOf };
-const usual = { beginning: "00:00", end: "23:59" };
+const moments = { beginning: startOfMinute, end: endOfMinute };
+const defaultTimes = { beginning: "00:00", end: "23:59" };
 
-function draftOf(kind: MomentInputProps["kind"], zone: string, value: string | null): Draft {
+function toDraft(kind: DateTimeInputProps["kind"], zone: string, value: string | null): Draft {
   if (value === null) return { date: "", time: "", of: null };
-  const [date = "", time = ""] = minuteIn(zone, kind === "end" ? lastBefore(value) : new Date(value)).split("T");
+  const [date = "", time = ""] = formatLocalMinute(zone, kind === "end" ? lastInstantBefore(value) : new Date(value)).split("T");
   return { date, time, of: value };
 }
 
 /** The day and the minute that a draft stands for; a day alone has its usual time. */
-const localOf = (kind: MomentInputProps["kind"], { date, time }: Draft) => `${date}T${time || usual[kind]}`;
+const toLocalTime = (kind: DateTimeInputProps["kind"], { date, time }: Draft) => `${date}T${time || defaultTimes[kind]}`;
 
 /** A day and a time of a zone, which is named, with UTC beside it. */
-export function MomentInput({
+export function DateTimeInput({
   label,
   kind,
   zone,
   value,
   onValueChange,
   onBlur,
-  none,
+  clearLabel,
   says,
   presets = [],
   optional,
   error,
-}: MomentInputProps) {
+}: DateTimeInputProps) {
   const id = useId();
-  const [kept, setDraft] = useState(() => draftOf(kind, zone, value));
-  const draft = kept.of === value ? kept : draftOf(kind, zone, value);
+  const [kept, setDraft] = useState(() => toDraft(kind, zone, value));
+  const draft = kept.of === value ? kept : toDraft(kind, zone, value);
   const change = (next: Omit<Draft, "of">) => {
-    const of = next.date === "" ? null : moments[kind](localOf(kind, { ...next, of: null }), zone);
+    const of = next.date === "" ? null : moments[kind](toLocalTime(kind, { ...next, of: null }), zone);
     setDraft({ ...next, of });
     onValueChange(of);
   };
@@ -76,7 +76,7 @@ export function MomentInput({
           aria-invalid={error ? true : undefined}
           max="9999-12-30"
           value={draft.date}
-          onChange={({ target }) => change({ date: target.value, time: target.value === "" ? "" : draft.time || usual[kind] })}
+          onChange={({ target }) => change({ date: target.value, time: target.value === "" ? "" : draft.time || defaultTimes[kind] })}
           className="w-38 pointer-coarse:w-44"
         />
         <Input
@@ -90,18 +90,18 @@ export function MomentInput({
       <Presets
         presets={presets}
         zone={zone}
-        none={optional && draft.date !== "" ? none : undefined}
-        onPick={(date) => change({ date, time: date && usual[kind] })}
+        clearLabel={optional && draft.date !== "" ? clearLabel : undefined}
+        onPick={(date) => change({ date, time: date && defaultTimes[kind] })}
       />
       <p id={`${id}-hint`} className="text-[13px] text-muted-foreground">
-        {value === null ? `${none}.` : `${says} ${inZone(kind === "end" ? lastBefore(value) : new Date(value), zone)}.`}
+        {value === null ? `${clearLabel}.` : `${says} ${formatWithUtc(kind === "end" ? lastInstantBefore(value) : new Date(value), zone)}.`}
       </p>
-      {error && <Problem id={`${id}-error`}>{error}</Problem>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   );
 }
 
-function Problem({ id, children }: { id: string; children: ReactNode }) {
+function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="text-[13px] text-destructive first-letter:uppercase">
       {children}
@@ -109,23 +109,23 @@ function Problem({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-type PresetsProps = Pick<MomentInputProps, "zone"> & {
-  presets: NonNullable<MomentInputProps["presets"]>;
-  none: string | undefined;
+type PresetsProps = Pick<DateTimeInputProps, "zone"> & {
+  presets: NonNullable<DateTimeInputProps["presets"]>;
+  clearLabel: string | undefined;
   onPick: (date: string) => void;
 };
 
-function Presets({ presets, zone, none, onPick }: PresetsProps) {
+function Presets({ presets, zone, clearLabel, onPick }: PresetsProps) {
   return (
     <div className="flex flex-wrap gap-1.5">
       {presets.map(({ label, date }) => (
-        <Button key={label} variant="outline" size="sm" onClick={() => onPick(date(minuteIn(zone, new Date()).slice(0, 10)))}>
+        <Button key={label} variant="outline" size="sm" onClick={() => onPick(date(formatLocalMinute(zone, new Date()).slice(0, 10)))}>
           {label}
         </Button>
       ))}
-      {none !== undefined && (
+      {clearLabel !== undefined && (
         <Button variant="ghost" size="sm" onClick={() => onPick("")}>
-          {none}
+          {clearLabel}
         </Button>
       )}
     </div>
@@ -134,7 +134,7 @@ function Presets({ presets, zone, none, onPick }: PresetsProps) {
 
 /** The days that ends are often picked at. */
 export const endPresets = [
-  { label: "In 7 days", date: (today: string) => daysAfter(today, 7) },
-  { label: "In 30 days", date: (today: string) => daysAfter(today, 30) },
+  { label: "In 7 days", date: (today: string) => addDays(today, 7) },
+  { label: "In 30 days", date: (today: string) => addDays(today, 30) },
   { label: "End of the year", date: (today: string) => `${today.slice(0, 4)}-12-31` },
 ] as const;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 /** What is known of something, name by name. */
-export function Facts({ children }: { children: ReactNode }) {
+export function DetailsList({ children }: { children: ReactNode }) {
   return <dl className="-my-1.5 grid">{children}</dl>;
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function DetailsItem({ name: label, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 py-1.5">
-      <dt className="text-muted-foreground">{name}</dt>
+      <dt className="text-muted-foreground">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );

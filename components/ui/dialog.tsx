@@ -5,27 +5,27 @@ import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
-import { backdropStyle } from "./popup";
+import { backdropStyle } from "./popup-styles";
 
 export const Dialog = Base.Root;
 export const DialogTrigger = Base.Trigger;
 
-type LastingDialogProps = {
+type PersistentDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Whether only its buttons close it: for what is shown this once. */
-  lasts: boolean;
+  persistent: boolean;
   children: ReactNode;
 };
 
 /** A dialog that a slip does not close. */
-export function LastingDialog({ open, onOpenChange, lasts, children }: LastingDialogProps) {
+export function PersistentDialog({ open, onOpenChange, persistent, children }: PersistentDialogProps) {
   return (
     <Base.Root
       open={open}
-      disablePointerDismissal={lasts}
+      disablePointerDismissal={persistent}
       onOpenChange={(next, { reason }) => {
-        if (!lasts || reason !== "escape-key") onOpenChange(next);
+        if (!persistent || reason !== "escape-key") onOpenChange(next);
       }}
     >
       {children}

@@ -6,18 +6,18 @@ type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
   /** What would stand here, or why nothing does. */
-  text?: ReactNode;
+  description?: ReactNode;
   /** The button or link that starts it. */
   action?: ReactNode;
   className?: string;
 };
 
-export function EmptyState({ icon: Icon, title, text, action, className }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div className={cn("grid justify-items-center gap-1 px-6 py-16 text-center", className)}>
       <Icon aria-hidden="true" className="mb-2 size-5 text-muted-foreground" />
       <h2 className="font-medium">{title}</h2>
-      {text && <p className="max-w-md text-balance text-muted-foreground">{text}</p>}
+      {description && <p className="max-w-md text-balance text-muted-foreground">{description}</p>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   );

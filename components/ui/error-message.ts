@@ -1,8 +1,8 @@
 /** What went wrong with a call, in words for people, as the server said it. */
-export type Failure = { message: string; requestId?: string | undefined; fields?: Record<string, string[]> | undefined; status?: number };
+export type ErrorMessage = { message: string; requestId?: string | undefined; fields?: Record<string, string[]> | undefined; status?: number };
 
 /** What was thrown, in words for people: `fetch` throws a TypeError when nothing answers. */
-export function failureOf(error: unknown): Failure & { name: string } {
+export function describeError(error: unknown): ErrorMessage & { name: string } {
   if (error instanceof TypeError)
     return { name: "unreachable", message: "The server did not answer. Check the connection, then try again." };
   if (error instanceof Error) return error;

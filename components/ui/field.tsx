@@ -3,12 +3,12 @@
 import { createContext, type ReactNode, use, useId } from "react";
 import { cn } from "@/lib/cn";
 
-type Bound = { id: string; "aria-labelledby": string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+type FieldControlProps = { id: string; "aria-labelledby": string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
-const FieldContext = createContext<Bound | null>(null);
+const FieldContext = createContext<FieldControlProps | null>(null);
 
 /** What ties a control to the label, hint and error of the field around it; nothing where there is none. */
-export const useField = (): Bound | null => use(FieldContext);
+export const useField = (): FieldControlProps | null => use(FieldContext);
 
 type FieldProps = {
   label: ReactNode;
@@ -17,19 +17,19 @@ type FieldProps = {
   error?: string | undefined;
   optional?: boolean;
   /** The label stands beside the control, as with a checkbox or a switch. */
-  beside?: boolean;
+  inline?: boolean;
   /** The label is read aloud only. */
-  quiet?: boolean;
+  hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A control with its label, its hint and what is wrong with it. */
-export function Field({ label, hint, error, optional, beside = false, quiet = false, className, children }: FieldProps) {
+export function Field({ label, hint, error, optional, inline = false, hideLabel = false, className, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   const name = (
-    <label id={`${id}-label`} htmlFor={id} className={cn("font-medium text-[13px] leading-5", quiet && "sr-only")}>
+    <label id={`${id}-label`} htmlFor={id} className={cn("font-medium text-[13px] leading-5", hideLabel && "sr-only")}>
       {label}
       {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
     </label>
@@ -44,7 +44,7 @@ export function Field({ label, hint, error, optional, beside = false, quiet = fa
     <FieldContext
       value={{ id, "aria-labelledby": `${id}-label`, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined }}
     >
-      {beside ? (
+      {inline ? (
         <div className={cn("flex items-start gap-3", className)}>
           <span className="flex h-5 items-center">{children}</span>
           <div className="grid gap-1">

@@ -1,22 +1,22 @@
 import { CircleAlert } from "lucide-react";
 import { cn } from "@/lib/cn";
-import type { Failure } from "./failure";
+import type { ErrorMessage } from "./error-message";
 import { RequestId } from "./request-id";
 
 type FormErrorsProps = {
-  failure?: Failure | null | undefined;
+  error?: ErrorMessage | null | undefined;
   /** How many fields say for themselves what is wrong with them. */
-  count?: number;
+  fieldCount?: number;
   className?: string;
 };
 
 /** Stands above the buttons of a form and is read aloud when it appears. */
-export function FormErrors({ failure, count = 0, className }: FormErrorsProps) {
-  const fields = failure?.fields ?? {};
+export function FormErrors({ error, fieldCount = 0, className }: FormErrorsProps) {
+  const fields = error?.fields ?? {};
   const lines = [
-    ...(count > 0 ? [count === 1 ? "One field is not right yet; it says why." : `${count} fields are not right yet; each says why.`] : []),
+    ...(fieldCount > 0 ? [fieldCount === 1 ? "One field is not right yet; it says why." : `${fieldCount} fields are not right yet; each says why.`] : []),
     // Where fields are named, the message would only say that there are some.
-    ...(failure && Object.keys(fields).length === 0 ? [failure.message] : []),
+    ...(error && Object.keys(fields).length === 0 ? [error.message] : []),
     ...Object.entries(fields).flatMap(([field, reasons]) => reasons.map((reason) => `${field}: ${reason}`)),
   ];
   if (lines.length === 0) return null;
@@ -29,7 +29,7 @@ export function FormErrors({ failure, count = 0, className }: FormErrorsProps) {
             {line}
           </p>
         ))}
-        {failure?.requestId && <RequestId id={failure.requestId} />}
+        {error?.requestId && <RequestId id={error.requestId} />}
       </div>
     </div>
   );

@@ -13,24 +13,24 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { cn } from "@/lib/cn";
-import { type Failure, failureOf } from "./failure";
+import { type ErrorMessage, describeError } from "./error-message";
 import { Field } from "./field";
 import { FormErrors } from "./form-errors";
 import { UnsavedChanges } from "./unsaved-changes";
 
 /** How a refused act is told to a form. */
-export type Refused = Failure & { name: string };
+export type SubmitError = ErrorMessage & { name: string };
 
 /** A form whose fields are checked by `schema`: first when one is left, then with each change; or `asTyped`, from the first letter on. */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
-  { defaultValues, asTyped = false }: { defaultValues: DefaultValues<Input>; asTyped?: boolean },
+  { defaultValues, validateOnChange = false }: { defaultValues: DefaultValues<Input>; validateOnChange?: boolean },
 ) {
-  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues, mode: asTyped ? "onChange" : "onTouched" });
+  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues, mode: validateOnChange ? "onChange" : "onTouched" });
 }
 
 /** Puts a refusal on the fields that it names; what names no field of this form goes above the buttons. */
-export function showRefusal<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, refused: Refused): void {
+export function showSubmitError<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, refused: SubmitError): void {
   const known = Object.keys(form.getValues());
   const named = Object.entries(refused.fields ?? {});
   const here = named.filter(([field]) => known.includes(field.split(".")[0] ?? field));
@@ -40,7 +40,7 @@ export function showRefusal<Input extends FieldValues, Output>(form: UseFormRetu
   if (here.length > 0 && elsewhere.length === 0) return;
   // The log tells more of faults; a refusal has said it all.
   const requestId = (refused.status ?? 500) >= 500 ? refused.requestId : undefined;
-  const failure: Failure = { message: refused.message, requestId, fields: Object.fromEntries(elsewhere) };
+  const failure: ErrorMessage = { message: refused.message, requestId, fields: Object.fromEntries(elsewhere) };
   form.setError("root.server", { type: refused.name, message: refused.message, failure } as { type: string });
 }
 
@@ -49,13 +49,13 @@ type FormProps<Input extends FieldValues, Output> = {
   /** What a valid form does. What it throws is shown in the form. */
   onSubmit: (values: Output) => Promise<unknown>;
   /** Whether somebody who leaves the page with something unsaved is asked first. */
-  asksBeforeLeaving?: boolean;
+  confirmLeave?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A press on the button would leave the field first, and what is then said of it would move the button away from under the press. */
-function keepFocus(event: MouseEvent): void {
+function keepFieldFocus(event: MouseEvent): void {
   if ((event.target as Element).closest('button[type="submit"]')) event.preventDefault();
 }
 
@@ -63,29 +63,29 @@ function keepFocus(event: MouseEvent): void {
 export function Form<Input extends FieldValues, Output>({
   form,
   onSubmit,
-  asksBeforeLeaving = false,
+  confirmLeave = false,
   className,
   children,
 }: FormProps<Input, Output>) {
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => takeUp(form, element.current), [form]);
+  useEffect(() => adoptPrefilledValues(form, element.current), [form]);
   const submit = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
     } catch (error) {
-      showRefusal(form, failureOf(error));
+      showSubmitError(form, describeError(error));
     }
   });
   return (
-    <form ref={element} method="post" noValidate onSubmit={submit} onMouseDown={keepFocus} className={className}>
+    <form ref={element} method="post" noValidate onSubmit={submit} onMouseDown={keepFieldFocus} className={className}>
       {children}
-      {asksBeforeLeaving && <UnsavedChanges control={form.control} />}
+      {confirmLeave && <UnsavedChanges control={form.control} />}
     </form>
   );
 }
 
 /** Takes up what a person or a password manager filled in before the page was alive to hear of it. */
-function takeUp<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, element: HTMLFormElement | null): void {
+function adoptPrefilledValues<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, element: HTMLFormElement | null): void {
   for (const [name, text] of new FormData(element ?? undefined)) {
     const field = name as FieldPath<Input>;
     if (typeof text === "string" && text !== "" && form.getValues(field) === "") form.setValue(field, text as never);
@@ -115,11 +115,11 @@ export function FormField<Input extends FieldValues, Output, Name extends FieldP
 }
 
 /** How many fields are wrong, those within others too: an error has a type, and what holds errors has none. */
-const countOf = (errors: object): number =>
-  Object.values(errors).reduce((sum, each) => sum + (!each ? 0 : typeof each.type === "string" ? 1 : countOf(each)), 0);
+const countFieldErrors = (errors: object): number =>
+  Object.values(errors).reduce((sum, each) => sum + (!each ? 0 : typeof each.type === "string" ? 1 : countFieldErrors(each)), 0);
 
 /** What is wrong with the form as a whole; stands above its buttons. */
-export function FormProblems<Input extends FieldValues, Output>({
+export function FormErrorSummary<Input extends FieldValues, Output>({
   form,
   className,
 }: {
@@ -128,8 +128,8 @@ export function FormProblems<Input extends FieldValues, Output>({
 }) {
   const { errors, isSubmitted } = form.formState;
   const { root, ...fields } = errors;
-  const { failure } = (root?.server ?? {}) as { failure?: Failure };
-  const count = isSubmitted ? countOf(fields) : 0;
+  const { failure } = (root?.server ?? {}) as { failure?: ErrorMessage };
+  const count = isSubmitted ? countFieldErrors(fields) : 0;
   const isWrong = failure !== undefined || count > 0;
   const [keepsRoom, setKeepsRoom] = useState(false);
   const isToKeep = isWrong || (keepsRoom && isSubmitted);
@@ -137,7 +137,7 @@ export function FormProblems<Input extends FieldValues, Output>({
   // What was wrong may be right once a field is left, as by pressing a button: that must not move away from under the pointer.
   return (
     <div className={cn(keepsRoom ? "min-h-9.5" : "hidden", className)}>
-      <FormErrors failure={failure} count={count} />
+      <FormErrors error={failure} fieldCount={count} />
     </div>
   );
 }

@@ -3,19 +3,19 @@
 import type { LucideIcon } from "lucide-react";
 import { IconButton } from "./icon-button";
 
-type IconChoiceProps<Value extends string> = {
+type IconToggleGroupProps<Value extends string> = {
   label: string;
-  choices: readonly { value: Value; label: string; icon: LucideIcon }[];
+  options: readonly { value: Value; label: string; icon: LucideIcon }[];
   /** Null where it is not known yet. */
   value: Value | null;
   onValueChange: (value: Value) => void;
 };
 
 /** One of a few, of which only the icons are seen. */
-export function IconChoice<Value extends string>({ label, choices, value, onValueChange }: IconChoiceProps<Value>) {
+export function IconToggleGroup<Value extends string>({ label, options, value, onValueChange }: IconToggleGroupProps<Value>) {
   return (
     <fieldset aria-label={label} className="flex shrink-0 gap-1">
-      {choices.map(({ value: each, label: name, icon: Icon }) => (
+      {options.map(({ value: each, label: name, icon: Icon }) => (
         <IconButton
           key={each}
           size="icon-sm"

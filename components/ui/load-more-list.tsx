@@ -4,12 +4,12 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { ErrorState } from "./error-state";
-import { failureOf } from "./failure";
+import { describeError } from "./error-message";
 import { Skeleton } from "./skeleton";
 
 type Pages<Item> = InfiniteData<{ items: readonly Item[] }>;
 
-type GrowingListProps<Item> = {
+type LoadMoreListProps<Item> = {
   query: Pick<
     UseInfiniteQueryResult<Pages<Item>>,
     "data" | "error" | "isError" | "isFetching" | "isFetchingNextPage" | "hasNextPage" | "fetchNextPage" | "refetch"
@@ -17,38 +17,38 @@ type GrowingListProps<Item> = {
   /** What it lists, read aloud. */
   label: string;
   /** Stands where there are none. */
-  empty: string;
+  emptyText: string;
   /** What the button says that goes on: "Show older". */
-  more: string;
-  idOf: (item: Item) => string;
+  loadMoreLabel: string;
+  getId: (item: Item) => string;
   children: (item: Item) => ReactNode;
 };
 
 /** A short list of a page that grows by a button: what went wrong, what is still to come, nothing, the lines. */
-export function GrowingList<Item>({ query, label, empty, more, idOf, children }: GrowingListProps<Item>) {
+export function LoadMoreList<Item>({ query, label, emptyText, loadMoreLabel, getId, children }: LoadMoreListProps<Item>) {
   const { data, error, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
   if (data === undefined && isError) {
-    const { message, requestId } = failureOf(error);
+    const { message, requestId } = describeError(error);
     return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="py-6" />;
   }
   if (data === undefined) return <Skeleton className="h-20 rounded-lg" />;
   const items = data.pages.flatMap((page) => page.items);
-  if (items.length === 0) return <p className="text-muted-foreground">{empty}</p>;
+  if (items.length === 0) return <p className="text-muted-foreground">{emptyText}</p>;
   return (
     <>
       <ul aria-label={label} className="-my-2 divide-y">
         {items.map((item) => (
-          <li key={idOf(item)}>{children(item)}</li>
+          <li key={getId(item)}>{children(item)}</li>
         ))}
       </ul>
       {isError && (
         <p role="alert" className="pt-3 text-[13px] text-destructive">
-          {failureOf(error).message}
+          {describeError(error).message}
         </p>
       )}
       {hasNextPage && (
         <Button variant="outline" size="sm" className="mt-4" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {more}
+          {loadMoreLabel}
         </Button>
       )}
     </>

@@ -5,7 +5,7 @@ import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import { itemStyle, popupStyle } from "./popup";
+import { itemStyle, popupStyle } from "./popup-styles";
 
 export const MenuRoot = Base.Root;
 export const MenuTrigger = Base.Trigger;
@@ -31,15 +31,15 @@ type MenuItemProps = {
   destructive?: boolean;
   disabled?: boolean;
   /** Keys that do the same, shown at the end. */
-  keys?: ReactNode;
+  shortcut?: ReactNode;
   children: ReactNode;
 };
 
-export function MenuItem({ onSelect, destructive = false, disabled, keys, children }: MenuItemProps) {
+export function MenuItem({ onSelect, destructive = false, disabled, shortcut, children }: MenuItemProps) {
   return (
     <Base.Item onClick={onSelect} disabled={disabled} className={cn(rowStyle, destructive && "not-data-disabled:text-destructive")}>
       {children}
-      {keys && <span className="ml-auto pl-4">{keys}</span>}
+      {shortcut && <span className="ml-auto pl-4">{shortcut}</span>}
     </Base.Item>
   );
 }

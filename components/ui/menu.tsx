@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { later, type Trigger, TriggerAlone, usePopup } from "./later";
+import { lazy, type Trigger, LazyTrigger, useLazyPopup } from "./lazy";
 import type { MenuContentProps } from "./menu-parts";
 
-const parts = later(() => import("./menu-parts"));
+const parts = lazy(() => import("./menu-parts"));
 
 type MenuProps = Omit<MenuContentProps, "children"> & {
   trigger: Trigger;
@@ -15,8 +15,8 @@ type MenuProps = Omit<MenuContentProps, "children"> & {
 /** Lines to choose from, which a button opens. */
 export function Menu({ trigger, children, ...content }: MenuProps) {
   const [open, setOpen] = useState(false);
-  const menu = usePopup(parts, open, () => setOpen(false));
-  if (!menu) return <TriggerAlone trigger={trigger} opens="menu" loads={parts} onOpen={() => setOpen(true)} />;
+  const menu = useLazyPopup(parts, open, () => setOpen(false));
+  if (!menu) return <LazyTrigger trigger={trigger} opens="menu" lazyContent={parts} onOpen={() => setOpen(true)} />;
   return (
     <menu.MenuRoot open={open} onOpenChange={setOpen}>
       <menu.MenuTrigger render={trigger} />

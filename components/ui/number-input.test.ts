@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberOf } from "./number-input";
+import { parseNumber } from "./number-input";
 
 test.each([
   ["10", 10],
@@ -13,5 +13,5 @@ test.each([
   ["", undefined],
   ["  ", undefined],
 ])("%j is read as %s", (text, number) => {
-  expect(numberOf(text)).toBe(number);
+  expect(parseNumber(text)).toBe(number);
 });

@@ -12,7 +12,7 @@ type NumberInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange" 
 const shown = (value: number | undefined): string => (value === undefined || Number.isNaN(value) ? "" : value.toLocaleString("en"));
 
 /** The number that somebody wrote; undefined for nothing. */
-export function numberOf(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   // As people write them: 10,000 and 10 000.
   const digits = text.replace(/[,\s\u2019']/g, "");
   if (digits === "") return undefined;
@@ -31,7 +31,7 @@ export function NumberInput({ value, onValueChange, onBlur, ...rest }: NumberInp
       value={draft ?? shown(value)}
       onChange={(event) => {
         setDraft(event.target.value);
-        onValueChange(numberOf(event.target.value));
+        onValueChange(parseNumber(event.target.value));
       }}
       onBlur={(event) => {
         // What is no number stays, to be mended.

@@ -3,7 +3,7 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import { popupStyle } from "./popup";
+import { popupStyle } from "./popup-styles";
 
 export const PopoverRoot = Base.Root;
 export const PopoverTrigger = Base.Trigger;
@@ -11,17 +11,17 @@ export const PopoverTrigger = Base.Trigger;
 export type PopoverContentProps = Pick<ComponentProps<typeof Base.Positioner>, "side" | "align"> & {
   title: ReactNode;
   /** The title is read aloud only. */
-  quiet?: boolean;
+  hideTitle?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-export function PopoverContent({ side = "bottom", align = "start", title, quiet = false, className, children }: PopoverContentProps) {
+export function PopoverContent({ side = "bottom", align = "start", title, hideTitle = false, className, children }: PopoverContentProps) {
   return (
     <Base.Portal>
       <Base.Positioner side={side} align={align} sideOffset={4} className="z-50">
         <Base.Popup className={cn(popupStyle, "grid w-80 max-w-[calc(100vw-2rem)] gap-3 p-4", className)}>
-          <Base.Title className={cn("font-semibold", quiet && "sr-only")}>{title}</Base.Title>
+          <Base.Title className={cn("font-semibold", hideTitle && "sr-only")}>{title}</Base.Title>
           {children}
         </Base.Popup>
       </Base.Positioner>

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { type Later, later, type Trigger, TriggerAlone, usePopup } from "./later";
+import { type Lazy, lazy, type Trigger, LazyTrigger, useLazyPopup } from "./lazy";
 import type { PopoverContentProps } from "./popover-parts";
 
-const parts = later(() => import("./popover-parts"));
+const parts = lazy(() => import("./popover-parts"));
 
 type PopoverProps<Code> = Omit<PopoverContentProps, "children"> & {
   trigger: Trigger;
@@ -12,15 +12,15 @@ type PopoverProps<Code> = Omit<PopoverContentProps, "children"> & {
   /** Told what it should be, and why: `escape-key`, for one. */
   onOpenChange: (open: boolean, reason: string) => void;
   /** What stands in it is loaded with it: it opens with the field that the keyboard is for. */
-  loads: Later<Code>;
+  lazyContent: Lazy<Code>;
   children: (loaded: Code) => ReactNode;
 };
 
 /** A little panel, which a button opens beside itself. */
-export function Popover<Code>({ trigger, open, onOpenChange, loads, children, ...content }: PopoverProps<Code>) {
-  const [all] = useState(() => later(() => Promise.all([parts.load(), loads.load()])));
-  const code = usePopup(all, open, () => onOpenChange(false, "not-loaded"));
-  if (!code) return <TriggerAlone trigger={trigger} opens="dialog" loads={all} onOpen={() => onOpenChange(true, "trigger-press")} />;
+export function Popover<Code>({ trigger, open, onOpenChange, lazyContent, children, ...content }: PopoverProps<Code>) {
+  const [all] = useState(() => lazy(() => Promise.all([parts.load(), lazyContent.load()])));
+  const code = useLazyPopup(all, open, () => onOpenChange(false, "not-loaded"));
+  if (!code) return <LazyTrigger trigger={trigger} opens="dialog" lazyContent={all} onOpen={() => onOpenChange(true, "trigger-press")} />;
   const [popover, loaded] = code;
   return (
     <popover.PopoverRoot open={open} onOpenChange={(next, { reason }) => onOpenChange(next, reason)}>

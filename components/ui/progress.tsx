@@ -9,14 +9,14 @@ type ProgressProps = {
   value: number | null;
   total?: number;
   /** Stands at the end, where that is not both numbers. */
-  shown?: string | undefined;
+  valueText?: string | undefined;
   className?: string;
 };
 
 const whole = new Intl.NumberFormat("en");
 
 /** How far a long act has come, in numbers and as a bar. */
-export function Progress({ label, value, total = 100, shown, className }: ProgressProps) {
+export function Progress({ label, value, total = 100, valueText, className }: ProgressProps) {
   return (
     <Base.Root
       value={value}
@@ -27,7 +27,7 @@ export function Progress({ label, value, total = 100, shown, className }: Progre
     >
       <span className="truncate font-medium text-[13px]">{label}</span>
       <span aria-hidden="true" className="text-[13px] text-muted-foreground">
-        {shown ?? (value === null ? "" : `${whole.format(value)} of ${whole.format(total)}`)}
+        {valueText ?? (value === null ? "" : `${whole.format(value)} of ${whole.format(total)}`)}
       </span>
       <Base.Track className="col-span-2 h-1.5 overflow-hidden rounded-full bg-muted">
         <Base.Indicator className="h-full rounded-full bg-link transition-[width] data-indeterminate:w-full data-indeterminate:opacity-40 motion-safe:data-indeterminate:animate-pulse" />

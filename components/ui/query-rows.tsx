@@ -3,7 +3,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorState } from "./error-state";
-import { failureOf } from "./failure";
+import { describeError } from "./error-message";
 import { FullRow, SkeletonRows } from "./table";
 
 type QueryRowsProps<Item> = {
@@ -20,7 +20,7 @@ type QueryRowsProps<Item> = {
 export function QueryRows<Item>({ query, columns, rows = 3, empty, children }: QueryRowsProps<Item>) {
   const { data, error, isError, isFetching, refetch } = query;
   if (isError) {
-    const { message, requestId } = failureOf(error);
+    const { message, requestId } = describeError(error);
     return (
       <FullRow columns={columns}>
         <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />

@@ -5,11 +5,11 @@ import { RadioGroup as Base } from "@base-ui/react/radio-group";
 import { type ReactNode, useId } from "react";
 import { cn } from "@/lib/cn";
 
-export type Choice<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean };
+export type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean };
 
 type RadioGroupProps<Value extends string> = {
   label: string;
-  choices: readonly Choice<Value>[];
+  options: readonly RadioOption<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
   name?: string;
@@ -18,7 +18,7 @@ type RadioGroupProps<Value extends string> = {
 };
 
 /** One of a few, all of them in sight. */
-export function RadioGroup<Value extends string>({ label, choices, value, onValueChange, name, error, className }: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>({ label, options, value, onValueChange, name, error, className }: RadioGroupProps<Value>) {
   const id = useId();
   return (
     <div className={cn("grid content-start gap-2", className)}>
@@ -33,8 +33,8 @@ export function RadioGroup<Value extends string>({ label, choices, value, onValu
         onValueChange={(next) => onValueChange(next as Value)}
         className="grid gap-3"
       >
-        {choices.map((choice) => (
-          <RadioChoice key={choice.value} {...choice} />
+        {options.map((choice) => (
+          <RadioItem key={choice.value} {...choice} />
         ))}
       </Base>
       {error && (
@@ -46,7 +46,7 @@ export function RadioGroup<Value extends string>({ label, choices, value, onValu
   );
 }
 
-function RadioChoice({ value, label, hint, disabled }: Choice<string>) {
+function RadioItem({ value, label, hint, disabled }: RadioOption<string>) {
   const id = useId();
   return (
     <div className="flex items-start gap-3">

@@ -6,7 +6,7 @@ export function RequestId({ id }: { id: string }) {
     <p className="flex min-w-0 items-center gap-1 text-muted-foreground text-xs">
       <span className="shrink-0">Request</span>
       <span className="truncate font-mono">{id}</span>
-      <CopyButton text={id} what="the request id" icon />
+      <CopyButton text={id} label="the request id" icon />
     </p>
   );
 }

@@ -6,28 +6,28 @@ import type { ReactElement, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { inputStyle } from "./input";
-import { itemStyle, popupStyle } from "./popup";
+import { itemStyle, popupStyle } from "./popup-styles";
 import { Spinner } from "./spinner";
 
 /** A line of what was found. */
-export type Found = { id: string; label: string; hint?: string | undefined };
+export type SearchResult = { id: string; label: string; hint?: string | undefined };
 
 export type SearchPickerProps = {
   /** What is looked for: "Search leads". */
   label: string;
   /** What is shown in the field; null where nothing is chosen. */
-  value: Found | null;
-  onValueChange: (found: Found) => void;
+  value: SearchResult | null;
+  onValueChange: (results: SearchResult) => void;
   text: string;
-  onText: (text: string) => void;
+  onTextChange: (text: string) => void;
   /** Whether it is open, where whoever shows it says so. */
   open?: boolean;
   /** Told when it opens and closes: what is shut need not search. */
   onOpenChange: (open: boolean) => void;
-  found: readonly Found[];
+  results: readonly SearchResult[];
   searching: boolean;
   /** Stands in the list's place where nothing was found, or the search failed. */
-  nothing: ReactNode;
+  emptyMessage: ReactNode;
   placeholder?: string;
   /** For codes, keys and addresses. */
   mono?: boolean;
@@ -38,34 +38,34 @@ export type SearchPickerProps = {
 };
 
 // Until something is found for a text, what the text before found is narrowed by it: Enter chooses nothing that was not asked for.
-function useNarrowed({ found, searching, text }: Pick<SearchPickerProps, "found" | "searching" | "text">): readonly Found[] {
+function useVisibleResults({ results, searching, text }: Pick<SearchPickerProps, "results" | "searching" | "text">): readonly SearchResult[] {
   const { contains } = Base.useFilter({ sensitivity: "base" });
-  return searching ? found.filter(({ label, hint = "" }) => contains(`${label} ${hint}`, text.trim())) : found;
+  return searching ? results.filter(({ label, hint = "" }) => contains(`${label} ${hint}`, text.trim())) : results;
 }
 
-const same = (one: Found, other: Found) => one.id === other.id;
+const isSameResult = (one: SearchResult, other: SearchResult) => one.id === other.id;
 
 /** One of what the server finds for a text that is typed. Needs a `Field` around it, or a `trigger`. */
-export function SearchPicker({ value, onValueChange, text, onText, open, onOpenChange, found, disabled, ...rest }: SearchPickerProps) {
-  const items = useNarrowed({ found, searching: rest.searching, text });
+export function SearchPicker({ value, onValueChange, text, onTextChange, open, onOpenChange, results, disabled, ...rest }: SearchPickerProps) {
+  const items = useVisibleResults({ results, searching: rest.searching, text });
   return (
     <Base.Root
       items={items}
       filter={null}
       value={value}
-      onValueChange={(next: Found | null) => next !== null && onValueChange(next)}
-      isItemEqualToValue={same}
-      itemToStringLabel={({ label }: Found) => label}
+      onValueChange={(next: SearchResult | null) => next !== null && onValueChange(next)}
+      isItemEqualToValue={isSameResult}
+      itemToStringLabel={({ label }: SearchResult) => label}
       inputValue={text}
-      onInputValueChange={(next, { reason }) => (reason === "input-change" || reason === "input-clear") && onText(next)}
+      onInputValueChange={(next, { reason }) => (reason === "input-change" || reason === "input-clear") && onTextChange(next)}
       open={open}
       onOpenChange={onOpenChange}
-      onOpenChangeComplete={(open) => !open && onText("")}
+      onOpenChangeComplete={(open) => !open && onTextChange("")}
       disabled={disabled}
       autoHighlight
     >
       <Trigger value={value} {...rest} />
-      <Choices {...rest} />
+      <SearchPopup {...rest} />
     </Base.Root>
   );
 }
@@ -97,10 +97,10 @@ function Trigger({ value, placeholder, mono, trigger, onBlur }: TriggerProps) {
   );
 }
 
-type ChoicesProps = Pick<SearchPickerProps, "label" | "nothing" | "searching" | "mono">;
+type SearchPopupProps = Pick<SearchPickerProps, "label" | "emptyMessage" | "searching" | "mono">;
 
 /** The text is typed within what opens: a list that opens beside its text field hides the field's label from those who listen. */
-function Choices({ label, nothing, searching, mono }: ChoicesProps) {
+function SearchPopup({ label, emptyMessage, searching, mono }: SearchPopupProps) {
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={4} align="start" className="z-50 outline-none">
@@ -118,9 +118,9 @@ function Choices({ label, nothing, searching, mono }: ChoicesProps) {
             {searching && <Spinner className="absolute inset-y-0 right-2.5 my-auto text-muted-foreground" />}
           </div>
           <Base.Status className="sr-only">{searching ? "Searching" : ""}</Base.Status>
-          <Base.Empty>{!searching && <div className="px-2 pt-2 pb-1.5 text-muted-foreground">{nothing}</div>}</Base.Empty>
+          <Base.Empty>{!searching && <div className="px-2 pt-2 pb-1.5 text-muted-foreground">{emptyMessage}</div>}</Base.Empty>
           <Base.List className="mt-1 max-h-[min(18rem,calc(var(--available-height)-3rem))] overflow-y-auto overscroll-contain empty:hidden">
-            {(item: Found) => (
+            {(item: SearchResult) => (
               <Base.Item key={item.id} value={item} className={cn(itemStyle, "grid-cols-[1fr_1rem]")}>
                 <span className="grid min-w-0">
                   <span dir="auto" title={item.label} className={cn("truncate text-left", mono && "font-mono text-[13px]")}>

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { inputStyle } from "./input";
-import { itemStyle, popupStyle } from "./popup";
+import { itemStyle, popupStyle } from "./popup-styles";
 
 export type Option<Value extends string> = { value: Value; label: string; hint?: ReactNode; disabled?: boolean };
 

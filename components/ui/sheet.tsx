@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
-import { backdropStyle } from "./popup";
+import { backdropStyle } from "./popup-styles";
 
 export const Sheet = Base.Root;
 export const SheetTrigger = Base.Trigger;
@@ -15,13 +15,13 @@ type SheetContentProps = {
   description?: ReactNode;
   side?: "left" | "right";
   /** The title is read aloud only. */
-  quiet?: boolean;
+  hideTitle?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A panel over one side of the page. */
-export function SheetContent({ title, description, side = "right", quiet = false, className, children }: SheetContentProps) {
+export function SheetContent({ title, description, side = "right", hideTitle = false, className, children }: SheetContentProps) {
   return (
     <Base.Portal>
       <Base.Backdrop className={backdropStyle} />
@@ -34,11 +34,11 @@ export function SheetContent({ title, description, side = "right", quiet = false
           className,
         )}
       >
-        <header className={cn("grid gap-1 px-6 pt-5 pr-14", quiet && "sr-only")}>
+        <header className={cn("grid gap-1 px-6 pt-5 pr-14", hideTitle && "sr-only")}>
           <Base.Title className="font-semibold text-base">{title}</Base.Title>
           {description && <Base.Description className="text-muted-foreground">{description}</Base.Description>}
         </header>
-        <div className={cn("flex-1", !quiet && "px-6 py-4")}>{children}</div>
+        <div className={cn("flex-1", !hideTitle && "px-6 py-4")}>{children}</div>
         <Base.Close
           aria-label="Close"
           render={

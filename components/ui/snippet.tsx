@@ -7,7 +7,7 @@ export function Snippet({ label, text, copy = false }: { label: string; text: st
     <figure className={styles.snippet}>
       <figcaption>
         {label}
-        {copy && <CopyButton text={text} what={label} />}
+        {copy && <CopyButton text={text} label={label} />}
       </figcaption>
       <pre>
         <code>{text}</code>

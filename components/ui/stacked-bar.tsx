@@ -1,7 +1,7 @@
 import { cn } from "@/lib/cn";
 import type { Tone } from "./status";
 
-export type BarPart = { value: number; tone: Tone };
+export type BarSegment = { value: number; tone: Tone };
 
 const fills: Readonly<Record<Tone, string>> = {
   positive: "bg-positive",
@@ -12,10 +12,10 @@ const fills: Readonly<Record<Tone, string>> = {
 };
 
 /** How something divides, as a bar; the numbers stand beside it in words. What is not in a part is still to come. */
-export function PartsBar({ parts, total, className }: { parts: readonly BarPart[]; total: number; className?: string }) {
+export function StackedBar({ segments, total, className }: { segments: readonly BarSegment[]; total: number; className?: string }) {
   return (
     <span aria-hidden="true" className={cn("flex h-1.5 gap-px overflow-hidden rounded-full bg-muted", className)}>
-      {parts
+      {segments
         .filter(({ value }) => value > 0)
         .map(({ value, tone }) => (
           // However few they are, they are seen.

@@ -1,12 +1,12 @@
 import { cn } from "@/lib/cn";
-import { countTicks, frame, namedDays } from "./chart-frame";
-import { highestOf, type Series, strokes } from "./chart-series";
-import { countTick, tickOf, ticksOf } from "./chart-words";
+import { getCountTicks, chartMargins, maxDateLabels } from "./chart-layout";
+import { getMaxCount, type Series, seriesStyles } from "./chart-series";
+import { formatAxisCount, formatAxisDate, getDateTicks } from "./chart-format";
 
 /** The lines of a chart as they come with the page: drawn without script and as wide as there is room, with nothing to point at. */
-export function StillLines({ series }: { series: readonly Series[] }) {
-  const days = (series[0]?.days ?? []).map(({ day }) => day);
-  const counts = countTicks(highestOf(series));
+export function StaticChart({ series }: { series: readonly Series[] }) {
+  const days = (series[0]?.days ?? []).map(({ date }) => date);
+  const counts = getCountTicks(getMaxCount(series));
   const top = counts.at(-1) ?? 1;
   const last = Math.max(1, days.length - 1);
   // A single day stands in the middle.
@@ -14,25 +14,25 @@ export function StillLines({ series }: { series: readonly Series[] }) {
   const height = (count: number) => `${(count / top) * 100}%`;
   return (
     <div className="@container relative h-full text-muted-foreground text-xs">
-      <div className="absolute" style={frame}>
+      <div className="absolute" style={chartMargins}>
         {counts.map((count) => (
           <span
             key={count}
             className="absolute right-full mr-2 translate-y-1/2 whitespace-nowrap leading-none"
             style={{ bottom: height(count) }}
           >
-            {countTick(count)}
+            {formatAxisCount(count)}
           </span>
         ))}
-        {Object.values(namedDays).map((most) => (
-          <div key={most} className={cn("absolute inset-x-0 top-full", most === namedDays.narrow ? "@md:hidden" : "@max-md:hidden")}>
-            {ticksOf(days, most).map((day) => (
+        {Object.values(maxDateLabels).map((most) => (
+          <div key={most} className={cn("absolute inset-x-0 top-full", most === maxDateLabels.narrow ? "@md:hidden" : "@max-md:hidden")}>
+            {getDateTicks(days, most).map((day) => (
               <span
                 key={day}
                 className="-translate-x-1/2 absolute top-2.75 whitespace-nowrap leading-4"
                 style={{ left: `${(across(days.indexOf(day)) / last) * 100}%` }}
               >
-                {tickOf(day, days.length)}
+                {formatAxisDate(day, days.length)}
               </span>
             ))}
           </div>
@@ -51,19 +51,19 @@ export function StillLines({ series }: { series: readonly Series[] }) {
             <path
               key={label}
               d={counted.map(({ count }, place) => `${place === 0 ? "M" : "L"}${across(place)} ${top - count}`).join("")}
-              stroke={strokes[line]?.color}
-              strokeDasharray={strokes[line]?.dashes}
+              stroke={seriesStyles[line]?.color}
+              strokeDasharray={seriesStyles[line]?.dashes}
               strokeWidth="1.75"
               strokeLinejoin="round"
             />
           ))}
           {days.length < 3 &&
             series.flatMap(({ label, days: counted }, line) =>
-              counted.map(({ day, count }, place) => (
+              counted.map(({ date: day, count }, place) => (
                 <path
                   key={`${label} ${day}`}
                   d={`M${across(place)} ${top - count}h0`}
-                  stroke={strokes[line]?.color}
+                  stroke={seriesStyles[line]?.color}
                   strokeWidth="6"
                   strokeLinecap="round"
                 />

@@ -8,7 +8,7 @@ type THProps = {
   children: ReactNode;
   numeric?: boolean;
   /** The name is read aloud only, as over checkboxes and menus. */
-  quiet?: boolean;
+  hideLabel?: boolean;
   /** How the list is sorted by this column; left out where it cannot be. */
   sort?: "ascending" | "descending" | "none";
   onSort?: () => void;
@@ -17,7 +17,7 @@ type THProps = {
 
 const icons = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
 
-export function TH({ children, numeric = false, quiet = false, sort, onSort, className }: THProps) {
+export function TH({ children, numeric = false, hideLabel = false, sort, onSort, className }: THProps) {
   const Icon = icons[sort ?? "none"];
   return (
     <th
@@ -31,7 +31,7 @@ export function TH({ children, numeric = false, quiet = false, sort, onSort, cla
       )}
     >
       {sort === undefined ? (
-        <span className={cn(quiet && "sr-only")}>{children}</span>
+        <span className={cn(hideLabel && "sr-only")}>{children}</span>
       ) : (
         <button
           type="button"

@@ -3,28 +3,28 @@ import { z } from "zod";
 export type Line = { number: number; text: string };
 
 /** The lines that are not empty, with their numbers. */
-export const linesOf = (text: string): Line[] =>
+export const parseLines = (text: string): Line[] =>
   text
     .split("\n")
     .map((line, index) => ({ number: index + 1, text: line.trim() }))
     .filter((line) => line.text !== "");
 
-const wrong = (line: Line | undefined, reason: string): string =>
+const formatLineError = (line: Line | undefined, reason: string): string =>
   line === undefined ? reason : `Line ${line.number}, “${line.text}”: ${reason}`;
 
 /** What the server says of the lines it was sent, as `origins.0`, in the numbers of the text. */
-export const wrongLines = (fields: Record<string, string[]>, lines: readonly Line[]): string =>
+export const formatLineErrors = (fields: Record<string, string[]>, lines: readonly Line[]): string =>
   Object.entries(fields)
-    .map(([field, reasons]) => wrong(lines[Number(field.split(".")[1] ?? Number.NaN)], reasons.join(", ")))
+    .map(([field, reasons]) => formatLineError(lines[Number(field.split(".")[1] ?? Number.NaN)], reasons.join(", ")))
     .join("\n");
 
 /** A text with one of something to a line as the list that `body` takes under `name`; says which line is none. */
-export const listIn = <Name extends string>(body: z.ZodType<Record<Name, string[]>>, name: Name) =>
+export const textListSchema = <Name extends string>(body: z.ZodType<Record<Name, string[]>>, name: Name) =>
   z.string().transform((text, ctx): string[] => {
-    const lines = linesOf(text);
+    const lines = parseLines(text);
     const { success, data, error } = body.safeParse({ [name]: lines.map((line) => line.text) });
     if (success) return data[name];
-    const messages = error.issues.map(({ path: [, index], message }) => wrong(lines[Number(index)], message));
+    const messages = error.issues.map(({ path: [, index], message }) => formatLineError(lines[Number(index)], message));
     ctx.addIssue({ code: "custom", message: messages.join("\n") });
     return z.NEVER;
   });

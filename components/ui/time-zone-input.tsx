@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { timeIn } from "@/lib/clock-formats";
+import { formatTime } from "@/lib/date-formats";
 import { Combobox } from "./combobox";
 
 type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void; onBlur?: () => void; disabled?: boolean };
@@ -18,7 +18,7 @@ export function TimeZoneInput(props: TimeZoneInputProps) {
 export function TimeZoneHint({ zone }: { zone: string }) {
   const time = useSyncExternalStore(
     everySecond,
-    () => timeIn(new Date(), zone),
+    () => formatTime(new Date(), zone),
     () => null,
   );
   return <>Dates are shown in it.{time !== null && ` It is ${time} there now.`}</>;

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, use, useSyncExternalStore } from "react";
-import { absoluteTime, relativeTime } from "@/lib/dates";
+import { absoluteTime, relativeTime } from "@/lib/relative-time";
 
 const tick = 30_000;
 
@@ -27,14 +27,14 @@ type TimeProps = {
 };
 
 /** The present, anew each half minute. */
-export function usePresent(): number {
+export function useNow(): number {
   const renderedAt = use(RenderedAt);
   return useSyncExternalStore(everyTick, present, () => renderedAt ?? present());
 }
 
 /** How long ago, with the whole time and its zone in the title. */
 export function Time({ at, zone, className }: TimeProps) {
-  const now = usePresent();
+  const now = useNow();
   const date = new Date(at);
   return (
     <time dateTime={at} title={absoluteTime(date, zone)} className={className}>

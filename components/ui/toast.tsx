@@ -6,21 +6,21 @@ import type { ReactNode } from "react";
 import { Button } from "./button";
 import { RequestId } from "./request-id";
 
-type Said = { description?: ReactNode; action?: { label: string; onClick: () => void } };
+type ToastOptions = { description?: ReactNode; action?: { label: string; onClick: () => void } };
 type Extra = { requestId?: string };
 
 const manager = Base.createToastManager<Extra>();
 
-const optionsOf = ({ description, action }: Said) => ({
+const toManagerOptions = ({ description, action }: ToastOptions) => ({
   description,
   ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
 });
 
 /** Says what came of an act, from anywhere in the browser. Errors stay until they are closed. */
 export const toast = {
-  success: (title: string, said: Said = {}): string => manager.add({ title, type: "success", ...optionsOf(said) }),
-  error: (title: string, { requestId, ...said }: Said & Extra = {}): string =>
-    manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...optionsOf(said) }),
+  success: (title: string, said: ToastOptions = {}): string => manager.add({ title, type: "success", ...toManagerOptions(said) }),
+  error: (title: string, { requestId, ...said }: ToastOptions & Extra = {}): string =>
+    manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...toManagerOptions(said) }),
   close: (id?: string): void => manager.close(id),
 };
 

@@ -6,7 +6,7 @@ import { type Control, type FieldValues, useFormState } from "react-hook-form";
 import { Confirm } from "./confirm";
 
 /** The address of ours that a click would lead to from this page, in this window; null for any other click. */
-function leadsTo({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
+function getInternalLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
   const link = target instanceof Element ? target.closest("a") : null;
   if (!link?.href || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
   if ((link.target !== "" && link.target !== "_self") || link.hasAttribute("download")) return null;
@@ -21,7 +21,7 @@ export function UnsavedChanges<Input extends FieldValues, Output>({ control }: {
   useEffect(() => {
     if (!isDirty) return;
     const ask = (event: MouseEvent) => {
-      const address = leadsTo(event);
+      const address = getInternalLink(event);
       if (address === null) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,8 +1,8 @@
 // biome-ignore lint/suspicious/noExplicitAny: a spec knows what it asked for
-export type Answer = { status: number; headers: Headers; data: any; error?: string };
+export type ApiResponse = { status: number; headers: Headers; data: any; error?: string };
 
 /** Asks the API as an integrator does, and answers the status with what stands in the envelope. */
-export async function call(url: string, { key, body }: { key: string; body?: object }): Promise<Answer> {
+export async function callApi(url: string, { key, body }: { key: string; body?: object }): Promise<ApiResponse> {
   const response = await fetch(url, {
     method: body ? "POST" : "GET",
     headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },

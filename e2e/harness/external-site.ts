@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { test as base, expect, type Page } from "@playwright/test";
 import { site } from "./site";
 
-type Body = { body: string; policy?: string };
+type SitePage = { body: string; policy?: string };
 
 /** A web site of somebody else: another origin than ours, and another site. */
-export type OtherSite = {
+export type ExternalSite = {
   origin: string;
   /** Puts a page there, with the strictest policy that lets in what our own settings tell, and answers its address. */
-  put(page: Body): string;
+  addPage(page: SitePage): string;
 };
 
 const { baseUrl } = site();
@@ -19,10 +19,10 @@ export const policies = {
   frame: `default-src 'none'; frame-src ${baseUrl}`,
 };
 
-export const test = base.extend<{ other: OtherSite; quiet: undefined }>({
+export const test = base.extend<{ externalSite: ExternalSite; quiet: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing
-  other: async ({}, use) => {
-    const pages = new Map<string, Body>();
+  externalSite: async ({}, use) => {
+    const pages = new Map<string, SitePage>();
     const server = createServer((request, response) => {
       const page = pages.get((request.url ?? "").split("?", 1)[0] ?? "");
       if (!page) return void response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
@@ -34,7 +34,7 @@ export const test = base.extend<{ other: OtherSite; quiet: undefined }>({
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await use({
       origin,
-      put(page) {
+      addPage(page) {
         const path = `/page-${pages.size + 1}`;
         pages.set(path, page);
         return origin + path;
@@ -62,15 +62,15 @@ export const test = base.extend<{ other: OtherSite; quiet: undefined }>({
 });
 
 /** A page of another site, with something in it. */
-export const main = (inside: string, scheme = "light dark"): string =>
+export const pageHtml = (inside: string, scheme = "light dark"): string =>
   `<meta name="color-scheme" content="${scheme}"><meta name="viewport" content="width=device-width"><main><h1>Soon</h1>${inside}</main>`;
 
 /** The script element of a form on another site. */
-export const scriptOf = (form: "join" | "claim", more = "", key = site().publicKey): string =>
+export const embedScript = (form: "join" | "claim", more = "", key = site().publicKey): string =>
   `<script async src="${baseUrl}/embed.js" data-key="${key}" data-form="${form}" ${more}></script>`;
 
 /** Keeps what the forms of a page tell it. */
-export async function hear(page: Page): Promise<() => Promise<[string, unknown][]>> {
+export async function recordFormEvents(page: Page): Promise<() => Promise<[string, unknown][]>> {
   await page.addInitScript(() => {
     const heard: [string, unknown][] = [];
     Object.assign(window, { heard });

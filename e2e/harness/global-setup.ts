@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startInbox } from "./inbox-server";
+import { startSmtpServer } from "./smtp-server";
 import { authSecret, owner } from "./site";
-import { startSite } from "./site-server";
+import { startSite } from "./start-site";
 
 /** Starts an inbox and the built product beside it, on free ports and in a folder of their own; the specs find them through `site()` and `inbox()`. */
-export default async function setUp() {
+export default async function globalSetup() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
-  const inbox = await startInbox(join(folder, "inbox"));
+  const inbox = await startSmtpServer(join(folder, "inbox"));
   const site = await startSite({
     dataFolder: join(folder, "data"),
     smtpUrl: inbox.url,

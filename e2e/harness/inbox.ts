@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
-import { inherited } from "@/lib/env";
+import { environmentVariable } from "@/lib/env";
 
 /** Every message that came for `address`, oldest first. */
-export async function mailFor(address: string): Promise<Email[]> {
-  const folder = inherited("E2E_INBOX") ?? "";
+export async function emailsTo(address: string): Promise<Email[]> {
+  const folder = environmentVariable("E2E_INBOX") ?? "";
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".eml"))
     .sort();
@@ -14,9 +14,9 @@ export async function mailFor(address: string): Promise<Email[]> {
 }
 
 /** The first message for `address`, or the one in that place, waited for up to 20 seconds. */
-export async function nextMail(address: string, place = 1): Promise<Email> {
+export async function waitForEmail(address: string, place = 1): Promise<Email> {
   for (const until = Date.now() + 20_000; Date.now() < until; await new Promise((next) => setTimeout(next, 100))) {
-    const mail = (await mailFor(address))[place - 1];
+    const mail = (await emailsTo(address))[place - 1];
     if (mail) return mail;
   }
   throw new Error(`No mail for ${address} came within 20 seconds.`);

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startInbox } from "./inbox-server";
-import { test as shared } from "./quiet";
+import { startSmtpServer } from "./smtp-server";
+import { test as shared } from "./fixtures";
 import { owner } from "./site";
-import { type Site, startSite } from "./site-server";
+import { type Site, startSite } from "./start-site";
 
 /**
  * For specs that change what holds for the whole product: they have one of their own, with an inbox of its own, which `site()` and `nextMail()`
@@ -15,7 +15,7 @@ export const test = shared.extend<{ baseURL: string }, { ownSite: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here.
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-own-"));
-      const inbox = await startInbox(join(folder, "inbox"));
+      const inbox = await startSmtpServer(join(folder, "inbox"));
       const env = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password };
       const site = await startSite({ dataFolder: join(folder, "data"), smtpUrl: inbox.url, env });
       Object.assign(process.env, {

@@ -4,7 +4,7 @@ import Provider from "oidc-provider";
 
 export type Issuer = { url: string; stop(): Promise<void> };
 
-export const client = { id: "gatehouse", secret: "a secret between the issuer and Gatehouse" };
+export const oidcClient = { id: "gatehouse", secret: "a secret between the issuer and Gatehouse" };
 
 /** An OpenID Connect issuer on this machine. Whoever signs in as `ada@example.org` has that address, verified unless the name begins with "unverified". */
 export async function startIssuer(redirectUri: string): Promise<Issuer> {
@@ -14,8 +14,8 @@ export async function startIssuer(redirectUri: string): Promise<Issuer> {
   const provider = new Provider(url, {
     clients: [
       {
-        client_id: client.id,
-        client_secret: client.secret,
+        client_id: oidcClient.id,
+        client_secret: oidcClient.secret,
         redirect_uris: [redirectUri],
         response_types: ["code"],
         grant_types: ["authorization_code"],

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./quiet";
+import { expect } from "./fixtures";
 
 /** Chooses what is found for a text, once the search is over: until then the list shrinks, and moves what is pressed. */
-export async function pick(page: Page, search: string, text: string, option: string | RegExp): Promise<void> {
+export async function pickOption(page: Page, search: string, text: string, option: string | RegExp): Promise<void> {
   await page.getByRole("combobox", { name: search }).fill(text);
   const found = page.getByRole("option", { name: option });
   await expect(found).toBeVisible();

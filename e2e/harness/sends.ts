@@ -1,46 +1,46 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
-import { call } from "./call";
-import { pick } from "./pick";
-import { expect } from "./quiet";
+import { callApi } from "./api";
+import { pickOption } from "./pick-option";
+import { expect } from "./fixtures";
 import { site } from "./site";
-import { signedIn } from "./staff";
+import { signIn } from "./staff";
 
-let made = 0;
+let count = 0;
 /** An address that nobody has yet. */
-export const addressOf = (name: string) => `${name}-${++made}-${Date.now()}@example.org`;
+export const uniqueEmail = (name: string) => `${name}-${++count}-${Date.now()}@example.org`;
 
 /** What an integrator writes. */
-export async function post(path: string, body: object) {
+export async function postApi(path: string, body: object) {
   const { baseUrl, secretKey: key } = site();
-  const { status, data, error } = await call(`${baseUrl}/api${path}`, { key, body });
+  const { status, data, error } = await callApi(`${baseUrl}/api${path}`, { key, body });
   expect(status, error).toBe(200);
   return data;
 }
 
-export const aCode = async (some: object = {}): Promise<string> => (await post("/codes/generate", { amount: 1, ...some }))[0].code;
+export const createCode = async (some: object = {}): Promise<string> => (await postApi("/codes/generate", { amount: 1, ...some }))[0].code;
 
-export async function aLead(name: string, some: object = {}): Promise<string> {
-  const email = addressOf(name);
-  await post("/leads/create", { email, ...some });
+export async function createLead(name: string, some: object = {}): Promise<string> {
+  const email = uniqueEmail(name);
+  await postApi("/leads/create", { email, ...some });
   return email;
 }
 
 /** The dialog of a new send, opened by its address. */
-export async function newSend(page: Page, context: BrowserContext): Promise<Locator> {
-  await signedIn(context);
-  await page.goto(routes.acts.newSend);
+export async function openNewSend(page: Page, context: BrowserContext): Promise<Locator> {
+  await signIn(context);
+  await page.goto(routes.dialogs.newSend);
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading", { name: "Send a code" })).toBeVisible();
   return dialog;
 }
 
 /** Chooses an existing code. */
-export async function choose(page: Page, dialog: Locator, code: string): Promise<void> {
+export async function chooseCode(page: Page, dialog: Locator, code: string): Promise<void> {
   await dialog.getByRole("combobox", { name: "Code", exact: true }).click();
-  await pick(page, "Search codes", code, new RegExp(`^${code}`));
+  await pickOption(page, "Search codes", code, new RegExp(`^${code}`));
 }
 
-export const name = (dialog: Locator, ...emails: string[]) => dialog.getByRole("textbox", { name: "Addresses" }).fill(emails.join(", "));
-export const said = (dialog: Locator) => dialog.getByRole("region", { name: "Who gets it" });
-export const progress = (page: Page) => page.getByRole("region", { name: "Progress" });
+export const fillRecipients = (dialog: Locator, ...emails: string[]) => dialog.getByRole("textbox", { name: "Addresses" }).fill(emails.join(", "));
+export const recipientPreview = (dialog: Locator) => dialog.getByRole("region", { name: "Who gets it" });
+export const sendProgress = (page: Page) => page.getByRole("region", { name: "Progress" });

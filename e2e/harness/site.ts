@@ -1,4 +1,4 @@
-import { inherited } from "@/lib/env";
+import { environmentVariable } from "@/lib/env";
 
 /** The owner that the product under test starts with. */
 export const owner = { email: "owner@example.org", password: "a password of the owner" };
@@ -9,8 +9,8 @@ export const authSecret = "the secret of the product under test, and of nothing 
 /** Where the product under test answers, and the keys of its first project. */
 export function site(): { baseUrl: string; publicKey: string; secretKey: string } {
   return {
-    baseUrl: inherited("E2E_BASE_URL") ?? "",
-    publicKey: inherited("E2E_PUBLIC_KEY") ?? "",
-    secretKey: inherited("E2E_SECRET_KEY") ?? "",
+    baseUrl: environmentVariable("E2E_BASE_URL") ?? "",
+    publicKey: environmentVariable("E2E_PUBLIC_KEY") ?? "",
+    secretKey: environmentVariable("E2E_SECRET_KEY") ?? "",
   };
 }

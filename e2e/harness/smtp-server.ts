@@ -8,7 +8,7 @@ import { SMTPServer } from "smtp-server";
  * A mail server on loopback that keeps every message as a file. It refuses the first message to an address that begins with `refused-`,
  * and puts off all to those that begin with `later-`.
  */
-export async function startInbox(folder: string): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
+export async function startSmtpServer(folder: string): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let count = 0;
   const refused = new Set<string>();

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { environmentWith } from "@/lib/env";
+import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { tasks } from "@/start/tasks.mjs";
+import { commands } from "@/start/commands.mjs";
 
 export type Site = { baseUrl: string; publicKey: string; secretKey: string; setupLink: string | null; stop(): Promise<void> };
 
@@ -13,10 +13,10 @@ export async function startSite({ dataFolder, smtpUrl, port: wanted, env = {} }:
   const port = wanted ?? (await freePort());
   const baseUrl = `http://localhost:${port}`;
   const root = resolve(import.meta.dirname, "../..");
-  const child = spawn(process.execPath, tasks.start, {
+  const child = spawn(process.execPath, commands.start, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: environmentWith({
+    env: childEnvironment({
       PORT: String(port),
       APP_URL: baseUrl,
       DATA_DIR: dataFolder,
@@ -40,7 +40,7 @@ export async function startSite({ dataFolder, smtpUrl, port: wanted, env = {} }:
     }),
   });
   const ended = new Promise<number | null>((end) => child.once("exit", end));
-  const said = await heard([child.stdout, child.stderr], ended);
+  const said = await waitForStartup([child.stdout, child.stderr], ended);
   return {
     baseUrl,
     publicKey: /Public key\s+(\S+)/.exec(said)?.[1] ?? "",
@@ -56,7 +56,7 @@ export async function startSite({ dataFolder, smtpUrl, port: wanted, env = {} }:
 
 type Output = NodeJS.ReadableStream | null;
 
-function heard(streams: Output[], ended: Promise<number | null>): Promise<string> {
+function waitForStartup(streams: Output[], ended: Promise<number | null>): Promise<string> {
   let said = "";
   return new Promise((resolve, reject) => {
     for (const stream of streams) {

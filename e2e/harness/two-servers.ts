@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { startEmbedded } from "@/db/embedded";
-import { environmentWith } from "@/lib/env";
+import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { tasks } from "@/start/tasks.mjs";
+import { commands } from "@/start/commands.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -16,7 +16,7 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
   const database = await startEmbedded({ directory: join(folder, "postgres"), disposable: true });
   const servers: ChildProcess[] = [];
   const stop = async () => {
-    await Promise.all(servers.map(end));
+    await Promise.all(servers.map(stopServer));
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -30,22 +30,22 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
       WEB_PROCESSES: "1",
       NODE_OPTIONS: "",
     };
-    const migrated = await promisify(execFile)(process.execPath, tasks.migrate, { cwd: root, env: environmentWith(env) });
+    const migrated = await promisify(execFile)(process.execPath, commands.migrate, { cwd: root, env: childEnvironment(env) });
     const addresses: string[] = [];
     for (let i = 0; i < 2; i++) {
       const port = await freePort();
       const address = `http://localhost:${port}`;
       const more = { PORT: String(port), APP_URL: address };
       servers.push(
-        spawn(process.execPath, [...tasks.web, "--built"], {
+        spawn(process.execPath, [...commands.web, "--built"], {
           cwd: root,
           stdio: ["ignore", "ignore", "inherit"],
-          env: environmentWith({ ...env, ...more }),
+          env: childEnvironment({ ...env, ...more }),
         }),
       );
       addresses.push(address);
     }
-    await Promise.all(addresses.map((address) => untilReady(`${address}/api/health/ready`)));
+    await Promise.all(addresses.map((address) => waitUntilReady(`${address}/api/health/ready`)));
     return { addresses, secretKey: /Secret key\s+(\S+)/.exec(migrated.stdout)?.[1] ?? "", stop };
   } catch (error) {
     await stop();
@@ -53,7 +53,7 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
   }
 }
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((next) => setTimeout(next, 50))) {
     const answer = await fetch(url).catch(() => null);
     await answer?.body?.cancel();
@@ -62,7 +62,7 @@ async function untilReady(url: string): Promise<void> {
   throw new Error(`${url} did not say that it is ready within 30 seconds.`);
 }
 
-function end(child: ChildProcess): Promise<void> {
+function stopServer(child: ChildProcess): Promise<void> {
   return new Promise((ended) => {
     if (child.exitCode !== null || child.signalCode !== null) return ended();
     child.once("exit", () => ended());

@@ -4,18 +4,18 @@ import { BatchesView } from "@/components/batches/batches-view";
 import { batchesUrlState } from "@/components/batches/filters";
 import { batchesQuery } from "@/components/batches/queries";
 import { listBatchesEndpoint } from "@/contract/batches";
-import { leastRole } from "@/contract/endpoint";
+import { requiredRole } from "@/contract/endpoint";
 import { listBatches } from "@/core/batches/list";
-import { staffPage } from "@/server/page";
-import { seeded, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
+import { dehydrateQueries, seedPage } from "@/server/query-client";
 
 export const metadata = { title: "Batches" };
 
 export default async function BatchesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listBatchesEndpoint));
-  const query = batchesUrlState.queryOf(await batchesUrlState.readAddress(searchParams), project.timeZone);
+  const { ctx, project } = await requireStaffPage(requiredRole(listBatchesEndpoint));
+  const query = batchesUrlState.toPageQuery(await batchesUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listBatchesEndpoint, batchesQuery(query), query, (asked) => listBatches(ctx, asked)))}>
+    <HydrationBoundary state={dehydrateQueries(await seedPage(listBatchesEndpoint, batchesQuery(query), query, (asked) => listBatches(ctx, asked)))}>
       <BatchesView />
     </HydrationBoundary>
   );

@@ -4,18 +4,18 @@ import { ClaimsView } from "@/components/claims/claims-view";
 import { claimsUrlState } from "@/components/claims/filters";
 import { claimsQuery } from "@/components/claims/queries";
 import { listClaimsEndpoint } from "@/contract/claims";
-import { leastRole } from "@/contract/endpoint";
+import { requiredRole } from "@/contract/endpoint";
 import { listClaims } from "@/core/claims/list";
-import { staffPage } from "@/server/page";
-import { seeded, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
+import { dehydrateQueries, seedPage } from "@/server/query-client";
 
 export const metadata = { title: "Claims" };
 
 export default async function ClaimsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listClaimsEndpoint));
-  const query = claimsUrlState.queryOf(await claimsUrlState.readAddress(searchParams), project.timeZone);
+  const { ctx, project } = await requireStaffPage(requiredRole(listClaimsEndpoint));
+  const query = claimsUrlState.toPageQuery(await claimsUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listClaimsEndpoint, claimsQuery(query), query, (asked) => listClaims(ctx, asked)))}>
+    <HydrationBoundary state={dehydrateQueries(await seedPage(listClaimsEndpoint, claimsQuery(query), query, (asked) => listClaims(ctx, asked)))}>
       <ClaimsView />
     </HydrationBoundary>
   );

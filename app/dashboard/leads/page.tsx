@@ -3,19 +3,19 @@ import type { SearchParams } from "nuqs/server";
 import { leadsUrlState } from "@/components/leads/filters";
 import { LeadsView } from "@/components/leads/leads-view";
 import { leadsQuery } from "@/components/leads/queries";
-import { leastRole } from "@/contract/endpoint";
+import { requiredRole } from "@/contract/endpoint";
 import { listLeadsEndpoint } from "@/contract/leads";
-import { list } from "@/core/leads/list";
-import { staffPage } from "@/server/page";
-import { seeded, seedPage } from "@/server/query-client";
+import { listLeads } from "@/core/leads/list";
+import { requireStaffPage } from "@/server/staff-page";
+import { dehydrateQueries, seedPage } from "@/server/query-client";
 
 export const metadata = { title: "Leads" };
 
 export default async function LeadsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listLeadsEndpoint));
-  const query = leadsUrlState.queryOf(await leadsUrlState.readAddress(searchParams), project.timeZone);
+  const { ctx, project } = await requireStaffPage(requiredRole(listLeadsEndpoint));
+  const query = leadsUrlState.toPageQuery(await leadsUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={seeded(await seedPage(listLeadsEndpoint, leadsQuery(query), query, (asked) => list(ctx, asked)))}>
+    <HydrationBoundary state={dehydrateQueries(await seedPage(listLeadsEndpoint, leadsQuery(query), query, (asked) => listLeads(ctx, asked)))}>
       <LeadsView />
     </HydrationBoundary>
   );

@@ -1,11 +1,11 @@
 import { redirect } from "next/navigation";
-import { firstSettingsFor } from "@/components/layout/nav";
-import { allBut } from "@/contract/call";
-import { closedTo } from "@/contract/index";
-import { staffPage } from "@/server/page";
+import { getDefaultSettingsPage } from "@/components/layout/nav";
+import { canCallExcept } from "@/contract/call";
+import { forbiddenCalls } from "@/contract/index";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
-  redirect(firstSettingsFor(allBut(closedTo((await staffPage()).staff.role))));
+  redirect(getDefaultSettingsPage(canCallExcept(forbiddenCalls((await requireStaffPage()).staff.role))));
 }

@@ -1,22 +1,22 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { suppressions } from "@/components/suppressions/filters";
-import { suppressionsPage } from "@/components/suppressions/queries";
+import { suppressionsUrl } from "@/components/suppressions/filters";
+import { suppressionsQuery } from "@/components/suppressions/queries";
 import { SuppressionsView } from "@/components/suppressions/suppressions-view";
-import { leastRole } from "@/contract/endpoint";
+import { requiredRole } from "@/contract/endpoint";
 import { listSuppressionsEndpoint } from "@/contract/suppressions";
-import { list } from "@/core/suppressions/list";
-import { staffPage } from "@/server/page";
-import { seeded, seedPage } from "@/server/query-client";
+import { listSuppressions } from "@/core/suppressions/list";
+import { requireStaffPage } from "@/server/staff-page";
+import { dehydrateQueries, seedPage } from "@/server/query-client";
 
 export const metadata = { title: "Suppressions" };
 
 export default async function SuppressionsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { ctx, project } = await staffPage(leastRole(listSuppressionsEndpoint));
-  const query = suppressions.queryOf(await suppressions.readAddress(searchParams), project.timeZone);
+  const { ctx, project } = await requireStaffPage(requiredRole(listSuppressionsEndpoint));
+  const query = suppressionsUrl.toPageQuery(await suppressionsUrl.readUrl(searchParams), project.timeZone);
   return (
     <HydrationBoundary
-      state={seeded(await seedPage(listSuppressionsEndpoint, suppressionsPage(query), query, (asked) => list(ctx, asked)))}
+      state={dehydrateQueries(await seedPage(listSuppressionsEndpoint, suppressionsQuery(query), query, (asked) => listSuppressions(ctx, asked)))}
     >
       <SuppressionsView />
     </HydrationBoundary>

@@ -7,25 +7,25 @@ import { batchCodesUrlState } from "@/components/codes/filters";
 import { codesQuery } from "@/components/codes/queries";
 import { getBatchEndpoint } from "@/contract/batches";
 import { listCodesEndpoint } from "@/contract/codes";
-import { leastRole } from "@/contract/endpoint";
+import { requiredRole } from "@/contract/endpoint";
 import { Id } from "@/contract/fields";
 import { getBatch } from "@/core/batches/get";
 import { listCodes } from "@/core/codes/list";
-import { found, staffPage } from "@/server/page";
-import { seed, seeded, seedPage } from "@/server/query-client";
+import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
 export const metadata = { title: "Batch" };
 
 export default async function BatchPage({ params, searchParams }: Props) {
-  const { ctx, project } = await staffPage(leastRole(getBatchEndpoint));
+  const { ctx, project } = await requireStaffPage(requiredRole(getBatchEndpoint));
   const id = Id.safeParse((await params).id).data ?? notFound();
-  const [codes, batch] = [batchCodesUrlState(id), await found(getBatch(ctx, id))];
-  const query = codes.queryOf(await codes.readAddress(searchParams), project.timeZone);
+  const [codes, batch] = [batchCodesUrlState(id), await orNotFound(getBatch(ctx, id))];
+  const query = codes.toPageQuery(await codes.readUrl(searchParams), project.timeZone);
   const page = await seedPage(listCodesEndpoint, codesQuery(query), query, (asked) => listCodes(ctx, asked));
   return (
-    <HydrationBoundary state={seeded(seed(getBatchEndpoint, batchQuery(id), batch), page)}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getBatchEndpoint, batchQuery(id), batch), page)}>
       <BatchView id={id} />
     </HydrationBoundary>
   );

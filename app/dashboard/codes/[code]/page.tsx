@@ -4,14 +4,14 @@ import { CodeView } from "@/components/codes/code-view";
 import { codeClaimsQuery, codeQuery, relatedPageParams } from "@/components/codes/queries";
 import { listCodeClaimsEndpoint } from "@/contract/claims";
 import { getCodeEndpoint } from "@/contract/codes";
-import { leastRole } from "@/contract/endpoint";
-import { codeIdentity } from "@/contract/text";
+import { requiredRole } from "@/contract/endpoint";
+import { normalizeCode } from "@/contract/normalize";
 import { listCodeClaims } from "@/core/claims/list";
 import { getCode } from "@/core/codes/get";
-import { pageAddress } from "@/lib/env";
+import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
-import { found, staffPage } from "@/server/page";
-import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
+import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { toInfiniteQuery, seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ code: string }> };
 
@@ -19,15 +19,15 @@ type Props = { params: Promise<{ code: string }> };
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).code });
 
 export default async function CodePage({ params }: Props) {
-  const { ctx } = await staffPage(leastRole(getCodeEndpoint));
-  const record = await found(getCode(ctx, codeIdentity(decodeURIComponent((await params).code)) || notFound()));
+  const { ctx } = await requireStaffPage(requiredRole(getCodeEndpoint));
+  const record = await orNotFound(getCode(ctx, normalizeCode(decodeURIComponent((await params).code)) || notFound()));
   const { code } = record;
   const claims = await seedPage(listCodeClaimsEndpoint, codeClaimsQuery(code), relatedPageParams(""), (query) =>
-    listCodeClaims(ctx, codeIdentity(code), query),
+    listCodeClaims(ctx, normalizeCode(code), query),
   );
   return (
-    <HydrationBoundary state={seeded(seed(getCodeEndpoint, codeQuery(code), record), firstOf(claims, ""))}>
-      <CodeView code={code} claimUrl={pageAddress(routes.claim)} />
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getCodeEndpoint, codeQuery(code), record), toInfiniteQuery(claims, ""))}>
+      <CodeView code={code} claimUrl={pageUrl(routes.claim)} />
     </HydrationBoundary>
   );
 }

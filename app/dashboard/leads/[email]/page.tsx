@@ -2,21 +2,21 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { LeadView } from "@/components/leads/lead-view";
 import { leadQuery, leadPositionQuery, timelinePageParams, leadTimelineQuery } from "@/components/leads/queries";
-import { ofAddress, suppressionOf } from "@/components/suppressions/queries";
-import { leastRole } from "@/contract/endpoint";
-import { findLeadEndpoint } from "@/contract/leads";
-import { findPlaceEndpoint } from "@/contract/place";
+import { suppressionParams, suppressionQuery } from "@/components/suppressions/queries";
+import { requiredRole } from "@/contract/endpoint";
+import { getLeadEndpoint } from "@/contract/leads";
+import { getWaitlistPositionEndpoint } from "@/contract/waitlist-position";
 import { listSuppressionsEndpoint } from "@/contract/suppressions";
-import { normaliseEmail } from "@/contract/text";
-import { listTimelineEndpoint } from "@/contract/timeline";
-import { get } from "@/core/leads/find";
-import { place } from "@/core/leads/place";
-import { timeline } from "@/core/leads/timeline";
-import { list } from "@/core/suppressions/list";
-import { pageAddress } from "@/lib/env";
+import { normalizeEmail } from "@/contract/normalize";
+import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
+import { getLead } from "@/core/leads/get";
+import { getLeadPosition } from "@/core/leads/position";
+import { listLeadTimeline } from "@/core/leads/timeline";
+import { listSuppressions } from "@/core/suppressions/list";
+import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
-import { found, staffPage } from "@/server/page";
-import { firstOf, seed, seeded, seedPage } from "@/server/query-client";
+import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { toInfiniteQuery, seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ email: string }> };
 
@@ -24,21 +24,21 @@ type Props = { params: Promise<{ email: string }> };
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).email });
 
 export default async function LeadPage({ params }: Props) {
-  const { ctx } = await staffPage(leastRole(findLeadEndpoint));
-  const email = normaliseEmail(decodeURIComponent((await params).email)) ?? notFound();
-  const lead = await found(get(ctx, email));
-  const standing = await place(ctx, email);
-  const suppressed = await seedPage(listSuppressionsEndpoint, suppressionOf(email), ofAddress(email), (query) => list(ctx, query));
-  const history = await seedPage(listTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) => timeline(ctx, email, query));
+  const { ctx } = await requireStaffPage(requiredRole(getLeadEndpoint));
+  const email = normalizeEmail(decodeURIComponent((await params).email)) ?? notFound();
+  const lead = await orNotFound(getLead(ctx, email));
+  const standing = await getLeadPosition(ctx, email);
+  const suppressed = await seedPage(listSuppressionsEndpoint, suppressionQuery(email), suppressionParams(email), (query) => listSuppressions(ctx, query));
+  const history = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) => listLeadTimeline(ctx, email, query));
   const seeds = [
-    seed(findLeadEndpoint, leadQuery(email), lead),
-    seed(findPlaceEndpoint, leadPositionQuery(email), standing),
-    firstOf(history, ""),
+    seedQuery(getLeadEndpoint, leadQuery(email), lead),
+    seedQuery(getWaitlistPositionEndpoint, leadPositionQuery(email), standing),
+    toInfiniteQuery(history, ""),
     suppressed,
   ];
   return (
-    <HydrationBoundary state={seeded(...seeds)}>
-      <LeadView email={email} joinUrl={pageAddress(routes.join)} />
+    <HydrationBoundary state={dehydrateQueries(...seeds)}>
+      <LeadView email={email} joinUrl={pageUrl(routes.join)} />
     </HydrationBoundary>
   );
 }

@@ -4,27 +4,27 @@ import type { SearchParams } from "nuqs/server";
 import { deliveriesUrlState } from "@/components/sends/filters";
 import { deliveriesQuery, sendQuery } from "@/components/sends/queries";
 import { SendView } from "@/components/sends/send-view";
-import { listDeliveriesEndpoint } from "@/contract/deliveries";
-import { leastRole } from "@/contract/endpoint";
-import { findSendEndpoint } from "@/contract/sends";
-import { deliveriesOf } from "@/core/sends/deliveries";
-import { get } from "@/core/sends/list";
+import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
+import { requiredRole } from "@/contract/endpoint";
+import { getSendEndpoint } from "@/contract/sends";
+import { listSendDeliveries } from "@/core/sends/deliveries";
+import { getSend } from "@/core/sends/list";
 import { env } from "@/lib/env";
-import { found, staffPage } from "@/server/page";
-import { seed, seeded, seedPage } from "@/server/query-client";
+import { orNotFound, requireStaffPage } from "@/server/staff-page";
+import { seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 export const metadata = { title: "Send" };
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
 export default async function SendPage({ params, searchParams }: Props) {
-  const { ctx, project } = await staffPage(leastRole(findSendEndpoint));
-  const { id } = findSendEndpoint.params?.safeParse(await params).data ?? notFound();
-  const query = deliveriesUrlState.queryOf(await deliveriesUrlState.readAddress(searchParams), project.timeZone);
-  const send = await found(get(ctx, id));
-  const messages = await seedPage(listDeliveriesEndpoint, deliveriesQuery(id, query), query, (asked) => deliveriesOf(ctx, id, asked));
+  const { ctx, project } = await requireStaffPage(requiredRole(getSendEndpoint));
+  const { id } = getSendEndpoint.params?.safeParse(await params).data ?? notFound();
+  const query = deliveriesUrlState.toPageQuery(await deliveriesUrlState.readUrl(searchParams), project.timeZone);
+  const send = await orNotFound(getSend(ctx, id));
+  const messages = await seedPage(listSendDeliveriesEndpoint, deliveriesQuery(id, query), query, (asked) => listSendDeliveries(ctx, id, asked));
   return (
-    <HydrationBoundary state={seeded(seed(findSendEndpoint, sendQuery(id), send), messages)}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, sendQuery(id), send), messages)}>
       <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} />
     </HydrationBoundary>
   );

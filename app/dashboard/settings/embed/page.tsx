@@ -1,20 +1,20 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { EmbedView } from "@/components/embed/embed-view";
 import { keys } from "@/components/keys/queries";
-import { leastRole } from "@/contract/endpoint";
+import { requiredRole } from "@/contract/endpoint";
 import { listKeysEndpoint } from "@/contract/keys";
 import * as made from "@/core/keys/keys";
-import { pageAddress } from "@/lib/env";
-import { staffPage } from "@/server/page";
-import { seed, seeded } from "@/server/query-client";
+import { pageUrl } from "@/lib/env";
+import { requireStaffPage } from "@/server/staff-page";
+import { seedQuery, dehydrateQueries } from "@/server/query-client";
 
 export const metadata = { title: "Embed" };
 
 export default async function EmbedPage() {
-  const { ctx } = await staffPage(leastRole(listKeysEndpoint));
+  const { ctx } = await requireStaffPage(requiredRole(listKeysEndpoint));
   return (
-    <HydrationBoundary state={seeded(seed(listKeysEndpoint, keys, await made.listKeys(ctx)))}>
-      <EmbedView base={pageAddress("")} />
+    <HydrationBoundary state={dehydrateQueries(seedQuery(listKeysEndpoint, keys, await made.listKeys(ctx)))}>
+      <EmbedView base={pageUrl("")} />
     </HydrationBoundary>
   );
 }

@@ -1,11 +1,11 @@
 import { ProjectView } from "@/components/settings/project-view";
-import { leastRole } from "@/contract/endpoint";
-import { changeProjectEndpoint } from "@/contract/project";
-import { staffPage } from "@/server/page";
+import { requiredRole } from "@/contract/endpoint";
+import { updateProjectEndpoint } from "@/contract/project";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Project settings" };
 
 export default async function ProjectPage() {
-  await staffPage(leastRole(changeProjectEndpoint));
+  await requireStaffPage(requiredRole(updateProjectEndpoint));
   return <ProjectView />;
 }

@@ -1,0 +1,25 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ErrorState } from "@/components/ui/error-state";
+import { describeError } from "@/components/ui/error-message";
+import { Skeleton } from "@/components/ui/skeleton";
+import { CurrentSettings } from "./current-settings";
+import { emailDeliveryQuery } from "./queries";
+import { EmailDeliveryForm } from "./email-delivery-form";
+
+/** In whose name mail leaves, and by which server. */
+export function EmailDeliveryView() {
+  const { data, error, isError, isFetching, refetch } = useQuery(emailDeliveryQuery);
+  if (isError && data === undefined) {
+    const { message, requestId } = describeError(error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-80" />;
+  }
+  if (data === undefined) return <Skeleton className="h-80 rounded-lg" />;
+  return (
+    <>
+      <CurrentSettings settings={data} />
+      <EmailDeliveryForm settings={data} />
+    </>
+  );
+}
