@@ -1,38 +1,37 @@
 import { z } from "zod";
-import { extending } from "./code-acts";
-import { CodeType, exampleBatch, Making } from "./codes";
-import { asCsv, type Csv, endpoint, Flag, listQuery, Search, sortedBy } from "./endpoint";
+import { CodeActionName, extensionFields, extensionMatchesAction } from "./code-updates";
+import { CodeType, exampleBatch, GenerateCodesInput } from "./codes";
+import { csvFormat, type CsvExport, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
 import { Id, Timestamp } from "./fields";
 import { actorKinds } from "./kinds";
-import { exampleTask, TaskRecord } from "./tasks";
+import { exampleJob, JobRecord } from "./jobs";
 
 const tag = "Batches";
 
-/** A batch as the service answers it: the codes of one call, counted as they are now. */
 export const BatchRecord = z
   .object({
     id: Id,
     name: z.string(),
     type: CodeType,
-    amount: z.number().int().meta({ description: "Codes made." }),
-    allowedClaims: z.number().int().meta({ description: "Claims allowed for each code, as made." }),
+    amount: z.number().int().meta({ description: "Number of codes the batch was created with." }),
+    allowedClaims: z.number().int().meta({ description: "Allowed claims of each code when the batch was created or last extended." }),
     validFrom: Timestamp.nullable(),
     validUntil: Timestamp.nullable(),
     paused: z.boolean(),
-    codes: z.number().int().meta({ description: "Codes that exist now." }),
-    uses: z.number().int().meta({ description: "Claims that the codes that exist now allow, in all." }),
-    claims: z.number().int().meta({ description: "Claims of them that exist now; of very large batches, as counted a moment ago." }),
+    codeCount: z.number().int().meta({ description: "Number of codes now." }),
+    totalAllowedClaims: z.number().int().meta({ description: "Allowed claims of all codes together." }),
+    claims: z.number().int().meta({ description: "Number of claims now. For very large batches the number can be a few minutes old." }),
     createdBy: z
       .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
       .nullable()
-      .meta({ description: "Who made it; null where that was not yet written down." }),
+      .meta({ description: "Who created the batch. `null` if that wasn't recorded." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
   .meta({ id: "Batch" });
 export type BatchRecord = z.output<typeof BatchRecord>;
 
-const example: BatchRecord = {
+const exampleBatchRecord: BatchRecord = {
   ...exampleBatch,
   type: "creative",
   amount: 100,
@@ -40,28 +39,28 @@ const example: BatchRecord = {
   validFrom: null,
   validUntil: null,
   paused: false,
-  codes: 100,
-  uses: 100,
+  codeCount: 100,
+  totalAllowedClaims: 100,
   claims: 12,
   createdBy: { kind: "staff", name: "Grace Hopper" },
   createdAt: "2026-11-21T12:00:00.000Z",
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-const csv: Csv<BatchRecord> = {
+const csv: CsvExport<BatchRecord> = {
   name: "batches",
   columns: {
-    Id: ({ id }) => id,
+    ID: ({ id }) => id,
     Name: ({ name }) => name,
     Type: ({ type }) => type,
-    Made: ({ amount }) => amount,
-    Codes: ({ codes }) => codes,
+    "Codes created": ({ amount }) => amount,
+    Codes: ({ codeCount: codes }) => codes,
     Claims: ({ claims }) => claims,
-    Uses: ({ uses }) => uses,
+    "Allowed claims": ({ totalAllowedClaims: uses }) => uses,
     Paused: ({ paused }) => paused,
-    From: ({ validFrom }) => validFrom,
-    Until: ({ validUntil }) => validUntil,
-    "Made by": ({ createdBy }) => createdBy?.name ?? createdBy?.kind ?? null,
+    "Valid from": ({ validFrom }) => validFrom,
+    "Valid until": ({ validUntil }) => validUntil,
+    "Created by": ({ createdBy }) => createdBy?.name ?? createdBy?.kind ?? null,
     Created: ({ createdAt }) => createdAt,
   },
 };
@@ -71,104 +70,119 @@ export const listBatchesEndpoint = endpoint({
   path: "/batches",
   tag,
   summary: "List batches",
-  description: "Newest first unless `sort` says otherwise.",
+  description: "Newest first by default.",
   access: ["secret_key", "viewer"],
   query: listQuery({
     q: Search.optional().meta({ description: "Part of the name." }),
     type: CodeType.optional(),
     paused: Flag.optional(),
-    ...sortedBy(["created", "name"]),
-    ...asCsv,
+    ...sortParams(["created", "name"]),
+    ...csvFormat,
   }),
   csv,
   reply: z.array(BatchRecord),
   errors: [],
-  example: { query: { limit: "50" }, reply: [example] },
+  example: { query: { limit: "50" }, reply: [exampleBatchRecord] },
 });
 
-const batchBody = z.strictObject({ batch: Id });
+const batchParams = z.strictObject({ batch: Id });
 
-export const pauseBatchEndpoint = endpoint({
-  method: "POST",
-  path: "/batches/pause",
-  tag,
-  summary: "Pause a batch",
-  description: "Every code of it is paused at once. A code that was paused by itself stays so when the batch is resumed.",
-  access: ["secret_key", "member"],
-  body: batchBody,
-  reply: BatchRecord,
-  errors: ["batch_not_found"],
-  example: { body: { batch: example.id }, reply: { ...example, paused: true } },
-});
-
-export const resumeBatchEndpoint = endpoint({
-  method: "POST",
-  path: "/batches/resume",
-  tag,
-  summary: "Resume a batch",
-  access: ["secret_key", "member"],
-  body: batchBody,
-  reply: BatchRecord,
-  errors: ["batch_not_found"],
-  example: { body: { batch: example.id }, reply: example },
-});
-
-export const findBatchEndpoint = endpoint({
+export const getBatchEndpoint = endpoint({
   method: "GET",
   path: "/batches/:batch",
   tag,
-  summary: "Look up a batch",
+  summary: "Get a batch",
   access: ["secret_key", "viewer"],
-  params: batchBody,
+  params: batchParams,
   reply: BatchRecord,
   errors: ["batch_not_found"],
-  example: { params: { batch: example.id }, reply: example },
+  example: { params: { batch: exampleBatchRecord.id }, reply: exampleBatchRecord },
 });
 
-export const makeBatchEndpoint = endpoint({
+export const createBatchEndpoint = endpoint({
   method: "POST",
   path: "/batches",
   tag,
-  summary: "Generate codes and answer how far that is",
+  summary: "Create a batch",
   description:
-    "As `POST /codes/generate`, all of them or none, without the codes in the answer. Up to 10,000 are made before the answer, more by the worker: the task says how far it is and names the batch once it is made.",
+    "Generates codes like `POST /codes/generate`, but returns a background job instead of the codes. Up to 10,000 codes are generated before the response. Larger batches are generated in the background, and the job names the batch once it exists.",
   access: ["secret_key", "member"],
-  body: Making,
-  reply: TaskRecord,
+  body: GenerateCodesInput,
+  reply: JobRecord,
   errors: ["code_space_exhausted"],
   example: {
     body: { amount: 250_000, type: "alphanumeric", name: "Launch day" },
-    reply: { ...exampleTask, kind: "codes.generate", total: 250_000, done: 40_000, changed: 40_000 },
+    reply: { ...exampleJob, kind: "codes.generate", status: "queued", total: 250_000, processed: 0, changed: 0 },
   },
 });
 
-export const extendBatchEndpoint = endpoint({
-  method: "POST",
-  path: "/batches/extend",
+export const updateBatchEndpoint = endpoint({
+  method: "PATCH",
+  path: "/batches/:batch",
   tag,
-  summary: "Change until when, or how often, the codes of a batch can be claimed",
-  description:
-    "For every code of it, those that were extended by themselves too. A code that more have claimed than the new number keeps its own, and `problem` says how many do.",
+  summary: "Pause or resume a batch",
+  description: "Pauses or resumes all codes of the batch at once. A code that you paused on its own stays paused when you resume the batch.",
   access: ["secret_key", "member"],
-  body: extending({ batch: Id }),
-  reply: TaskRecord,
+  params: batchParams,
+  body: z.strictObject({ paused: z.boolean() }),
+  reply: BatchRecord,
   errors: ["batch_not_found"],
   example: {
-    body: { batch: example.id, validUntil: "2026-12-31T22:59:00Z" },
-    reply: { ...exampleTask, kind: "batch.extend", batch: exampleBatch },
+    params: { batch: exampleBatchRecord.id },
+    body: { paused: true },
+    reply: { ...exampleBatchRecord, paused: true, updatedAt: "2026-11-22T09:30:00.000Z" },
   },
 });
 
 export const deleteBatchEndpoint = endpoint({
-  method: "POST",
-  path: "/batches/delete",
+  method: "DELETE",
+  path: "/batches/:batch",
   tag,
-  summary: "Delete a batch and all its codes",
+  summary: "Delete a batch",
   description:
-    "Permanent. The claims and tokens of its codes go, mail that waits to be sent is cancelled, and who claimed one loses access. Where that takes long the batch is paused at once, and stays so if the task is cancelled.",
+    "This can't be undone. Deletes the batch, its codes, and their claims and tokens, and cancels their queued emails. Everyone who claimed one of the codes loses access. A large batch is deleted by a background job. It's paused right away and stays paused if you cancel the job.",
   access: ["secret_key", "member"],
-  body: batchBody,
-  reply: TaskRecord,
+  params: batchParams,
+  reply: JobRecord,
   errors: ["batch_not_found"],
-  example: { body: { batch: example.id }, reply: { ...exampleTask, kind: "batch.delete", batch: exampleBatch } },
+  example: {
+    params: { batch: exampleBatchRecord.id },
+    reply: { ...exampleJob, kind: "batch.delete", status: "queued", total: null, processed: 0, changed: 0, batch: exampleBatch },
+  },
+});
+
+/** The most batches one bulk update can list. */
+export const maxBulkBatches = 100;
+
+/** What a bulk update of batches answers. */
+export const BulkUpdateBatchesReply = z.object({
+  batches: z.array(BatchRecord).meta({ description: "The paused or resumed batches. Empty for the other actions." }),
+  jobs: z.array(JobRecord).meta({ description: "One background job for each extended or deleted batch. Empty for the other actions." }),
+});
+export type BulkUpdateBatchesReply = z.output<typeof BulkUpdateBatchesReply>;
+
+export const bulkUpdateBatchesEndpoint = endpoint({
+  method: "POST",
+  path: "/batches/bulk",
+  tag,
+  summary: "Update many batches",
+  description:
+    "Pauses, resumes, extends or deletes the batches you list. If one of them doesn't exist, none are changed. `extend` changes all codes of a batch, including those you extended on their own, and starts a background job for each batch. A code with more claims than the new number keeps its own: the job's `error` says how many. `delete` works like `DELETE /batches/:batch` and starts a background job for each batch.",
+  access: ["secret_key", "member"],
+  body: z
+    .strictObject({
+      action: CodeActionName,
+      batches: z
+        .array(Id)
+        .min(1, "must have at least one batch")
+        .max(maxBulkBatches, `must have at most ${maxBulkBatches} batches`),
+      ...extensionFields,
+    })
+    .refine(...extensionMatchesAction),
+  reply: BulkUpdateBatchesReply,
+  errors: ["batch_not_found"],
+  example: {
+    body: { action: "extend", batches: [exampleBatchRecord.id], validUntil: "2026-12-31T22:59:00Z" },
+    reply: { batches: [], jobs: [{ ...exampleJob, kind: "batch.extend", batch: exampleBatch }] },
+  },
 });

@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { CodeRecord, exampleBatch, exampleCode } from "./codes";
-import { DaysReply, exampleDays, Span } from "./days";
-import { asCsv, type Csv, endpoint, listQuery, Search, sortedBy } from "./endpoint";
+import { DailyStats, exampleDailyStats, Span } from "./daily-stats";
+import { csvFormat, type CsvExport, endpoint, listQuery, Search, sortParams } from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { exampleLead, LeadRecord } from "./leads";
-import { shownByPublic } from "./protection";
+import { proofField } from "./abuse-protection";
 import { Source } from "./sources";
 
 const tag = "Claims";
 
-/** How long a claim's token can be exchanged, in seconds. */
-export const tokenLifeSeconds = 60;
+/** Lifetime of a claim token in seconds. */
+export const tokenLifetimeSeconds = 60;
 
-/** A claim as the service answers it. */
 export const ClaimRecord = z
   .object({ code: z.string(), email: z.string(), batch: z.object({ id: Id, name: z.string() }), source: Source, claimedAt: Timestamp })
   .meta({ id: "Claim" });
@@ -26,17 +25,16 @@ const exampleClaim: ClaimRecord = {
   claimedAt: "2026-11-21T12:00:00.000Z",
 };
 
-/** What a claim answers; `lead` and `claimedCode` only to the secret key. */
 export const ClaimReply = z.object({
   token: z.string().meta({
-    description: `24 hexadecimal digits; exchange it once within ${tokenLifeSeconds} seconds.`,
+    description: `24 hexadecimal digits. You can exchange it once, within ${tokenLifetimeSeconds} seconds.`,
     example: "9f86d081884c7d659a2feaa0",
   }),
   tokenExpiresAt: Timestamp,
   code: z.string(),
   email: z.string(),
-  lead: LeadRecord.optional(),
-  claimedCode: CodeRecord.optional(),
+  lead: LeadRecord.optional().meta({ description: "Only with the secret key or a staff session." }),
+  claimedCode: CodeRecord.optional().meta({ description: "Only with the secret key or a staff session." }),
 });
 export type ClaimReply = z.output<typeof ClaimReply>;
 
@@ -44,21 +42,21 @@ export const claimCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/claim",
   tag,
-  summary: "Claim a code for an e-mail address",
+  summary: "Claim a code",
   description:
-    "The same address claiming the same code again gets a fresh token and uses nothing up. To the public key a code that is reserved for somebody else does not exist. While claims are paused, every other claim is refused with `claims_paused`.",
+    "Claiming the same code with the same email again returns a new token and doesn't use another claim. With the public key, a code reserved for someone else returns `code_not_found`. While claims are paused, new claims return `claims_paused`.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
     code: CodeText,
     email: Email,
-    ...shownByPublic,
-    pass: z.string().max(100, "must be at most 100 characters").optional().meta({
-      description: "What a mailed link says beside its code: whoever holds it is not taken for somebody who guesses.",
+    ...proofField,
+    linkToken: z.string().max(100, "must be at most 100 characters").optional().meta({
+      description: "The token from the link in an email. Requests with a valid link token aren't rate limited.",
     }),
   }),
   reply: ClaimReply,
   errors: [
-    "proof_needed",
+    "proof_required",
     "claims_paused",
     "code_not_found",
     "code_reserved",
@@ -67,7 +65,7 @@ export const claimCodeEndpoint = endpoint({
     "code_exhausted",
     "code_not_started",
   ],
-  tries: "guess",
+  attempt: "guess",
   example: {
     body: { code: "curious-pineapple", email: "ada@example.org" },
     reply: {
@@ -85,8 +83,8 @@ export const exchangeTokenEndpoint = endpoint({
   method: "POST",
   path: "/claims/exchange",
   tag,
-  summary: "Exchange a claim's token for who claimed",
-  description: `A token works once, for ${tokenLifeSeconds} seconds. \`customer\` is the same lead, under the name older clients read.`,
+  summary: "Exchange a claim token",
+  description: `Returns who claimed which code. A token works once, for ${tokenLifetimeSeconds} seconds. \`customer\` is the same lead, for older clients.`,
   access: ["secret_key", "member"],
   body: z.strictObject({ token: z.string().max(200, "must be at most 200 characters") }),
   reply: z.object({
@@ -108,13 +106,13 @@ export const exchangeTokenEndpoint = endpoint({
 });
 
 const search = Search.optional().meta({
-  description: "Part of the address, or how the code begins; a text of one or two characters is looked for at the beginnings of both.",
+  description: "Part of the email, or the start of the code. One or two characters match the start of the email only, or of the code.",
 });
 
-const csv: Csv<ClaimRecord> = {
+const csv: CsvExport<ClaimRecord> = {
   name: "claims",
   columns: {
-    Address: ({ email }) => email,
+    Email: ({ email }) => email,
     Code: ({ code }) => ({ text: code }),
     Batch: ({ batch }) => batch.name,
     Source: ({ source }) => source,
@@ -127,7 +125,7 @@ export const listClaimsEndpoint = endpoint({
   path: "/claims",
   tag,
   summary: "List claims",
-  description: "Newest first unless `order` says otherwise.",
+  description: "Newest first by default.",
   access: ["secret_key", "viewer"],
   query: listQuery({
     q: search,
@@ -137,8 +135,8 @@ export const listClaimsEndpoint = endpoint({
     source: Source.optional(),
     since: Instant.optional(),
     until: Instant.optional(),
-    ...sortedBy(["claimed"]),
-    ...asCsv,
+    ...sortParams(["claimed"]),
+    ...csvFormat,
   }),
   csv,
   reply: z.array(ClaimRecord),
@@ -150,7 +148,7 @@ export const listCodeClaimsEndpoint = endpoint({
   method: "GET",
   path: "/codes/:code/claims",
   tag,
-  summary: "List the claims of one code",
+  summary: "List the claims of a code",
   description: "Newest first.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ code: CodeText }),
@@ -165,7 +163,7 @@ export const revokeClaimEndpoint = endpoint({
   path: "/claims/revoke",
   tag,
   summary: "Revoke a claim",
-  description: "Permanent. Who claimed loses access, tokens of the claim die, and the code gets its use back.",
+  description: "This can't be undone. The person loses access, the claim's tokens stop working, and the code can be claimed once more.",
   access: ["secret_key", "member"],
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: ClaimRecord,
@@ -173,14 +171,14 @@ export const revokeClaimEndpoint = endpoint({
   example: { body: { code: "curious-pineapple", email: "ada@example.org" }, reply: exampleClaim },
 });
 
-export const countClaimsByDayEndpoint = endpoint({
+export const getClaimStatsEndpoint = endpoint({
   method: "GET",
-  path: "/claims/days",
+  path: "/claims/stats",
   tag,
-  summary: "Count the claims of each day",
+  summary: "Count claims per day",
   access: ["secret_key", "viewer"],
   query: z.strictObject({ span: Span.optional(), batch: Id.optional() }),
-  reply: DaysReply,
+  reply: DailyStats,
   errors: [],
-  example: { query: { span: "30" }, reply: exampleDays },
+  example: { query: { span: "30" }, reply: exampleDailyStats },
 });

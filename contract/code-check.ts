@@ -6,22 +6,22 @@ import { CodeText, Email } from "./fields";
 
 const tag = "Codes";
 
-/** What a claim is checked against, in the order in which claiming does. */
+/** The rules of a claim, in the order in which they are checked. */
 export const codeRules = ["claims", "exists", "reservation", "pause", "end", "uses", "start"] as const;
 export type CodeRule = (typeof codeRules)[number];
 
-const refusalNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
+const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
 
 export const CheckReply = z.object({
   code: CodeRecord.nullable(),
   email: z.string(),
-  claimable: z.boolean().meta({ description: "Whether claiming would be answered with a token at this moment." }),
-  claimed: z.boolean().meta({ description: "This address has claimed it already: it gets a fresh token in any state of the code." }),
-  refusal: z.enum(refusalNames).nullable().meta({ description: "What claiming would be refused with." }),
-  publicRefusal: z.enum(refusalNames).nullable().meta({ description: "The same, as the public key is told." }),
+  claimable: z.boolean().meta({ description: "Whether a claim would succeed right now." }),
+  claimed: z.boolean().meta({ description: "Whether this email has already claimed the code. If so, claiming again returns a new token." }),
+  error: z.enum(errorNames).nullable().meta({ description: "The error a claim would return." }),
+  publicError: z.enum(errorNames).nullable().meta({ description: "The error a claim with the public key would return." }),
   rules: z
-    .array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), says: z.string() }))
-    .meta({ description: "Every rule in its order. Where the code does not exist, that one is the last." }),
+    .array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), message: z.string() }))
+    .meta({ description: "All rules in order. If the code doesn't exist, the list ends there." }),
 });
 export type CheckReply = z.output<typeof CheckReply>;
 
@@ -29,8 +29,8 @@ export const checkCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/check",
   tag,
-  summary: "Say why an address can or cannot claim a code",
-  description: "Changes nothing and uses nothing.",
+  summary: "Check whether an email can claim a code",
+  description: "Doesn't claim the code.",
   access: ["secret_key", "viewer"],
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: CheckReply,
@@ -42,16 +42,16 @@ export const checkCodeEndpoint = endpoint({
       email: "grace@example.org",
       claimable: false,
       claimed: false,
-      refusal: "code_reserved",
-      publicRefusal: "code_not_found",
+      error: "code_reserved",
+      publicError: "code_not_found",
       rules: [
-        { rule: "claims", passes: true, says: "Claims are not paused." },
-        { rule: "exists", passes: true, says: "The code exists." },
-        { rule: "reservation", passes: false, says: "It is reserved for ada@example.org." },
-        { rule: "pause", passes: true, says: "It is not paused." },
-        { rule: "end", passes: true, says: "It has no end." },
-        { rule: "uses", passes: true, says: "1 of 1 uses is left." },
-        { rule: "start", passes: true, says: "It can be claimed from the beginning." },
+        { rule: "claims", passes: true, message: "Claims aren't paused." },
+        { rule: "exists", passes: true, message: "The code exists." },
+        { rule: "reservation", passes: false, message: "It's reserved for ada@example.org." },
+        { rule: "pause", passes: true, message: "It isn't paused." },
+        { rule: "end", passes: true, message: "It never expires." },
+        { rule: "uses", passes: true, message: "1 of 1 claims is left." },
+        { rule: "start", passes: true, message: "It has no start date." },
       ],
     },
   },

@@ -1,107 +1,89 @@
 import { z } from "zod";
-import { CodeRecord, codeBody, codeFilters, exampleCode, NamedCodes } from "./codes";
-import { eitherOf, endpoint, longBodyLimit, matching } from "./endpoint";
-import { CodeText, count, Email, Instant } from "./fields";
+import { CodeList, CodeRecord, codeFilters, codeParams, exampleCode } from "./codes";
+import { exactlyOneOf, endpoint, largeBodyLimit, filterInput } from "./endpoint";
+import { Email, Instant, wholeNumber } from "./fields";
 import { maxClaims } from "./limits";
-import { exampleTask, TaskRecord } from "./tasks";
+import { exampleJob, JobRecord } from "./jobs";
 
 const tag = "Codes";
 
-export const pauseCodeEndpoint = endpoint({
-  method: "POST",
-  path: "/codes/pause",
-  tag,
-  summary: "Pause a code",
-  description: "Nobody new can claim it until it is resumed. Pausing a paused code changes nothing.",
-  access: ["secret_key", "member"],
-  body: codeBody,
-  reply: CodeRecord,
-  errors: ["code_not_found"],
-  example: { body: { code: "curious-pineapple" }, reply: { ...exampleCode, status: "paused" } },
-});
-
-export const resumeCodeEndpoint = endpoint({
-  method: "POST",
-  path: "/codes/resume",
-  tag,
-  summary: "Resume a code",
-  access: ["secret_key", "member"],
-  body: codeBody,
-  reply: CodeRecord,
-  errors: ["code_not_found", "batch_paused"],
-  example: { body: { code: "curious-pineapple" }, reply: exampleCode },
-});
-
-/** What an extension changes; what is not given stays. */
-const extension = {
+/** When codes expire and how often they can be claimed. */
+export const extensionFields = {
   validUntil: Instant.nullable()
     .optional()
-    .meta({ description: "The new end, sooner or later than the old one; `null` takes it away. Must be after `validFrom`." }),
-  allowedClaims: count(maxClaims).optional().meta({ description: "How many customers may claim the code; not fewer than have." }),
+    .meta({ description: "New end date, earlier or later than the current one. Must be after `validFrom`. `null` means it never expires." }),
+  allowedClaims: wholeNumber(maxClaims)
+    .optional()
+    .meta({ description: "How many customers can claim the code. Can't be lower than the number of claims it has." }),
 };
-const changesSomething = [
-  ({ validUntil, allowedClaims }: { validUntil?: unknown; allowedClaims?: unknown }) =>
-    validUntil !== undefined || allowedClaims !== undefined,
-  { path: ["validUntil"], message: "name a new end, a new number of claims, or both" },
-] as const satisfies [unknown, { path: string[]; message: string }];
 
-/** The body of an act that changes until when, or how often, what `what` names can be claimed. */
-export const extending = <S extends z.ZodRawShape>(what: S) => z.strictObject({ ...what, ...extension }).refine(...changesSomething);
+/** The fields of an extension on their own, at least one of them. */
+export const ExtensionInput = z
+  .strictObject(extensionFields)
+  .refine(({ validUntil, allowedClaims }) => validUntil !== undefined || allowedClaims !== undefined, {
+    path: ["validUntil"],
+    message: "must have a new end date, a new number of claims or both",
+  });
 
-export const extendCodeEndpoint = endpoint({
-  method: "POST",
-  path: "/codes/extend",
+export const updateCodeEndpoint = endpoint({
+  method: "PATCH",
+  path: "/codes/:code",
   tag,
-  summary: "Change until when, or how often, a code can be claimed",
+  summary: "Update a code",
+  description: "Changes the fields you send. If one of them can't be changed, none are. Existing claims stay.",
   access: ["secret_key", "member"],
-  body: extending({ code: CodeText }),
+  params: codeParams,
+  body: z
+    .strictObject({
+      paused: z
+        .boolean()
+        .optional()
+        .meta({ description: "A paused code can't be claimed. A code in a paused batch can't be resumed on its own." }),
+      ...extensionFields,
+      reservedFor: Email.nullable()
+        .optional()
+        .meta({ description: "Only this person can claim the code. They don't have to be a lead yet. `null` removes the reservation." }),
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      message: "must have at least one of paused, validUntil, allowedClaims, reservedFor",
+    }),
   reply: CodeRecord,
-  errors: ["code_not_found"],
+  errors: ["code_not_found", "batch_paused"],
   example: {
-    body: { code: "curious-pineapple", validUntil: "2026-12-31T22:59:00Z" },
-    reply: { ...exampleCode, validUntil: "2026-12-31T22:59:00.000Z" },
+    params: { code: "curious-pineapple" },
+    body: { validUntil: "2026-12-31T22:59:00Z", allowedClaims: 5 },
+    reply: { ...exampleCode, validUntil: "2026-12-31T22:59:00.000Z", allowedClaims: 5, updatedAt: "2026-11-22T09:30:00.000Z" },
   },
 });
 
-export const reserveCodeEndpoint = endpoint({
+/** What can be done to many codes or batches at once. */
+export const codeActions = ["pause", "resume", "extend", "delete"] as const;
+export type CodeAction = (typeof codeActions)[number];
+
+type BulkAction = { action: CodeAction; validUntil?: unknown; allowedClaims?: unknown };
+
+/** Requires a new end date or number of claims for `extend`, and neither for the other actions. */
+export const extensionMatchesAction: [(body: BulkAction) => boolean, { path: string[]; message: string }] = [
+  ({ action, validUntil, allowedClaims }) => (action === "extend") === (validUntil !== undefined || allowedClaims !== undefined),
+  { path: ["validUntil"], message: "extend needs validUntil, allowedClaims or both; the other actions take neither" },
+];
+
+export const CodeActionName = z.enum(codeActions, `must be one of ${codeActions.join(", ")}`);
+
+export const bulkUpdateCodesEndpoint = endpoint({
   method: "POST",
-  path: "/codes/reserve",
+  path: "/codes/bulk",
   tag,
-  summary: "Reserve a code for a lead",
+  summary: "Update many codes",
   description:
-    "From then on only this address can claim it; `null` lets anybody. Claims that exist stay. The address need not be a lead yet.",
+    "Pauses, resumes, extends or deletes codes that you list in `codes` or select with `filter`. Small updates finish before the response. Larger ones run as a background job, and the response tells you its progress. Codes that were deleted in the meantime, or that need no change, are skipped. Codes in a paused batch can't be resumed on their own, and a code that can't take the new end date or number of claims keeps its own: `error` says how many, as `batch_paused` or `invalid_input`. Codes created after the request aren't changed.",
   access: ["secret_key", "member"],
-  body: z.strictObject({ code: CodeText, email: Email.nullable() }),
-  reply: CodeRecord,
-  errors: ["code_not_found"],
-  example: { body: { code: "curious-pineapple", email: "ada@example.org" }, reply: exampleCode },
-});
-
-/** What can be done to many codes at once. */
-export const codeActs = ["pause", "resume", "extend", "delete"] as const;
-export type CodeAct = (typeof codeActs)[number];
-
-export const actOnCodesEndpoint = endpoint({
-  method: "POST",
-  path: "/codes/act",
-  tag,
-  summary: "Pause, resume, extend or delete many codes",
-  description: `Takes either \`codes\` or \`filter\`. A few are done before the answer, many by the worker: the task says how far it is. Those that do not exist any more, or need nothing done, are passed over, and so are codes whose whole batch is paused, where they are to be resumed. A code that cannot take the new end, or the new number, keeps the old one and takes the other. \`problem\` then says how many, as \`batch_paused\` or \`invalid_input\`. What is made after the call is not touched.`,
-  access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
+  bodyLimit: largeBodyLimit,
   body: z
-    .strictObject({
-      act: z.enum(codeActs, `must be one of ${codeActs.join(", ")}`),
-      codes: NamedCodes.optional(),
-      filter: matching(codeFilters).optional(),
-      ...extension,
-    })
-    .refine(...eitherOf("codes"))
-    .refine((body) => (body.act === "extend") === changesSomething[0](body), {
-      path: ["validUntil"],
-      message: "to extend, name a new end, a new number of claims, or both; the other acts take neither",
-    }),
-  reply: TaskRecord,
+    .strictObject({ action: CodeActionName, codes: CodeList.optional(), filter: filterInput(codeFilters).optional(), ...extensionFields })
+    .refine(...exactlyOneOf("codes"))
+    .refine(...extensionMatchesAction),
+  reply: JobRecord,
   errors: [],
-  example: { body: { act: "pause", filter: { type: "numeric", status: "active" } }, reply: exampleTask },
+  example: { body: { action: "pause", filter: { type: "numeric", status: "active" } }, reply: exampleJob },
 });

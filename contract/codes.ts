@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { asCsv, type Csv, endpoint, Flag, listQuery, longBodyLimit, Search, sortedBy } from "./endpoint";
-import { CodeText, count, Email, endsAfterStart, Id, Instant, line, Timestamp } from "./fields";
-import { codeStatuses, codeTypes, defaultType } from "./kinds";
+import { csvFormat, type CsvExport, endpoint, Flag, listQuery, largeBodyLimit, Search, sortParams } from "./endpoint";
+import { CodeText, wholeNumber, Email, endsAfterStart, Id, Instant, singleLineText, Timestamp } from "./fields";
+import { codeStatuses, codeTypes, defaultCodeType } from "./kinds";
 import { maxAmount, maxClaims } from "./limits";
 
 const tag = "Codes";
@@ -12,14 +12,13 @@ export type CodeType = z.output<typeof CodeType>;
 export const CodeStatus = z.enum(codeStatuses, `must be one of ${codeStatuses.join(", ")}`);
 export type CodeStatus = z.output<typeof CodeStatus>;
 
-/** A code as the service answers it. */
 export const CodeRecord = z
   .object({
     code: z.string(),
     type: CodeType,
     status: CodeStatus,
     allowedClaims: z.number().int(),
-    claims: z.number().int().meta({ description: "Claims that exist now." }),
+    claims: z.number().int().meta({ description: "Number of claims now." }),
     validFrom: Timestamp.nullable(),
     validUntil: Timestamp.nullable(),
     reservedFor: z.object({ email: z.string() }).nullable(),
@@ -46,27 +45,26 @@ export const exampleCode: CodeRecord = {
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-/** The body of an act on one code. */
 export const codeBody = z.strictObject({ code: CodeText });
 
-/** What narrows a list of codes; acts on many take the same. */
+/** Filters of the code list. Bulk updates take the same ones. */
 export const codeFilters = {
-  q: Search.optional().meta({ description: "How the code, or the second word of it, begins." }),
+  q: Search.optional().meta({ description: "Start of the code, or of its second word." }),
   type: CodeType.optional(),
   status: CodeStatus.optional(),
   batch: Id.optional(),
-  reserved: Flag.optional().meta({ description: "Only codes that are, or are not, reserved for a lead." }),
+  reserved: Flag.optional().meta({ description: "Whether the code is reserved." }),
   reservedFor: Email.optional(),
-  usesLeft: Flag.optional().meta({ description: "Only codes that have, or have not, a use left." }),
-  endsBefore: Instant.optional().meta({ description: "Only codes that end before this moment, or have ended." }),
-  since: Instant.optional().meta({ description: "Only codes made at this moment or later." }),
-  until: Instant.optional().meta({ description: "Only codes made before this moment." }),
+  usesLeft: Flag.optional().meta({ description: "Whether the code has claims left." }),
+  endsBefore: Instant.optional().meta({ description: "Only codes that expire, or expired, before this time." }),
+  since: Instant.optional().meta({ description: "Only codes created at or after this time." }),
+  until: Instant.optional().meta({ description: "Only codes created before this time." }),
 };
 
-/** What a list of codes can be in the order of. */
+/** Sort fields of the code list. */
 export const codeSorts = ["created", "code", "validUntil"] as const;
 
-const csv: Csv<CodeRecord> = {
+const csv: CsvExport<CodeRecord> = {
   name: "codes",
   columns: {
     Code: ({ code }) => ({ text: code }),
@@ -81,14 +79,15 @@ const csv: Csv<CodeRecord> = {
     Created: ({ createdAt }) => createdAt,
   },
 };
-const codeParams = z.strictObject({ code: CodeText });
 
-export const findCodeEndpoint = endpoint({
+export const codeParams = z.strictObject({ code: CodeText });
+
+export const getCodeEndpoint = endpoint({
   method: "GET",
   path: "/codes/:code",
   aliases: [{ method: "GET", path: "/codes/code/:code" }],
   tag,
-  summary: "Look up a code",
+  summary: "Get a code",
   access: ["secret_key", "viewer"],
   params: codeParams,
   reply: CodeRecord,
@@ -102,25 +101,24 @@ export const listCodesEndpoint = endpoint({
   tag,
   summary: "List codes",
   description:
-    "Newest first unless `sort` says otherwise; codes without an end come after those with one. Without `limit` all codes are streamed; with it, one page, with `Link` and `X-Total-Count`.",
+    "Newest first by default. When sorted by `validUntil`, codes that never expire come last. Without `limit`, all codes are streamed. With `limit`, you get one page with the `Link` and `X-Total-Count` headers.",
   access: ["secret_key", "viewer"],
-  query: listQuery({ ...codeFilters, ...sortedBy(codeSorts), ...asCsv }),
+  query: listQuery({ ...codeFilters, ...sortParams(codeSorts), ...csvFormat }),
   csv,
   reply: z.array(CodeRecord),
   errors: [],
   example: { query: { limit: "50", status: "active" }, reply: [exampleCode] },
 });
 
-/** What codes are made of: how many, in which format, for whom, and when they can be claimed. */
-export const Making = z
+export const GenerateCodesInput = z
   .strictObject({
-    amount: count(maxAmount),
-    type: CodeType.optional().meta({ description: `Default \`${defaultType}\`.` }),
-    allowedClaims: count(maxClaims).optional().meta({ description: "How many customers may claim each code. Default 1." }),
+    amount: wholeNumber(maxAmount),
+    type: CodeType.optional().meta({ description: `Default \`${defaultCodeType}\`.` }),
+    allowedClaims: wholeNumber(maxClaims).optional().meta({ description: "How many customers can claim each code. Default 1." }),
     validFrom: Instant.optional(),
-    validUntil: Instant.optional().meta({ description: "Must be after `validFrom`; an end in the past makes codes that are expired." }),
-    reservedFor: Email.optional().meta({ description: "Only this address may claim them; it need not be a lead yet." }),
-    name: line(200).optional().meta({ description: "Names the batch." }),
+    validUntil: Instant.optional().meta({ description: "Must be after `validFrom`. An end in the past creates expired codes." }),
+    reservedFor: Email.optional().meta({ description: "Only this person can claim the codes. They don't have to be a lead yet." }),
+    name: singleLineText(200).optional().meta({ description: "Name of the batch." }),
   })
   .refine(...endsAfterStart);
 
@@ -129,9 +127,9 @@ export const generateCodesEndpoint = endpoint({
   path: "/codes/generate",
   tag,
   summary: "Generate codes",
-  description: "Makes all of them or none, as one batch, and answers their records in the order made. Large answers are streamed.",
+  description: "Creates one batch and returns its codes in order. If not all of them fit, none are created. Large responses are streamed.",
   access: ["secret_key", "member"],
-  body: Making,
+  body: GenerateCodesInput,
   reply: z.array(CodeRecord),
   errors: ["code_space_exhausted"],
   example: { body: { amount: 1, reservedFor: "ada@example.org", name: "Launch day" }, reply: [exampleCode] },
@@ -143,7 +141,7 @@ export const deleteCodeEndpoint = endpoint({
   aliases: [{ method: "DELETE", path: "/codes/delete" }],
   tag,
   summary: "Delete a code",
-  description: "Permanent. Its claims and tokens go, mail that waits to be sent is cancelled, and who claimed it loses access.",
+  description: "This can't be undone. Deletes the code's claims and tokens and cancels its queued emails. Everyone who claimed it loses access.",
   access: ["secret_key", "member"],
   body: codeBody,
   reply: CodeRecord,
@@ -151,22 +149,21 @@ export const deleteCodeEndpoint = endpoint({
   example: { body: { code: "curious-pineapple" }, reply: exampleCode },
 });
 
-/** The most codes or addresses one call names one by one. */
-export const maxNamed = 50_000;
+/** The most codes or emails one request can list. */
+export const maxListed = 50_000;
 
-/** Codes that a call names one by one. */
-export const NamedCodes = z.array(CodeText).min(1, "must name at least one code").max(maxNamed, `must be at most ${maxNamed} codes`);
+export const CodeList = z.array(CodeText).min(1, "must have at least one code").max(maxListed, `must have at most ${maxListed} codes`);
 
-export const findCodesEndpoint = endpoint({
+export const lookupCodesEndpoint = endpoint({
   method: "POST",
-  path: "/codes/find",
+  path: "/codes/lookup",
   tag,
   summary: "Look up many codes",
-  description: "In the order named, each once. Those that do not exist are left out.",
+  description: "Returns the codes in the order you list them, without duplicates. Codes that don't exist are left out.",
   access: ["secret_key", "viewer"],
-  bodyLimit: longBodyLimit,
-  query: z.strictObject(asCsv),
-  body: z.strictObject({ codes: NamedCodes }),
+  bodyLimit: largeBodyLimit,
+  query: z.strictObject(csvFormat),
+  body: z.strictObject({ codes: CodeList }),
   csv,
   reply: z.array(CodeRecord),
   errors: [],

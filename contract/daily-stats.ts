@@ -2,20 +2,21 @@ import { z } from "zod";
 import { Timestamp } from "./fields";
 import { spans } from "./kinds";
 
-/** How many there were on a day of the project's calendar. */
-export const DayCount = z.object({ day: z.string().meta({ example: "2026-11-21" }), count: z.number().int() });
+export const DayCount = z.object({
+  date: z.string().meta({ description: "In the project's time zone.", example: "2026-11-21" }),
+  count: z.number().int(),
+});
 export type DayCount = z.output<typeof DayCount>;
 
 export const Span = z.enum(spans, `must be one of ${spans.join(", ")}`).meta({
-  description: "How many days, of which the last is today in the project's time zone; `all` begins with the first that there was.",
+  description: "Number of days up to today in the project's time zone. `all` starts with the first day that has any. Default `30`.",
 });
 export type Span = z.output<typeof Span>;
 
-/** What happened on each day of a stretch of time, without gaps. */
-export const DaysReply = z.object({
-  asOf: Timestamp.meta({ description: "When it was counted; of very large projects that may be some minutes ago." }),
-  days: z.array(DayCount).meta({ description: "Oldest first; days without any are there too." }),
+export const DailyStats = z.object({
+  asOf: Timestamp.meta({ description: "When the numbers were counted. In very large projects that can be some minutes ago." }),
+  days: z.array(DayCount).meta({ description: "Oldest first, including days with a count of 0." }),
 });
-export type DaysReply = z.output<typeof DaysReply>;
+export type DailyStats = z.output<typeof DailyStats>;
 
-export const exampleDays: DaysReply = { asOf: "2026-11-21T12:00:00.000Z", days: [{ day: "2026-11-21", count: 12 }] };
+export const exampleDailyStats: DailyStats = { asOf: "2026-11-21T12:00:00.000Z", days: [{ date: "2026-11-21", count: 12 }] };

@@ -5,17 +5,16 @@ import { Timestamp } from "./fields";
 
 const tag = "Codes";
 
-/** How a format stands: what it could hold, what it holds, and how well its codes are hidden. */
 export const FormatRecord = z
   .object({
     type: CodeType,
-    space: z.number().int().meta({ description: "How many different codes the format has." }),
-    used: z.number().int().meta({ description: "Codes of it that exist, in any status." }),
+    total: z.number().int().meta({ description: "Number of different codes in this format." }),
+    used: z.number().int().meta({ description: "Codes of this type, in any status." }),
     remaining: z
       .number()
       .int()
-      .meta({ description: "How many more can be made. Codes of another format that read like one of these take room too." }),
-    live: z.number().int().meta({ description: "Codes of it that a guess could claim: active, with a use left, reserved for nobody." }),
+      .meta({ description: "How many more codes can be generated. Codes of another type that look like this format count as used here." }),
+    claimable: z.number().int().meta({ description: "Codes of this type that a guess could claim: active, with claims left, not reserved." }),
     asOf: Timestamp,
   })
   .meta({ id: "Format" });
@@ -25,11 +24,12 @@ export const listFormatsEndpoint = endpoint({
   method: "GET",
   path: "/formats",
   tag,
-  summary: "Say how much room the formats have, and how guessable their codes are",
+  summary: "List code formats",
+  description: "Shows how many codes each format can still hold and how many of its codes can be claimed.",
   access: ["secret_key", "viewer"],
   reply: z.array(FormatRecord),
   errors: [],
   example: {
-    reply: [{ type: "creative", space: 2_741_744, used: 1200, remaining: 2_740_544, live: 980, asOf: "2026-11-21T12:00:00.000Z" }],
+    reply: [{ type: "creative", total: 2_741_744, used: 1200, remaining: 2_740_544, claimable: 980, asOf: "2026-11-21T12:00:00.000Z" }],
   },
 });

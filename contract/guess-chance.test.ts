@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessing } from "./guessing";
+import { guessChance } from "./guess-chance";
 
 test.each([
   [{ live: 0, space: 1_000_000 }, false, "no guess hits"],
@@ -13,12 +13,12 @@ test.each([
   // Codes that were imported may be of a type and outside its space.
   [{ live: 1_200_000, space: 1_000_000 }, true, "every guess hits"],
 ])("of %j: weak is %s, %s", (format, weak, words) => {
-  expect(guessing(format)).toMatchObject({ weak, words });
+  expect(guessChance(format)).toMatchObject({ weak, words });
 });
 
 test("the number in the words never promises more than there is", () => {
   for (let live = 1; live < 5000; live += 7) {
-    const { guesses, words } = guessing({ live, space: 1_000_000 });
+    const { guesses, label: words } = guessChance({ claimable: live, total: 1_000_000 });
     expect(Number(words.replace(/\D/g, "").slice(1))).toBeLessThanOrEqual(guesses ?? 0);
   }
 });

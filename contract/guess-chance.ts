@@ -1,23 +1,22 @@
-/** Codes are weak where a guess hits one more often than once in so many. */
-export const leastGuesses = 10_000;
+import { plural } from "@/lib/plural";
 
-/** How well codes are hidden: how many guesses there are for one that hits, null where there is nothing to hit, and in words. */
-export type Guessing = { guesses: number | null; weak: boolean; words: string };
+/** Codes are easy to guess if more than one guess in this many finds one. */
+export const minGuesses = 10_000;
 
-/** Two digits that count; more would say more than is known. */
-function rounded(value: number): number {
+/** How many guesses it takes on average to find a claimable code (`null` if there is none), and the same as a sentence. */
+export type GuessChance = { guesses: number | null; isWeak: boolean; label: string };
+
+/** Rounds down to two significant digits; more would be false precision. */
+function roundDown(value: number): number {
   const unit = 10 ** Math.max(Math.floor(Math.log10(value)) - 1, 0);
   return Math.floor(value / unit) * unit;
 }
 
-/** How guessable the codes of a format are, of which `live` among `space` could be claimed by whoever guessed them. */
-export function guessing({ live, space }: { live: number; space: number }): Guessing {
-  if (live <= 0) return { guesses: null, weak: false, words: "no guess hits" };
-  const guesses = Math.max(space / live, 1);
-  const shown = rounded(guesses);
-  return {
-    guesses,
-    weak: guesses < leastGuesses,
-    words: shown === 1 ? "every guess hits" : `1 guess in ${shown.toLocaleString("en")} hits`,
-  };
+/** Calculates how easy it is to guess one of the `claimable` codes of a format with `total` possible codes. */
+export function guessChance({ claimable, total }: { claimable: number; total: number }): GuessChance {
+  if (claimable <= 0) return { guesses: null, isWeak: false, label: "No guess would find one of these" };
+  const guesses = Math.max(total / claimable, 1);
+  const one = "Every guess would find one of these";
+  const other = "About 1 in {n} guesses would find one of these";
+  return { guesses, isWeak: guesses < minGuesses, label: plural(roundDown(guesses), { one, other }) };
 }

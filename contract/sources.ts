@@ -3,6 +3,6 @@ import { sources } from "./kinds";
 
 export const Source = z.enum(sources, `must be one of ${sources.join(", ")}`).meta({
   description:
-    "`page`: the public pages. `widget`: the public key, from a page of the project's own. `api`: the secret key. `staff`: the dashboard. `import`: a file.",
+    "`page`: Gatehouse's public pages. `widget`: your own pages, with the public key. `api`: your server, with the secret key. `staff`: the dashboard. `import`: an imported file.",
 });
 export type Source = z.output<typeof Source>;

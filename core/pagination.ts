@@ -1,4 +1,4 @@
-import { countCap, pageLimit } from "@/contract/limits";
+import { countCap, maxPageSize } from "@/contract/limits";
 import { isUnreadable } from "@/db/rows";
 import { ApiError } from "./api-error";
 
@@ -6,15 +6,15 @@ import { ApiError } from "./api-error";
 export type Total = number | `${number}+`;
 
 /** What a list answers: one page with where the next begins, or everything in chunks that are read as they are sent. */
-export type Listing<Item> = { page: Item[]; next: string | null; total: Total } | { chunks: AsyncIterable<Item[]> };
+export type ListResult<Item> = { page: Item[]; next: string | null; total: Total } | { chunks: AsyncIterable<Item[]> };
 
 /** What of a list's query says how much of it is answered. */
-export type Extent = { limit?: number; cursor?: string; count?: "exact" | "capped" };
+export type PageInput = { limit?: number; cursor?: string; count?: "exact" | "capped" };
 
 /** Where a page begins: the sort columns of the last row of the page before. */
 export type Cursor = readonly string[];
 
-export type Source<Row, Item> = {
+export type ListSource<Row, Item> = {
   /** Names the list and its order: a cursor of another is refused. */
   order: string;
   /** The rows after `after`, at most `limit`, in the list's order. */
@@ -27,7 +27,7 @@ export type Source<Row, Item> = {
 };
 
 /** What a cursor that is not of this list and order is refused with. */
-export const strangeCursor = (): ApiError =>
+export const invalidCursor = (): ApiError =>
   new ApiError("invalid_input", { fields: { cursor: ["must be a cursor that this list gave, in this order"] } });
 
 /** How many sort columns a cursor has is checked by the list itself; its text is opaque to callers. */
@@ -39,51 +39,51 @@ function readCursor(text: string, order: string): Cursor {
       if (named === order && cursor.length > 0) return cursor;
     }
   } catch {}
-  throw strangeCursor();
+  throw invalidCursor();
 }
 
 const writeCursor = (cursor: Cursor, order: string): string =>
   Buffer.from(JSON.stringify([order, ...cursor]), "utf8").toString("base64url");
 
-async function* everything<Row, Item>(source: Source<Row, Item>): AsyncGenerator<Item[]> {
+async function* streamAll<Row, Item>(source: ListSource<Row, Item>): AsyncGenerator<Item[]> {
   // Each chunk is a query of its own, so a slow reader holds neither a connection nor a snapshot.
   for (let after: Cursor | null = null; ; ) {
-    const found: Row[] = await source.rows(after, pageLimit);
+    const found: Row[] = await source.rows(after, maxPageSize);
     if (found.length > 0) yield found.map(source.item);
     const last = found.at(-1);
-    if (found.length < pageLimit || last === undefined) return;
+    if (found.length < maxPageSize || last === undefined) return;
     after = source.cursor(last);
   }
 }
 
 /** Answers what is named, in chunks that are read as they are sent: in the order named, each once, and without those that are not there. */
-export function namedListing<Row, Item>(
+export function lookupByKeys<Row, Item>(
   names: readonly string[],
   /** The rows of some, in the order named. */
   source: { rows(names: readonly string[]): Promise<Row[]>; item(row: Row): Item },
-): Listing<Item> {
+): ListResult<Item> {
   const distinct = [...new Set(names)];
   async function* chunks(): AsyncGenerator<Item[]> {
-    for (let from = 0; from < distinct.length; from += pageLimit)
-      yield (await source.rows(distinct.slice(from, from + pageLimit))).map(source.item);
+    for (let from = 0; from < distinct.length; from += maxPageSize)
+      yield (await source.rows(distinct.slice(from, from + maxPageSize))).map(source.item);
   }
   return { chunks: chunks() };
 }
 
-async function countedAs({ count }: Extent, source: Pick<Source<never, unknown>, "total">): Promise<Total> {
+async function countTotal({ count }: PageInput, source: Pick<ListSource<never, unknown>, "total">): Promise<Total> {
   if (count !== "capped") return source.total();
   const counted = await source.total(countCap + 1);
   return counted > countCap ? `${countCap}+` : counted;
 }
 
 /** Answers a list as its query asks: one page for `limit` or `cursor`, everything in chunks otherwise. */
-export async function listing<Row, Item>(query: Extent, source: Source<Row, Item>): Promise<Listing<Item>> {
-  if (query.limit === undefined && query.cursor === undefined) return { chunks: everything(source) };
+export async function paginate<Row, Item>(query: PageInput, source: ListSource<Row, Item>): Promise<ListResult<Item>> {
+  if (query.limit === undefined && query.cursor === undefined) return { chunks: streamAll(source) };
   const limit = query.limit ?? 100;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order);
   // A made-up cursor reaches the database as text that is no id, number or date.
-  const [found, total] = await Promise.all([source.rows(after, limit + 1), countedAs(query, source)]).catch((error) => {
-    throw after !== null && isUnreadable(error) ? strangeCursor() : error;
+  const [found, total] = await Promise.all([source.rows(after, limit + 1), countTotal(query, source)]).catch((error) => {
+    throw after !== null && isUnreadable(error) ? invalidCursor() : error;
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);

@@ -1,31 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
-import { inAscii } from "@/db/schema";
-import { beginning, containing } from "./sql";
+import { escapeNonAscii } from "@/db/schema";
+import { prefixPattern, containsPattern } from "./sql";
 
 /** Texts of fewer letters than this are looked for at the beginnings of things: their pieces are in too much to tell anything apart. */
-const shortest = 3;
+const minSearchLength = 3;
 
 /** Whether a text is looked for at beginnings alone. */
-export const isShort = (q: string): boolean => [...q].length < shortest;
+export const isShortSearch = (q: string): boolean => [...q].length < minSearchLength;
 
-/** What `inAscii` makes of a text in the database. */
-export const asciiOf = (text: string): string =>
+/** What `escapeNonAscii` makes of a text in the database. */
+export const toAscii = (text: string): string =>
   [...Buffer.from(text, "utf8")]
     .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : byte.toString(8)))
     .join("")
     .replaceAll("\\", "");
 
 /** The condition that `column`, in lower case, has `q` in it, or where that is short, at the beginning of a word. */
-export function has(column: SQL, q: string): SQL {
+export function containsText(column: SQL, q: string): SQL {
   const text = q.toLowerCase();
-  if (!isShort(q)) return sql`${column} like ${containing(text)}`;
-  return sql`(${column} like ${beginning(text)} or ${column} like ${beginning(` ${text}`, "%")})`;
+  if (!isShortSearch(q)) return sql`${column} like ${containsPattern(text)}`;
+  return sql`(${column} like ${prefixPattern(text)} or ${column} like ${prefixPattern(` ${text}`, "%")})`;
 }
 
 /** What rows that `has` holds for meet by the index of their pieces; others may meet it too. */
-export function mayHave(column: SQL, q: string): SQL {
-  const text = asciiOf(q.toLowerCase());
-  const found = inAscii(column);
-  if (!isShort(q)) return sql`${found} like ${containing(text)}`;
-  return sql`(${found} like ${beginning(text)} or ${found} like ${beginning(` ${text}`, "%")})`;
+export function mayContainText(column: SQL, q: string): SQL {
+  const text = toAscii(q.toLowerCase());
+  const found = escapeNonAscii(column);
+  if (!isShortSearch(q)) return sql`${found} like ${containsPattern(text)}`;
+  return sql`(${found} like ${prefixPattern(text)} or ${found} like ${prefixPattern(` ${text}`, "%")})`;
 }

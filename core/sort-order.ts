@@ -1,50 +1,50 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Cursor, strangeCursor } from "./listing";
-import { everyOne } from "./sql";
+import { type Cursor, invalidCursor } from "./pagination";
+import { joinAnd } from "./sql";
 
 /** A column of an order, and the type that its text in a cursor is read as. */
-export type Column = { of: SQL; type: "uuid" | "int" | "text" | "timestamptz" };
+export type SortColumn = { sql: SQL; type: "uuid" | "int" | "text" | "timestamptz" };
 
 /** What a list is in the order of: columns that together tell any two rows apart, all of them descending or none. */
-export type Order = { columns: readonly Column[]; down: boolean };
+export type SortOrder = { columns: readonly SortColumn[]; descending: boolean };
 
 /** The word for a direction. */
-export const direction = (down: boolean): SQL => sql.raw(down ? "desc" : "asc");
+export const direction = (descending: boolean): SQL => sql.raw(descending ? "desc" : "asc");
 
 /** What stands behind `order by`. */
-export const inOrder = ({ columns, down }: Order): SQL =>
+export const orderBy = ({ columns, descending }: SortOrder): SQL =>
   sql.join(
-    columns.map(({ of }) => sql`${of} ${direction(down)}`),
+    columns.map(({ sql: of }) => sql`${of} ${direction(descending)}`),
     sql`, `,
   );
 
 /** The condition that rows come after those of a cursor; none where there is no cursor. Refuses a cursor of another length. */
-export function past({ columns, down }: Order, after: Cursor | null): SQL[] {
+export function afterCursor({ columns, descending }: SortOrder, after: Cursor | null): SQL[] {
   if (after === null) return [];
-  if (after.length !== columns.length) throw strangeCursor();
-  const left = columns.map(({ of }) => of);
+  if (after.length !== columns.length) throw invalidCursor();
+  const left = columns.map(({ sql: of }) => of);
   const right = columns.map(({ type }, place) => sql`${after[place]}::${sql.raw(type)}`);
-  return [sql`(${sql.join(left, sql`, `)}) ${sql.raw(down ? "<" : ">")} (${sql.join(right, sql`, `)})`];
+  return [sql`(${sql.join(left, sql`, `)}) ${sql.raw(descending ? "<" : ">")} (${sql.join(right, sql`, `)})`];
 }
 
 /**
  * Conditions that are to be asked of rows as they pass and not to choose an index by: a list is walked in its order, and how many of its
  * first rows match cannot be told from how many of all do.
  */
-export const inPassing = (conditions: readonly SQL[]): SQL[] => (conditions.length === 0 ? [] : [sql`(${everyOne(conditions)}) is true`]);
+export const unindexed = (conditions: readonly SQL[]): SQL[] => (conditions.length === 0 ? [] : [sql`(${joinAnd(conditions)}) is true`]);
 
 /** How many rows are looked through before all that match are collected: of a list, of each of several parts of it, and for a count where many of the first match. */
-export const looks = { list: 2000, part: 1000, count: 40_000 } as const;
+export const scanLimits = { list: 2000, part: 1000, count: 40_000 } as const;
 
 /** What `firstMatching` is given: `look` reads `looked` rows in order and says of each whether it `fits`, `collect` reads all rows that fit; both under `alias`, with the columns of `order` and `answer`. */
-type Search = { alias: SQL; answer: SQL; look: SQL; looked: number; collect: SQL; order: Order; limit: number };
+type FirstMatchesInput = { alias: SQL; answer: SQL; look: SQL; looked: number; collect: SQL; order: SortOrder; limit: number };
 
 /**
  * The first `limit` rows that fit, as a query. It looks through the first rows of the list, which are enough where many fit, and only
  * where they are not has all that fit collected: then they are few, or lie far down.
  */
-export function firstMatching({ alias, answer, look, looked, collect, order, limit }: Search): SQL {
-  const sorted = sql`order by ${inOrder(order)} limit ${limit}`;
+export function firstMatches({ alias, answer, look, looked, collect, order, limit }: FirstMatchesInput): SQL {
+  const sorted = sql`order by ${orderBy(order)} limit ${limit}`;
   return sql`
     with look as materialized (${look}),
     found as materialized (select ${answer} from look as ${alias} where fits ${sorted}),
@@ -55,7 +55,7 @@ export function firstMatching({ alias, answer, look, looked, collect, order, lim
 }
 
 /** Counts the rows of a query, as `total`; where `most` is given, no further than that. */
-export const capped = (all: SQL, most?: number): SQL =>
+export const cappedCount = (all: SQL, most?: number): SQL =>
   most === undefined
     ? sql`select count(*) as total from (${all}) as every`
     : sql`select count(*) as total from (select from (${all}) as every limit ${most}) as counted`;
@@ -64,9 +64,9 @@ export const capped = (all: SQL, most?: number): SQL =>
  * As `capped`, of rows that are dear to collect. `first` reads so many of the list's first rows and says of each whether it `fits`: where
  * a quarter of those does, going on so is likely to count as far as is asked.
  */
-export function cappedSearch(first: (limit: SQL) => SQL, all: SQL, most: number): SQL {
-  const few = sql.raw(String(looks.list));
-  const many = sql.raw(String(looks.count));
+export function cappedSearchCount(first: (limit: SQL) => SQL, all: SQL, most: number): SQL {
+  const few = sql.raw(String(scanLimits.list));
+  const many = sql.raw(String(scanLimits.count));
   return sql`
     with look as materialized (select count(*) as rows, count(*) filter (where fits) as fitting from (${first(few)}) as l),
     further as materialized (

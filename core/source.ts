@@ -2,5 +2,5 @@ import type { Source } from "@/contract/sources";
 import type { Actor } from "./context";
 
 /** Where what somebody makes comes from. */
-export const sourceOf = ({ kind }: Pick<Actor, "kind">): Source =>
+export const actorSource = ({ kind }: Pick<Actor, "kind">): Source =>
   (({ staff: "staff", secret_key: "api", public_key: "widget", visitor: "page", system: "page" }) as const)[kind];

@@ -2,29 +2,34 @@ import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import type { From, Thing } from "../jobs/work";
+import type { JobItem, ListRange } from "../jobs/handler";
 
-/** What a batch is asked about before all of its codes are changed. */
-export type Facts = { id: string; name: string; codes: number; valid_from: string | null };
+export type BatchSummary = { id: string; name: string; code_count: number; valid_from: string | null };
 
-/** The batch as it is now. Refuses with `batch_not_found`. */
-export async function factsOf({ db, projectId }: Context, id: string): Promise<Facts> {
-  const [row] = await rows<Facts>(db, sql`select id, name, codes, valid_from from batches where project_id = ${projectId} and id = ${id}`);
+/** Returns a batch without counting its claims. Throws `batch_not_found`. */
+export async function getBatchSummary({ db, projectId }: Context, id: string): Promise<BatchSummary> {
+  const [row] = await rows<BatchSummary>(
+    db,
+    sql`select id, name, code_count, valid_from from batches where project_id = ${projectId} and id = ${id}`,
+  );
   if (!row) throw new ApiError("batch_not_found");
   return row;
 }
 
-/** How many codes a batch has; none where it is gone. */
-export async function codesIn({ db, projectId }: Context, id: string): Promise<number> {
-  const [row] = await rows<{ codes: number }>(db, sql`select codes from batches where project_id = ${projectId} and id = ${id}`);
-  return row?.codes ?? 0;
+/** Returns how many codes a batch has; 0 if it was deleted. */
+export async function countBatchCodes({ db, projectId }: Context, id: string): Promise<number> {
+  const [row] = await rows<{ code_count: number }>(
+    db,
+    sql`select code_count from batches where project_id = ${projectId} and id = ${id}`,
+  );
+  return row?.code_count ?? 0;
 }
 
-/** Lists the codes of a batch, in the order they were made in. */
-export async function listCodesOf({ db, projectId }: Context, batch: string, { after, limit }: From): Promise<Thing[]> {
-  return rows<Thing>(
+/** Lists the codes of a batch in the order they were generated. */
+export async function listBatchCodes({ db, projectId }: Context, batch: string, { after, limit }: ListRange): Promise<JobItem[]> {
+  return rows<JobItem>(
     db,
-    sql`select key as id, position::text as at from codes where project_id = ${projectId} and batch_id = ${batch} and position > ${Number(after ?? -1)}::int
-      order by project_id, batch_id, position limit ${limit}`,
+    sql`select key as id, batch_index::text as position from codes where project_id = ${projectId} and batch_id = ${batch} and batch_index > ${Number(after ?? -1)}::int
+      order by project_id, batch_id, batch_index limit ${limit}`,
   );
 }

@@ -1,47 +1,47 @@
 import { sql } from "drizzle-orm";
-import type { TaskRecord } from "@/contract/tasks";
+import type { JobRecord } from "@/contract/jobs";
 import { rows } from "@/db/rows";
-import { removeLocked } from "../codes/delete";
+import { deleteLockedCodes } from "../codes/delete";
 import { lockCodes } from "../codes/lock";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
-import { begin } from "../jobs/begin";
-import type { Work } from "../jobs/work";
-import { codesIn, factsOf, listCodesOf } from "./codes";
-import { pause } from "./pause";
+import { startJob } from "../jobs/start";
+import type { JobHandler } from "../jobs/handler";
+import { countBatchCodes, getBatchSummary, listBatchCodes } from "./batch-codes";
+import { updateBatch } from "./update";
 
-type Ask = { batch: string };
+type DeleteBatchParams = { batch: string };
 
 /**
- * Deletes a batch and all its codes for good, or queues that where they are many; then the batch is paused at once, so that nobody claims
- * what is about to be deleted. Answers how far it is. Refuses with `batch_not_found`.
+ * Deletes a batch with its codes. A large batch is deleted by a background job and paused right away, so that no one claims a code that is
+ * about to be deleted. Throws `batch_not_found`.
  */
-export async function remove(ctx: Context, ask: Ask): Promise<TaskRecord> {
-  const { id, name } = await factsOf(ctx, ask.batch);
-  return begin(ctx, deletingBatch, { kind: "batch.delete", ask, batch: { id, name } });
+export async function deleteBatch(ctx: Context, batchId: string): Promise<JobRecord> {
+  const { id, name } = await getBatchSummary(ctx, batchId);
+  return startJob(ctx, deleteBatchHandler, { kind: "batch.delete", params: { batch: id }, batch: { id, name } });
 }
 
-export const deletingBatch: Work<Ask> = {
-  total: (ctx, { ask }) => codesIn(ctx, ask.batch),
-  beforehand: async (ctx, { ask }) => void (await pause(ctx, ask.batch)),
-  list: (ctx, { ask }, from) => listCodesOf(ctx, ask.batch, from),
-  async change(ctx, _, keys) {
+export const deleteBatchHandler: JobHandler<DeleteBatchParams> = {
+  total: (ctx, { params }) => countBatchCodes(ctx, params.batch),
+  prepare: async (ctx, { params }) => void (await updateBatch(ctx, params.batch, { paused: true })),
+  list: (ctx, { params }, range) => listBatchCodes(ctx, params.batch, range),
+  async process(ctx, _, keys) {
     const locked = await lockCodes(ctx, keys, "deletion");
-    await removeLocked(ctx, locked);
+    await deleteLockedCodes(ctx, locked);
     return { changed: locked.length, tally: { claims: locked.reduce((sum, code) => sum + code.claims, 0) } };
   },
-  async finish(ctx, { ask }, { changed, tally }) {
+  async finish(ctx, { params }, { changed, tally }) {
     const { db, projectId } = ctx;
-    await db.execute(sql`update sends set batch_id = null where project_id = ${projectId} and batch_id = ${ask.batch}`);
-    const [gone] = await rows<{ name: string }>(
+    await db.execute(sql`update sends set batch_id = null where project_id = ${projectId} and batch_id = ${params.batch}`);
+    const [deleted] = await rows<{ name: string }>(
       db,
-      sql`delete from batches where project_id = ${projectId} and id = ${ask.batch} returning name`,
+      sql`delete from batches where project_id = ${projectId} and id = ${params.batch} returning name`,
     );
-    // Of two deletions of a batch one finds it gone.
-    if (gone)
+    // Two jobs can delete the same batch; only one of them records it.
+    if (deleted)
       await recordEvent(ctx, {
         kind: "batch.deleted",
-        data: { batch: ask.batch, name: gone.name, codes: changed, claims: tally.claims ?? 0 },
+        data: { batch: params.batch, name: deleted.name, codes: changed, claims: tally.claims ?? 0 },
       });
   },
 };

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { batchRecord, batchRows } from "./wire";
+import { batchRecord, selectBatches } from "./record";
 
 /** Looks up a batch and how much of it is used. Refuses with `batch_not_found`. */
-export async function get(ctx: Context, id: string): Promise<BatchRecord> {
-  const [row] = await batchRows(ctx, sql`where b.project_id = ${ctx.projectId} and b.id = ${id}`);
+export async function getBatch(ctx: Context, id: string): Promise<BatchRecord> {
+  const [row] = await selectBatches(ctx, sql`where b.project_id = ${ctx.projectId} and b.id = ${id}`);
   if (!row) throw new ApiError("batch_not_found");
   return batchRecord(row);
 }

@@ -6,8 +6,8 @@ import { rows } from "@/db/rows";
 import { aBatch, aProject } from "@/tests/harness/factories";
 import { someOf, walkList } from "@/tests/harness/listing";
 import { aWorld } from "@/tests/harness/world";
-import { list } from "./list";
-import type { BatchFilter } from "./page";
+import { listBatches } from "./list";
+import type { BatchFilter } from "./page-query";
 
 const { ctx: first } = await aWorld();
 const { ctx } = await aProject(first);
@@ -50,7 +50,7 @@ test("every filter and search in either order has exactly the batches it names, 
       fc.constantFrom(undefined, 3),
       async (filter, sort, down, limit, look) => {
         const { items, totals } = await walkList(
-          (extent) => list(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
+          (extent) => listBatches(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
           limit,
         );
         const wanted = expected(filter, sort, down);

@@ -2,77 +2,77 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
-import type { Cursor } from "../listing";
-import { capped, firstMatching, inOrder, inPassing, looks, type Order, past } from "../order";
-import { isShort, mayHave } from "../search";
-import { containing, everyOne } from "../sql";
+import type { Cursor } from "../pagination";
+import { cappedCount, firstMatches, orderBy, unindexed, scanLimits, type SortOrder, afterCursor } from "../sort-order";
+import { isShortSearch, mayContainText } from "../search";
+import { containsPattern, joinAnd } from "../sql";
 
 /** What narrows a list of batches. */
 export type BatchFilter = Pick<z.output<NonNullable<typeof listBatchesEndpoint.query>>, "q" | "type" | "paused">;
 
 /** What a list of batches is in the order of. */
-export type Sort = "created" | "name";
+export type BatchSort = "created" | "name";
 
 // As people sort names, in the collation of their index.
 const name = sql`b.name collate "und-x-icu"`;
 const lowerName = sql`lower(${name})`;
 
-const orders: Readonly<Record<Sort, Order["columns"]>> = {
-  created: [{ of: sql`b.id`, type: "uuid" }],
+const sortColumns: Readonly<Record<BatchSort, SortOrder["columns"]>> = {
+  created: [{ sql: sql`b.id`, type: "uuid" }],
   name: [
-    { of: name, type: "text" },
-    { of: sql`b.id`, type: "uuid" },
+    { sql: name, type: "text" },
+    { sql: sql`b.id`, type: "uuid" },
   ],
 };
 
 /** The order of a list of batches. */
-export const orderOf = (sort: Sort, down: boolean): Order => ({ columns: orders[sort], down });
+export const batchOrder = (sort: BatchSort, down: boolean): SortOrder => ({ columns: sortColumns[sort], descending: down });
 
-const place = sql`b.id, b.name`;
+const batchPosition = sql`b.id, b.name`;
 
 /** The batches of a filter, in the order made or in none; one that is short is asked for its `q` as it passes. */
-function walk(
+function batchListQuery(
   ctx: Context,
   { type, paused, q }: BatchFilter,
-  { order, after = null, limit }: { order?: Order; after?: Cursor | null; limit?: number } = {},
+  { order, after = null, limit }: { order?: SortOrder; after?: Cursor | null; limit?: number } = {},
 ): SQL {
   const pins = [...(type ? [sql`b.type = ${type}`] : []), ...(paused ? [sql`b.paused_at is not null`] : [])];
-  const fits = inPassing([...(paused === false ? [sql`b.paused_at is null`] : []), ...(q ? [hasPart(q)] : [])]);
-  const here = [sql`b.project_id = ${ctx.projectId}`, ...pins, ...(order ? past(order, after) : []), ...fits];
-  return sql`select ${place} from batches b where ${everyOne(here)} order by ${inOrder(order ?? orderOf("created", true))} ${order ? sql`limit ${limit}` : sql``}`;
+  const fits = unindexed([...(paused === false ? [sql`b.paused_at is null`] : []), ...(q ? [nameContains(q)] : [])]);
+  const here = [sql`b.project_id = ${ctx.projectId}`, ...pins, ...(order ? afterCursor(order, after) : []), ...fits];
+  return sql`select ${batchPosition} from batches b where ${joinAnd(here)} order by ${orderBy(order ?? batchOrder("created", true))} ${order ? sql`limit ${limit}` : sql``}`;
 }
 
-const hasPart = (q: string): SQL => sql`${lowerName} like ${containing(q.toLowerCase())}`;
+const nameContains = (q: string): SQL => sql`${lowerName} like ${containsPattern(q.toLowerCase())}`;
 
 /** All batches of a filter. */
-function collected(ctx: Context, filter: BatchFilter, and: readonly SQL[] = []): SQL {
+function allMatches(ctx: Context, filter: BatchFilter, and: readonly SQL[] = []): SQL {
   const { q, ...others } = filter;
-  if (!q || isShort(q)) return sql`select * from (${walk(ctx, filter)}) as b where ${everyOne([sql`true`, ...and])}`;
-  const fits = inPassing([hasPart(q), ...and]);
-  const some = sql`select b.id from batches b where ${everyOne([sql`b.project_id = ${ctx.projectId}`, mayHave(lowerName, q), ...fits])}`;
-  return sql`select b.* from (${some}) as hit join (${walk(ctx, others)}) as b on b.id = hit.id`;
+  if (!q || isShortSearch(q)) return sql`select * from (${batchListQuery(ctx, filter)}) as b where ${joinAnd([sql`true`, ...and])}`;
+  const fits = unindexed([nameContains(q), ...and]);
+  const some = sql`select b.id from batches b where ${joinAnd([sql`b.project_id = ${ctx.projectId}`, mayContainText(lowerName, q), ...fits])}`;
+  return sql`select b.* from (${some}) as hit join (${batchListQuery(ctx, others)}) as b on b.id = hit.id`;
 }
 
-export type Ask = { filter: BatchFilter; sort: Sort; down: boolean; after: Cursor | null; limit: number; look?: number };
+export type BatchPage = { filter: BatchFilter; sort: BatchSort; down: boolean; after: Cursor | null; limit: number; look?: number };
 
 /** The places of one page of batches, as a query. */
-export function page(ctx: Context, { filter, sort, down, after, limit, look = looks.list }: Ask): SQL {
-  const order = orderOf(sort, down);
+export function batchPageQuery(ctx: Context, { filter, sort, down, after, limit, look = scanLimits.list }: BatchPage): SQL {
+  const order = batchOrder(sort, down);
   const { q, type, paused } = filter;
-  if (sort === "created" && !q) return walk(ctx, filter, { order, after, limit });
-  if (!q && !type && paused === undefined) return walk(ctx, {}, { order, after, limit });
+  if (sort === "created" && !q) return batchListQuery(ctx, filter, { order, after, limit });
+  if (!q && !type && paused === undefined) return batchListQuery(ctx, {}, { order, after, limit });
   const fits = [
     ...(type ? [sql`b.type = ${type}`] : []),
     ...(paused === undefined ? [] : [sql`(b.paused_at is not null) = ${paused}`]),
-    ...(q ? [hasPart(q)] : []),
+    ...(q ? [nameContains(q)] : []),
   ];
-  const here = [sql`b.project_id = ${ctx.projectId}`, ...past(order, after)];
-  return firstMatching({
-    ...{ alias: sql`b`, answer: place, looked: look, order, limit },
-    look: sql`select ${place}, ${everyOne(fits)} as fits from batches b where ${everyOne(here)} order by ${inOrder(order)} limit ${look}`,
-    collect: collected(ctx, filter, past(order, after)),
+  const here = [sql`b.project_id = ${ctx.projectId}`, ...afterCursor(order, after)];
+  return firstMatches({
+    ...{ alias: sql`b`, answer: batchPosition, looked: look, order, limit },
+    look: sql`select ${batchPosition}, ${joinAnd(fits)} as fits from batches b where ${joinAnd(here)} order by ${orderBy(order)} limit ${look}`,
+    collect: allMatches(ctx, filter, afterCursor(order, after)),
   });
 }
 
 /** How many batches match, counted no further than `most` where that is given; as a query. */
-export const counting = (ctx: Context, filter: BatchFilter, most?: number): SQL => capped(collected(ctx, filter), most);
+export const batchCountQuery = (ctx: Context, filter: BatchFilter, most?: number): SQL => cappedCount(allMatches(ctx, filter), most);

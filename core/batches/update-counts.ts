@@ -1,34 +1,37 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../context";
 
-/** By how much a batch's numbers change: the codes of it that there are, and the claims that those allow in all. */
-export type Difference = { codes: number; uses: number };
+/** How much the counts of a batch change. */
+export type CountChange = { codeCount: number; totalAllowedClaims: number };
 
-/** Changes the numbers that batches keep of their codes, in the transaction that changes the codes; batches are locked after codes and leads, by id. */
-export async function countInBatches({ db, projectId }: Context, differences: ReadonlyMap<string, Difference>): Promise<void> {
-  const listed = [...differences].map(([id, difference]) => ({ id, ...difference }));
-  if (listed.length === 0) return;
+/** Updates the counts of batches in the transaction that changes their codes. Batches are locked after codes and leads, in the order of their ids. */
+export async function updateBatchCounts({ db, projectId }: Context, changes: ReadonlyMap<string, CountChange>): Promise<void> {
+  const items = [...changes].map(([id, { codeCount, totalAllowedClaims }]) => ({ id, codes: codeCount, allowed_claims: totalAllowedClaims }));
+  if (items.length === 0) return;
   await db.execute(
     sql`with changed as (
-        select b.id, difference.codes, difference.uses
-        from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as difference (id uuid, codes int, uses bigint)
-        join batches b on b.project_id = ${projectId} and b.id = difference.id order by b.id for no key update of b
+        select b.id, change.codes, change.allowed_claims
+        from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as change (id uuid, codes int, allowed_claims bigint)
+        join batches b on b.project_id = ${projectId} and b.id = change.id order by b.id for no key update of b
       )
-      update batches b set codes = b.codes + changed.codes, uses = b.uses + changed.uses
+      update batches b set code_count = b.code_count + changed.codes, total_allowed_claims = b.total_allowed_claims + changed.allowed_claims
       from changed where b.project_id = ${projectId} and b.id = changed.id`,
   );
 }
 
-/** Adds up, batch by batch, what `of` says of each code. */
-export function differencesOf<Row extends { batch_id: string }>(
+/** Adds up the changes of single codes by batch. */
+export function sumChangesByBatch<Row extends { batch_id: string }>(
   codes: readonly Row[],
-  of: (code: Row) => Difference,
-): Map<string, Difference> {
-  const sums = new Map<string, Difference>();
+  getChange: (code: Row) => CountChange,
+): Map<string, CountChange> {
+  const sums = new Map<string, CountChange>();
   for (const code of codes) {
-    const sum = sums.get(code.batch_id) ?? { codes: 0, uses: 0 };
-    const more = of(code);
-    sums.set(code.batch_id, { codes: sum.codes + more.codes, uses: sum.uses + more.uses });
+    const sum = sums.get(code.batch_id) ?? { codeCount: 0, totalAllowedClaims: 0 };
+    const change = getChange(code);
+    sums.set(code.batch_id, {
+      codeCount: sum.codeCount + change.codeCount,
+      totalAllowedClaims: sum.totalAllowedClaims + change.totalAllowedClaims,
+    });
   }
   return sums;
 }

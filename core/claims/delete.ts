@@ -6,7 +6,7 @@ import type { Context } from "../context";
  * Deletes the claims `k` that meet `which`, with their tokens, and takes note of leads of whom no claim is left. The caller has locked the
  * codes, and changes what they count. Answers how many claims went.
  */
-export async function removeClaims({ db, projectId }: Context, which: SQL): Promise<number> {
+export async function deleteClaims({ db, projectId }: Context, which: SQL): Promise<number> {
   const these = sql`k.project_id = ${projectId} and ${which}`;
   // A statement of its own: one that waits for a lead would still count the claims that they had before.
   await db.execute(

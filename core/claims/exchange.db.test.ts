@@ -1,29 +1,29 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { aCode, anAddress, aProject } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
-import { claim } from "../codes/claim";
-import { remove as removeCode } from "../codes/delete";
-import { get as getCode } from "../codes/find";
-import { remove as removeLead } from "../leads/delete";
-import { get as getLead } from "../leads/find";
-import { tidy } from "../tidy";
-import { exchange } from "./exchange";
+import { claimCode } from "../codes/claim";
+import { deleteCode as removeCode } from "../codes/delete";
+import { getCode } from "../codes/get";
+import { deleteLead as removeLead } from "../leads/delete";
+import { getLead } from "../leads/get";
+import { deleteExpiredRows } from "../cleanup";
+import { exchangeToken } from "./exchange";
 
 const { ctx, publicCtx, db } = await aWorld();
 
 async function aToken() {
-  const key = codeIdentity(await aCode(ctx, { allowedClaims: 10 }));
+  const key = normalizeCode(await aCode(ctx, { allowedClaims: 10 }));
   const email = anAddress();
-  const { token } = await claim(publicCtx, { code: key, email });
+  const { token } = await claimCode(publicCtx, { code: key, email });
   return { key, email, token };
 }
 
 test("a token tells who claimed which code, and when", async () => {
   const { key, email, token } = await aToken();
-  const { lead, customer, code, claimedAt } = await exchange(ctx, token);
+  const { lead, customer, code, claimedAt } = await exchangeToken(ctx, token);
   expect(lead).toEqual(await getLead(ctx, email));
   expect(customer).toEqual(lead);
   expect(code).toEqual(await getCode(ctx, key));
@@ -32,58 +32,58 @@ test("a token tells who claimed which code, and when", async () => {
 
 test("a token works once", async () => {
   const { token } = await aToken();
-  await exchange(ctx, token);
-  expect(await refused(exchange(ctx, token))).toBe("token_not_found");
+  await exchangeToken(ctx, token);
+  expect(await refused(exchangeToken(ctx, token))).toBe("token_not_found");
 });
 
 test("of many who use one token at once, one gets an answer", async () => {
   const { token } = await aToken();
-  const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(exchange(ctx, token))));
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(exchangeToken(ctx, token))));
   expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
   expect(outcomes.filter((each) => each === "token_not_found")).toHaveLength(9);
 });
 
 test("every token of a repeated claim works", async () => {
   const { key, email, token } = await aToken();
-  const again = await claim(publicCtx, { code: key, email });
-  for (const each of [again.token, token]) expect(await exchange(ctx, each)).toMatchObject({ lead: { email } });
+  const again = await claimCode(publicCtx, { code: key, email });
+  for (const each of [again.token, token]) expect(await exchangeToken(ctx, each)).toMatchObject({ lead: { email } });
 });
 
 test("a token is dead when its time is over, and asking does not revive it", async () => {
   const { token } = await aToken();
   await db.execute(sql`update claim_tokens set expires_at = now()`);
-  expect(await refused(exchange(ctx, token))).toBe("token_not_found");
+  expect(await refused(exchangeToken(ctx, token))).toBe("token_not_found");
 });
 
 test("a token dies with its code", async () => {
   const { key, token } = await aToken();
   await removeCode(ctx, key);
-  expect(await refused(exchange(ctx, token))).toBe("token_not_found");
+  expect(await refused(exchangeToken(ctx, token))).toBe("token_not_found");
 });
 
 test("a token dies with its lead", async () => {
   const { email, token } = await aToken();
   await removeLead(ctx, email);
-  expect(await refused(exchange(ctx, token))).toBe("token_not_found");
+  expect(await refused(exchangeToken(ctx, token))).toBe("token_not_found");
 });
 
 test("a token is nothing to another project", async () => {
   const { token } = await aToken();
   const { ctx: another } = await aProject(ctx);
-  expect(await refused(exchange(another, token))).toBe("token_not_found");
-  expect(await exchange(ctx, token)).toHaveProperty("lead");
+  expect(await refused(exchangeToken(another, token))).toBe("token_not_found");
+  expect(await exchangeToken(ctx, token)).toHaveProperty("lead");
 });
 
 test("what never was a token is none", async () => {
-  for (const text of ["", "0".repeat(24), "'; drop table claims; --"]) expect(await refused(exchange(ctx, text))).toBe("token_not_found");
+  for (const text of ["", "0".repeat(24), "'; drop table claims; --"]) expect(await refused(exchangeToken(ctx, text))).toBe("token_not_found");
 });
 
 test("tidying takes dead tokens away and leaves living ones", async () => {
   const dead = await aToken();
   const living = await aToken();
   await db.execute(sql`update claim_tokens set expires_at = now() - interval '2 hours' where email = ${dead.email}`);
-  await tidy(db);
+  await deleteExpiredRows(db);
   const [row] = await db.execute<{ dead: number }>(sql`select count(*)::int as dead from claim_tokens where email = ${dead.email}`);
   expect(row?.dead).toBe(0);
-  expect(await exchange(ctx, living.token)).toMatchObject({ lead: { email: living.email } });
+  expect(await exchangeToken(ctx, living.token)).toMatchObject({ lead: { email: living.email } });
 });

@@ -6,8 +6,8 @@ import { rows } from "@/db/rows";
 import { aBatch, aCode, aProject } from "@/tests/harness/factories";
 import { someOf, walkList } from "@/tests/harness/listing";
 import { aWorld } from "@/tests/harness/world";
-import { list } from "./list";
-import type { ClaimFilter } from "./page";
+import { listClaims } from "./list";
+import type { ClaimFilter } from "./page-query";
 
 const { ctx: first } = await aWorld();
 const { ctx } = await aProject(first);
@@ -63,7 +63,7 @@ test("every filter and search has exactly the claims it names, page by page in e
       fc.constantFrom(undefined, 3),
       async (filter, down, limit, look) => {
         const { items, totals } = await walkList(
-          (extent) => list(ctx, { ...filter, order: down ? "desc" : "asc", ...extent }, look),
+          (extent) => listClaims(ctx, { ...filter, order: down ? "desc" : "asc", ...extent }, look),
           limit,
         );
         const wanted = expected(filter, down);

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
 import { aCode, anAddress, aProject, countsOf } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { until } from "@/tests/harness/worker";
 import { aWorld } from "@/tests/harness/world";
-import { claim } from "../codes/claim";
-import { remove as removeCode } from "../codes/delete";
-import { get as getCode } from "../codes/find";
-import { remove as removeLead } from "../leads/delete";
-import { get as getLead } from "../leads/find";
-import { exchange } from "./exchange";
-import { revoke } from "./revoke";
+import { claimCode } from "../codes/claim";
+import { deleteCode as removeCode } from "../codes/delete";
+import { getCode } from "../codes/get";
+import { deleteLead as removeLead } from "../leads/delete";
+import { getLead } from "../leads/get";
+import { exchangeToken } from "./exchange";
+import { revokeClaim } from "./revoke";
 
 const world = await aWorld();
 const { ctx, publicCtx, db } = world;
@@ -28,52 +28,52 @@ const misnoted = () =>
 describe("revoking a claim", () => {
   test("answers it, gives the use back and lets its tokens die; the lead stays", async () => {
     const text = await aCode(ctx);
-    const [code, email] = [codeIdentity(text), anAddress()];
-    const { token } = await claim(publicCtx, { code, email });
-    expect(await revoke(ctx, { code, email })).toMatchObject({ code: text, email, source: "widget", batch: { name: "A batch" } });
+    const [code, email] = [normalizeCode(text), anAddress()];
+    const { token } = await claimCode(publicCtx, { code, email });
+    expect(await revokeClaim(ctx, { code, email })).toMatchObject({ code: text, email, source: "widget", batch: { name: "A batch" } });
     expect(await countsOf(ctx, text)).toEqual({ counter: 0, claims: 0 });
     expect(await getLead(ctx, email)).toMatchObject({ hasClaimedCode: false });
     expect(await getCode(ctx, code)).toMatchObject({ status: "active" });
-    expect(await refused(exchange(ctx, token))).toBe("token_not_found");
+    expect(await refused(exchangeToken(ctx, token))).toBe("token_not_found");
     const told = await rows(db, sql`select kind, email from events where code_key = ${code} and kind = 'claim.revoked'`);
     expect(told).toEqual([{ kind: "claim.revoked", email }]);
   });
 
   test("lets the address claim it anew, as long as a use is left", async () => {
-    const [code, email] = [codeIdentity(await aCode(ctx)), anAddress()];
-    await claim(ctx, { code, email });
-    await revoke(ctx, { code, email });
-    await claim(ctx, { code, email: anAddress() });
-    expect(await refused(claim(ctx, { code, email }))).toBe("code_exhausted");
+    const [code, email] = [normalizeCode(await aCode(ctx)), anAddress()];
+    await claimCode(ctx, { code, email });
+    await revokeClaim(ctx, { code, email });
+    await claimCode(ctx, { code, email: anAddress() });
+    expect(await refused(claimCode(ctx, { code, email }))).toBe("code_exhausted");
   });
 
   test("leaves a lead who has claimed another code one who has claimed", async () => {
     const email = anAddress();
-    const [one, two] = [codeIdentity(await aCode(ctx)), codeIdentity(await aCode(ctx))];
-    for (const code of [one, two]) await claim(ctx, { code, email });
-    await revoke(ctx, { code: one, email });
+    const [one, two] = [normalizeCode(await aCode(ctx)), normalizeCode(await aCode(ctx))];
+    for (const code of [one, two]) await claimCode(ctx, { code, email });
+    await revokeClaim(ctx, { code: one, email });
     expect(await getLead(ctx, email)).toMatchObject({ hasClaimedCode: true });
-    await revoke(ctx, { code: two, email });
+    await revokeClaim(ctx, { code: two, email });
     expect(await getLead(ctx, email)).toMatchObject({ hasClaimedCode: false });
   });
 
   test("refuses a claim that does not exist, also of a code or a project that does not", async () => {
-    const [code, email] = [codeIdentity(await aCode(ctx)), anAddress()];
-    expect(await refused(revoke(ctx, { code, email }))).toBe("claim_not_found");
-    expect(await refused(revoke(ctx, { code: "nowhere", email }))).toBe("claim_not_found");
-    await claim(ctx, { code, email });
+    const [code, email] = [normalizeCode(await aCode(ctx)), anAddress()];
+    expect(await refused(revokeClaim(ctx, { code, email }))).toBe("claim_not_found");
+    expect(await refused(revokeClaim(ctx, { code: "nowhere", email }))).toBe("claim_not_found");
+    await claimCode(ctx, { code, email });
     const { ctx: another } = await aProject(ctx);
-    expect(await refused(revoke(another, { code, email }))).toBe("claim_not_found");
-    await revoke(ctx, { code, email });
-    expect(await refused(revoke(ctx, { code, email }))).toBe("claim_not_found");
+    expect(await refused(revokeClaim(another, { code, email }))).toBe("claim_not_found");
+    await revokeClaim(ctx, { code, email });
+    expect(await refused(revokeClaim(ctx, { code, email }))).toBe("claim_not_found");
   });
 });
 
 describe("at once with others", () => {
   test("of many who revoke a claim one does, and the use is given back once", async () => {
     const text = await aCode(ctx, { allowedClaims: 5, claimedBy: [anAddress(), anAddress(), "ada@example.org"] });
-    const one = { code: codeIdentity(text), email: "ada@example.org" };
-    const came = await Promise.all(Array.from({ length: 8 }, (_, i) => outcome(revoke(i % 2 ? ctx : other, one))));
+    const one = { code: normalizeCode(text), email: "ada@example.org" };
+    const came = await Promise.all(Array.from({ length: 8 }, (_, i) => outcome(revokeClaim(i % 2 ? ctx : other, one))));
     expect(came.filter((each) => each === "done")).toHaveLength(1);
     expect(await countsOf(ctx, text)).toEqual({ counter: 2, claims: 2 });
   });
@@ -82,14 +82,14 @@ describe("at once with others", () => {
     for (let round = 0; round < 8; round++) {
       const emails = [anAddress(), anAddress(), anAddress()];
       const texts = await Promise.all(Array.from({ length: 3 }, () => aCode(ctx, { allowedClaims: 2 })));
-      const some = (i: number) => ({ code: codeIdentity(texts[i % 3] ?? ""), email: emails[(i * 7 + round) % 3] ?? "" });
-      for (let i = 0; i < 6; i++) await outcome(claim(ctx, some(i)));
+      const some = (i: number) => ({ code: normalizeCode(texts[i % 3] ?? ""), email: emails[(i * 7 + round) % 3] ?? "" });
+      for (let i = 0; i < 6; i++) await outcome(claimCode(ctx, some(i)));
       const by = (i: number) => (i % 2 ? ctx : other);
       await Promise.all([
-        ...Array.from({ length: 12 }, (_, i) => outcome(claim(by(i), some(i)))),
-        ...Array.from({ length: 9 }, (_, i) => outcome(revoke(by(i), some(i)))),
+        ...Array.from({ length: 12 }, (_, i) => outcome(claimCode(by(i), some(i)))),
+        ...Array.from({ length: 9 }, (_, i) => outcome(revokeClaim(by(i), some(i)))),
         outcome(removeLead(other, emails[round % 3] ?? "")),
-        ...(round % 2 ? [outcome(removeCode(ctx, codeIdentity(texts[0] ?? "")))] : []),
+        ...(round % 2 ? [outcome(removeCode(ctx, normalizeCode(texts[0] ?? "")))] : []),
       ]);
       for (const text of texts.slice(round % 2)) {
         const { counter, claims } = await countsOf(ctx, text);
@@ -101,15 +101,15 @@ describe("at once with others", () => {
   });
 
   test.each([
-    ["revoked", (code: string, email: string) => revoke(ctx, { code, email })],
+    ["revoked", (code: string, email: string) => revokeClaim(ctx, { code, email })],
     ["deleted with its code", (code: string) => removeCode(ctx, code)],
   ])("a lead of whom one claim is %s while they claim another code is noted to have claimed", async (_, goes) => {
     const email = anAddress();
-    const [gone, another] = [codeIdentity(await aCode(ctx)), codeIdentity(await aCode(ctx))];
-    await claim(ctx, { code: gone, email });
+    const [gone, another] = [normalizeCode(await aCode(ctx)), normalizeCode(await aCode(ctx))];
+    await claimCode(ctx, { code: gone, email });
     const [claimed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const claiming = other.db.transaction(async (tx) => {
-      await claim({ ...other, db: tx }, { code: another, email });
+      await claimCode({ ...other, db: tx }, { code: another, email });
       claimed.resolve();
       await commit.promise;
     });

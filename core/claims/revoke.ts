@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import type { ClaimRecord } from "@/contract/claims";
 import type { Source } from "@/contract/sources";
 import { rows } from "@/db/rows";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/lock";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { removeClaims } from "./remove";
+import { deleteClaims } from "./delete";
 
 /** Takes a claim back for good: its tokens die, and the code gets its use back. Answers what it was. Refuses with `claim_not_found`. */
-export function revoke(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<ClaimRecord> {
+export function revokeClaim(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<ClaimRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const [code] = await lockCodes(inner, [key], "change");
@@ -19,11 +19,11 @@ export function revoke(ctx: Context, { code: key, email }: { code: string; email
       sql`select source, claimed_at from claims where project_id = ${projectId} and code_key = ${key} and email = ${email}`,
     );
     // A deletion of the lead may have been quicker.
-    if (!code || !claim || (await removeClaims(inner, sql`k.code_key = ${key} and k.email = ${email}`)) === 0)
+    if (!code || !claim || (await deleteClaims(inner, sql`k.code_key = ${key} and k.email = ${email}`)) === 0)
       throw new ApiError("claim_not_found");
     await db.execute(sql`update codes set claims = claims - 1, updated_at = now() where project_id = ${projectId} and key = ${key}`);
     await recordEvent(inner, { kind: "claim.revoked", code, email });
     const batch = { id: code.batch_id, name: code.batch_name };
-    return { code: code.text, email, batch, source: claim.source, claimedAt: iso(claim.claimed_at) };
+    return { code: code.text, email, batch, source: claim.source, claimedAt: isoTimestamp(claim.claimed_at) };
   });
 }

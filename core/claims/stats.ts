@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { countClaimsByDayEndpoint } from "@/contract/claims";
-import type { DaysReply } from "@/contract/days";
+import type { getClaimStatsEndpoint } from "@/contract/claims";
+import type { DailyStats } from "@/contract/daily-stats";
 import type { Context } from "../context";
-import { claimDays, countDays } from "../stats/days";
+import { dailyClaimCounts, getDailyStats } from "../stats/daily-counts";
 
 /** Counts the claims of each day, of one batch or of all; a batch that does not exist has none. */
-export const days = (ctx: Context, query: z.output<NonNullable<typeof countClaimsByDayEndpoint.query>>): Promise<DaysReply> =>
-  countDays(ctx, claimDays, query);
+export const getClaimStats = (ctx: Context, query: z.output<NonNullable<typeof getClaimStatsEndpoint.query>>): Promise<DailyStats> =>
+  getDailyStats(ctx, dailyClaimCounts, query);

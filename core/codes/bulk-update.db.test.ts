@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { TaskRecord } from "@/contract/tasks";
+import type { JobRecord } from "@/contract/jobs";
 import { rows } from "@/db/rows";
 import { aBatch, aCode, aLead, anAddress, aProject, inSeconds, type SomeCode } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
-import { workOn } from "@/worker/tasks";
-import { get as getBatch } from "../batches/find";
-import { exchange } from "../claims/exchange";
+import { runBackgroundJob } from "@/worker/background-jobs";
+import { getBatch } from "../batches/get";
+import { exchangeToken } from "../claims/exchange";
 import { type Context, inTransaction } from "../context";
-import { get as getTask } from "../jobs/list";
-import { get as getLead } from "../leads/find";
-import { act } from "./act";
-import { claim } from "./claim";
-import { get } from "./find";
-import { makeBatch } from "./generate";
-import { send } from "./send";
+import { getJob as getTask } from "../jobs/list";
+import { getLead } from "../leads/get";
+import { bulkUpdateCodes } from "./bulk-update";
+import { claimCode } from "./claim";
+import { generateBatch } from "./generate";
+import { getCode } from "./get";
+import { sendCode } from "./send";
 
 const world = await aWorld();
 const { db } = world;
 const own = async (): Promise<Context> => (await aProject(world.ctx)).ctx;
 const unhalted = new AbortController().signal;
-const finished = async (ctx: Context, { id }: TaskRecord) => {
-  await workOn(ctx, id, unhalted);
+const finished = async (ctx: Context, { id }: JobRecord) => {
+  await runBackgroundJob(ctx, id, unhalted);
   return getTask(ctx, id);
 };
 const eventsIn = (ctx: Context, kind: string) =>
@@ -31,18 +31,18 @@ const eventsIn = (ctx: Context, kind: string) =>
     sql`select code_text, data, actor_kind, actor_id from events where project_id = ${ctx.projectId} and kind = ${kind} order by id`,
   );
 const some = (ctx: Context, ...facts: SomeCode[]) => Promise.all(facts.map(async (each) => (await aCode(ctx, each)).replace(/-/g, "")));
-const statuses = (ctx: Context, keys: readonly string[]) => Promise.all(keys.map(async (key) => (await get(ctx, key)).status));
+const statuses = (ctx: Context, keys: readonly string[]) => Promise.all(keys.map(async (key) => (await getCode(ctx, key)).status));
 
 describe("a few codes that are named", () => {
   test("are paused and resumed before the answer, each once, with an event each", async () => {
     const ctx = await own();
     const keys = await some(ctx, {}, {}, { paused: true });
-    const done = await act(ctx, { act: "pause", codes: [...keys, ...keys, "nowhere"] });
-    expect(done).toMatchObject({ kind: "codes.pause", state: "done", total: 4, done: 4, changed: 2, problem: null });
+    const done = await bulkUpdateCodes(ctx, { act: "pause", codes: [...keys, ...keys, "nowhere"] });
+    expect(done).toMatchObject({ kind: "codes.pause", status: "completed", total: 4, processed: 4, changed: 2, error: null });
     expect(done.endedAt).not.toBeNull();
     expect(await statuses(ctx, keys)).toEqual(["paused", "paused", "paused"]);
     expect(await eventsIn(ctx, "code.paused")).toHaveLength(2);
-    expect(await act(ctx, { act: "resume", codes: keys })).toMatchObject({ state: "done", changed: 3 });
+    expect(await bulkUpdateCodes(ctx, { act: "resume", codes: keys })).toMatchObject({ status: "completed", changed: 3 });
     expect(await statuses(ctx, keys)).toEqual(["active", "active", "active"]);
     expect(await eventsIn(ctx, "code.resumed")).toHaveLength(3);
   });
@@ -51,9 +51,9 @@ describe("a few codes that are named", () => {
     const ctx = await own();
     const batch = await aBatch(ctx, { paused: true });
     const keys = await some(ctx, { paused: true }, { paused: true, batch }, { batch });
-    expect(await act(ctx, { act: "resume", codes: keys })).toMatchObject({
-      ...{ state: "done", done: 3, changed: 1 },
-      problem: { error: "batch_paused", message: expect.stringMatching(/^2 codes .*\.$/) },
+    expect(await bulkUpdateCodes(ctx, { act: "resume", codes: keys })).toMatchObject({
+      ...{ status: "completed", processed: 3, changed: 1 },
+      error: { error: "batch_paused", message: expect.stringMatching(/^2 codes .*\.$/) },
     });
     expect(await statuses(ctx, keys)).toEqual(["active", "paused", "paused"]);
   });
@@ -64,14 +64,14 @@ describe("a few codes that are named", () => {
     const batch = await aBatch(ctx);
     const claimedBy = [anAddress(), anAddress()];
     const keys = await some(ctx, { batch }, { batch, validFrom: inSeconds(7200) }, { batch, allowedClaims: 3, claimedBy });
-    expect(await act(ctx, { act: "extend", codes: keys, validUntil, allowedClaims: 1 })).toMatchObject({
-      ...{ done: 3, changed: 2 },
-      problem: {
+    expect(await bulkUpdateCodes(ctx, { act: "extend", codes: keys, validUntil, allowedClaims: 1 })).toMatchObject({
+      ...{ processed: 3, changed: 2 },
+      error: {
         error: "invalid_input",
         message: expect.stringMatching(/^1 code kept the old end: .*start\. 1 code kept the old number .*\.$/),
       },
     });
-    const records = await Promise.all(keys.map((key) => get(ctx, key)));
+    const records = await Promise.all(keys.map((key) => getCode(ctx, key)));
     expect(records.map((code) => [code.validUntil, code.allowedClaims])).toEqual([
       [validUntil, 1],
       [null, 1],
@@ -89,16 +89,16 @@ describe("a few codes that are named", () => {
     const [ada, grace] = [anAddress(), await aLead(ctx)];
     const keys = await some(ctx, { batch, allowedClaims: 4 }, { batch }, { batch });
     const [first = "", second = "", kept = ""] = keys;
-    const { token } = await claim(ctx, { code: first, email: ada });
-    await claim(ctx, { code: first, email: grace });
-    await claim(ctx, { code: kept, email: grace });
-    await send(ctx, { code: second, emails: [ada] });
-    expect(await act(ctx, { act: "delete", codes: [first, second] })).toMatchObject({ state: "done", changed: 2 });
+    const { token } = await claimCode(ctx, { code: first, email: ada });
+    await claimCode(ctx, { code: first, email: grace });
+    await claimCode(ctx, { code: kept, email: grace });
+    await sendCode(ctx, { code: second, emails: [ada] });
+    expect(await bulkUpdateCodes(ctx, { act: "delete", codes: [first, second] })).toMatchObject({ status: "completed", changed: 2 });
     expect(await getBatch(ctx, batch)).toMatchObject({ codes: 1, uses: 1, claims: 1 });
     expect(await getLead(ctx, ada)).toMatchObject({ hasClaimedCode: false });
     expect(await getLead(ctx, grace)).toMatchObject({ hasClaimedCode: true });
-    expect(await outcome(exchange(ctx, token))).toBe("token_not_found");
-    expect(await rows(db, sql`select status from deliveries where project_id = ${ctx.projectId}`)).toEqual([{ status: "cancelled" }]);
+    expect(await outcome(exchangeToken(ctx, token))).toBe("token_not_found");
+    expect(await rows(db, sql`select status from deliveries where project_id = ${ctx.projectId}`)).toEqual([{ status: "canceled" }]);
     expect((await eventsIn(ctx, "code.deleted")).map(({ data }) => data)).toEqual(expect.arrayContaining([{ claims: 2 }, { claims: 0 }]));
   });
 });
@@ -107,41 +107,48 @@ describe("codes that match", () => {
   test("are those of the filter, and no others", async () => {
     const ctx = await own();
     const keys = await some(ctx, { type: "numeric" }, { type: "numeric", paused: true }, {});
-    expect(await act(ctx, { act: "delete", filter: { type: "numeric", status: "active" } })).toMatchObject({ total: 1, changed: 1 });
-    expect(await Promise.all(keys.map((key) => outcome(get(ctx, key))))).toEqual(["code_not_found", "done", "done"]);
+    expect(await bulkUpdateCodes(ctx, { act: "delete", filter: { type: "numeric", status: "active" } })).toMatchObject({
+      total: 1,
+      changed: 1,
+    });
+    expect(await Promise.all(keys.map((key) => outcome(getCode(ctx, key))))).toEqual(["code_not_found", "done", "done"]);
     const { ctx: another } = await aProject(ctx);
     const [theirs = ""] = await some(another, {});
-    expect(await act(ctx, { act: "delete", filter: { everything: true } })).toMatchObject({ total: 2, changed: 2 });
-    expect(await get(another, theirs)).toMatchObject({ status: "active" });
+    expect(await bulkUpdateCodes(ctx, { act: "delete", filter: { all: true } })).toMatchObject({ total: 2, changed: 2 });
+    expect(await getCode(another, theirs)).toMatchObject({ status: "active" });
   });
 
   test("none is a task that is done", async () => {
-    expect(await act(await own(), { act: "pause", filter: { everything: true } })).toMatchObject({ state: "done", total: 0, changed: 0 });
+    expect(await bulkUpdateCodes(await own(), { act: "pause", filter: { all: true } })).toMatchObject({
+      status: "completed",
+      total: 0,
+      changed: 0,
+    });
   });
 });
 
 describe("many codes", () => {
   test("wait for the worker, which does all of them once, as who asked", async () => {
     const ctx = await own();
-    const { id: batch } = await makeBatch(ctx, { amount: 1500, type: "alphanumeric" });
-    const asked = await act({ ...ctx, requestId: "the-request" }, { act: "pause", filter: { batch } });
-    expect(asked).toMatchObject({ state: "waiting", total: null, done: 0, changed: 0, endedAt: null });
-    await makeBatch(ctx, { amount: 700, type: "alphanumeric" });
+    const { id: batch } = await generateBatch(ctx, { amount: 1500, type: "alphanumeric" });
+    const asked = await bulkUpdateCodes({ ...ctx, requestId: "the-request" }, { act: "pause", filter: { batch } });
+    expect(asked).toMatchObject({ status: "queued", total: null, processed: 0, changed: 0, endedAt: null });
+    await generateBatch(ctx, { amount: 700, type: "alphanumeric" });
     const system: Context = { ...ctx, actor: { kind: "system", id: null } };
-    expect(await finished(system, asked)).toMatchObject({ state: "done", total: 1500, done: 1500, changed: 1500 });
+    expect(await finished(system, asked)).toMatchObject({ status: "completed", total: 1500, processed: 1500, changed: 1500 });
     const told = await eventsIn(ctx, "code.paused");
     expect(new Set(told.map((event) => event.code_text)).size).toBe(1500);
     expect(told).toHaveLength(1500);
     expect(told[0]).toMatchObject({ actor_kind: "secret_key", actor_id: ctx.actor.id });
-    const [kept] = await rows(db, sql`select ask, reached from tasks where id = ${asked.id}`);
-    expect(kept).toEqual({ ask: null, reached: null });
+    const [kept] = await rows(db, sql`select params, progress from background_jobs where id = ${asked.id}`);
+    expect(kept).toEqual({ params: null, progress: null });
   });
 
   test("that are made after the call are not touched", async () => {
     const ctx = await own();
-    await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
-    const asked = await act(ctx, { act: "delete", filter: { everything: true } });
-    const later = await makeBatch(ctx, { amount: 40, type: "alphanumeric" });
+    await generateBatch(ctx, { amount: 600, type: "alphanumeric" });
+    const asked = await bulkUpdateCodes(ctx, { act: "delete", filter: { all: true } });
+    const later = await generateBatch(ctx, { amount: 40, type: "alphanumeric" });
     expect(await finished(ctx, asked)).toMatchObject({ changed: 600 });
     expect(await rows(db, sql`select distinct batch_id from codes where project_id = ${ctx.projectId}`)).toEqual([{ batch_id: later.id }]);
   });
@@ -149,67 +156,71 @@ describe("many codes", () => {
   test("that are being made at the call are not touched, though they are older than it", async () => {
     const ctx = await own();
     const elsewhere = { ...world.anotherPool().ctx, projectId: ctx.projectId };
-    await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
+    await generateBatch(ctx, { amount: 600, type: "alphanumeric" });
     const [made, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const making = inTransaction(elsewhere, async (inner) => {
-      const batch = await makeBatch(inner, { amount: 40, type: "alphanumeric" });
+      const batch = await generateBatch(inner, { amount: 40, type: "alphanumeric" });
       made.resolve();
       await asked.promise;
       return batch;
     });
     await made.promise;
-    const task = await act(ctx, { act: "delete", filter: { everything: true } });
+    const task = await bulkUpdateCodes(ctx, { act: "delete", filter: { all: true } });
     asked.resolve();
     const { id } = await making;
     const [older] = await rows(
       db,
-      sql`select b.created_at < t.created_at as older from batches b, tasks t where b.id = ${id} and t.id = ${task.id}`,
+      sql`select b.created_at < t.created_at as older from batches b, background_jobs t where b.id = ${id} and t.id = ${task.id}`,
     );
     expect(older).toEqual({ older: true });
-    expect(await finished(ctx, task)).toMatchObject({ state: "done", total: 600, changed: 600 });
+    expect(await finished(ctx, task)).toMatchObject({ status: "completed", total: 600, changed: 600 });
     expect(await rows(db, sql`select batch_id, count(*)::int from codes where project_id = ${ctx.projectId} group by 1`)).toEqual([
       { batch_id: id, count: 40 },
     ]);
     // Once it is made it is like any other.
-    expect(await act(ctx, { act: "delete", filter: { everything: true } })).toMatchObject({ state: "done", changed: 40 });
+    expect(await bulkUpdateCodes(ctx, { act: "delete", filter: { all: true } })).toMatchObject({ status: "completed", changed: 40 });
   });
 
   test("that were restored from a backup are like any other, whatever the number of their transaction was there", async () => {
     const ctx = await own();
-    const restored = await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
-    await makeBatch(ctx, { amount: 50, type: "alphanumeric" });
-    const [now] = await rows<{ made_in: string }>(db, sql`select made_in from batches where id = ${restored.id}`);
-    const [cluster, transaction] = now?.made_in.split(" ") ?? [];
+    const restored = await generateBatch(ctx, { amount: 600, type: "alphanumeric" });
+    await generateBatch(ctx, { amount: 50, type: "alphanumeric" });
+    const [now] = await rows<{ created_in_transaction: string }>(
+      db,
+      sql`select created_in_transaction from batches where id = ${restored.id}`,
+    );
+    const [cluster, transaction] = now?.created_in_transaction.split(" ") ?? [];
     expect(Number(transaction)).toBeGreaterThan(0);
-    const madeIn = (of: string) => db.execute(sql`update batches set made_in = ${`${of} 900000000000`} where id = ${restored.id}`);
+    const madeIn = (of: string) =>
+      db.execute(sql`update batches set created_in_transaction = ${`${of} 900000000000`} where id = ${restored.id}`);
     await madeIn("7000000000000000000");
-    const task = await act(ctx, { act: "pause", filter: { everything: true } });
-    expect(await finished(ctx, task)).toMatchObject({ state: "done", total: 650, changed: 650 });
+    const task = await bulkUpdateCodes(ctx, { act: "pause", filter: { all: true } });
+    expect(await finished(ctx, task)).toMatchObject({ status: "completed", total: 650, changed: 650 });
     // In this very cluster such a transaction is yet to come.
     await madeIn(cluster ?? "");
-    expect(await act(ctx, { act: "delete", filter: { everything: true } })).toMatchObject({ state: "done", changed: 50 });
+    expect(await bulkUpdateCodes(ctx, { act: "delete", filter: { all: true } })).toMatchObject({ status: "completed", changed: 50 });
   });
 
   test("by name are done too, and what was deleted meanwhile is passed over", async () => {
     const ctx = await own();
-    const batch = await makeBatch(ctx, { amount: 800, type: "alphanumeric" });
-    const made = await rows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id} order by position`);
+    const batch = await generateBatch(ctx, { amount: 800, type: "alphanumeric" });
+    const made = await rows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id} order by batch_index`);
     const keys = made.map(({ key }) => key);
-    const asked = await act(ctx, { act: "extend", allowedClaims: 3, codes: [...keys, ...keys] });
-    await act(ctx, { act: "delete", codes: keys.slice(0, 300) });
-    expect(await finished(ctx, asked)).toMatchObject({ state: "done", total: 800, done: 800, changed: 500 });
+    const asked = await bulkUpdateCodes(ctx, { act: "extend", allowedClaims: 3, codes: [...keys, ...keys] });
+    await bulkUpdateCodes(ctx, { act: "delete", codes: keys.slice(0, 300) });
+    expect(await finished(ctx, asked)).toMatchObject({ status: "completed", total: 800, processed: 800, changed: 500 });
     expect(await getBatch(ctx, batch.id)).toMatchObject({ codes: 500, uses: 1500 });
   });
 
   test("that stop matching before they are reached are left alone: who claims meanwhile keeps their claim", async () => {
     const ctx = await own();
-    const batch = await makeBatch(ctx, { amount: 600, type: "alphanumeric" });
-    const asked = await act(ctx, { act: "delete", filter: { batch: batch.id, status: "active" } });
+    const batch = await generateBatch(ctx, { amount: 600, type: "alphanumeric" });
+    const asked = await bulkUpdateCodes(ctx, { act: "delete", filter: { batch: batch.id, status: "active" } });
     const claimed = await rows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id} order by random() limit 60`);
     const other = { ...world.anotherPool().ctx, projectId: ctx.projectId };
     const [, ...came] = await Promise.all([
       finished(ctx, asked),
-      ...claimed.map(({ key }) => outcome(claim(other, { code: key, email: anAddress() }))),
+      ...claimed.map(({ key }) => outcome(claimCode(other, { code: key, email: anAddress() }))),
     ]);
     const left = await rows<{ claims: number }>(db, sql`select claims from codes where batch_id = ${batch.id}`);
     expect(left).toHaveLength(came.filter((each) => each === "done").length);

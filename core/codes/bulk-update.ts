@@ -1,74 +1,77 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { actOnCodesEndpoint, CodeAct } from "@/contract/code-acts";
-import type { TaskRecord } from "@/contract/tasks";
+import type { bulkUpdateCodesEndpoint, CodeAction } from "@/contract/code-updates";
+import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
-import { begin } from "../jobs/begin";
-import { batchWasSeen } from "../jobs/seen";
-import { listMatching, listNamed } from "../jobs/select";
-import { type Done, problemWith, type Task, type Work } from "../jobs/work";
-import { totalOf } from "../sql";
-import { removeLocked } from "./delete";
-import { extendEach, problemOfExtending } from "./extend";
+import { type ChunkResult, type Job, type JobHandler, skippedCodesError } from "../jobs/handler";
+import { listMatchingRows, sliceIds } from "../jobs/select";
+import { isBatchInSnapshot } from "../jobs/snapshot";
+import { startJob } from "../jobs/start";
+import { countRows } from "../sql";
+import { deleteLockedCodes } from "./delete";
+import { extendLockedCodes, extensionError } from "./extend";
 import { codeConditions } from "./filter";
-import { lockCodes, type locks } from "./lock";
-import { pauseLocked, resumeLocked } from "./pause";
+import { type codeLocks, lockCodes } from "./lock";
+import { pauseLockedCodes, resumeLockedCodes } from "./pause";
+import type { CodeRow } from "./record";
 import type { Extension } from "./rules";
-import type { CodeRow } from "./wire";
 
-type Body = z.output<NonNullable<typeof actOnCodesEndpoint.body>>;
-type Ask = Omit<Body, "act">;
+type BulkUpdateInput = z.output<typeof bulkUpdateCodesEndpoint.body>;
+type BulkUpdateParams = Omit<BulkUpdateInput, "action">;
 
 /**
- * Pauses, resumes, extends or deletes the codes that are named, once each, or all that match; or queues that where they are many. Codes that
- * are gone, or need nothing done, are passed over. Answers how far it is.
+ * Pauses, resumes, extends or deletes the listed codes, or all that match the filter. Larger updates run as a background job. Codes that
+ * no longer exist or need no change are skipped. Returns the job.
  */
-export function act(ctx: Context, { act: what, codes, ...rest }: Body): Promise<TaskRecord> {
-  const ask = codes ? { ...rest, codes: [...new Set(codes)] } : rest;
-  return begin(ctx, codeWorks[`codes.${what}`], { kind: `codes.${what}`, ask });
+export function bulkUpdateCodes(ctx: Context, { action, codes, ...rest }: BulkUpdateInput): Promise<JobRecord> {
+  const params = codes ? { ...rest, codes: [...new Set(codes)] } : rest;
+  return startJob(ctx, codeJobHandlers[`codes.${action}`], { kind: `codes.${action}`, params });
 }
 
-/** Work that does `how` to codes, which it locks so. */
-function workOn(strength: keyof typeof locks, how: (ctx: Context, codes: CodeRow[], extension: Extension) => Promise<Done>): Work<Ask> {
-  const matching = (ctx: Context, task: Task<Ask>) => ({
+function createHandler(
+  lock: keyof typeof codeLocks,
+  update: (ctx: Context, codes: CodeRow[], extension: Extension) => Promise<ChunkResult>,
+): JobHandler<BulkUpdateParams> {
+  const matchingCodes = (ctx: Context, job: Job<BulkUpdateParams>) => ({
     ...{ from: sql`codes c`, id: sql`c.key`, project: sql`c.project_id` },
-    conditions: conditionsOf(ctx, task),
+    conditions: matchConditions(ctx, job),
   });
   return {
-    total: async (ctx, task) => task.ask.codes?.length ?? totalOf(ctx.db, sql`codes c`, conditionsOf(ctx, task)),
-    list: async (ctx, task, from) => (task.ask.codes ? listNamed(task.ask.codes, from) : listMatching(ctx, matching(ctx, task), from)),
-    async change(ctx, task, ids) {
-      const { validUntil, allowedClaims } = task.ask;
-      return how(ctx, await lockCodes(ctx, ids, strength, conditionsOf(ctx, task)), { validUntil, allowedClaims });
+    total: async (ctx, job) => job.params.codes?.length ?? countRows(ctx.db, sql`codes c`, matchConditions(ctx, job)),
+    list: async (ctx, job, range) =>
+      job.params.codes ? sliceIds(job.params.codes, range) : listMatchingRows(ctx, matchingCodes(ctx, job), range),
+    async process(ctx, job, keys) {
+      const { validUntil, allowedClaims } = job.params;
+      return update(ctx, await lockCodes(ctx, keys, lock, matchConditions(ctx, job)), { validUntil, allowedClaims });
     },
-    problem: ({ ofPausedBatches = 0, ...kept }) =>
-      problemWith("batch_paused", [[ofPausedBatches, "stayed paused, because the whole batch is: resume the batch instead"]]) ??
-      problemOfExtending(kept),
+    error: ({ inPausedBatch = 0, ...skipped }) =>
+      skippedCodesError("batch_paused", [[inPausedBatch, "stayed paused because the batch is paused. Resume the batch instead"]]) ??
+      extensionError(skipped),
   };
 }
 
-export const codeWorks: Record<`codes.${CodeAct}`, Work<Ask>> = {
-  "codes.pause": workOn("change", async (ctx, codes) => ({ changed: await pauseLocked(ctx, codes) })),
-  "codes.resume": workOn("change", async (ctx, codes) => {
-    const { resumed, ofPausedBatches } = await resumeLocked(ctx, codes);
-    return { changed: resumed, tally: { ofPausedBatches } };
+export const codeJobHandlers: Record<`codes.${CodeAction}`, JobHandler<BulkUpdateParams>> = {
+  "codes.pause": createHandler("change", async (ctx, codes) => ({ changed: await pauseLockedCodes(ctx, codes) })),
+  "codes.resume": createHandler("change", async (ctx, codes) => {
+    const { resumed, inPausedBatch } = await resumeLockedCodes(ctx, codes);
+    return { changed: resumed, tally: { inPausedBatch } };
   }),
-  "codes.extend": workOn("change", async (ctx, codes, extension) => {
-    const { events, ...done } = await extendEach(ctx, codes, extension);
+  "codes.extend": createHandler("change", async (ctx, codes, extension) => {
+    const { events, ...result } = await extendLockedCodes(ctx, codes, extension);
     await recordEvents(ctx, events);
-    return done;
+    return result;
   }),
-  "codes.delete": workOn("deletion", async (ctx, codes) => {
-    await removeLocked(ctx, codes);
+  "codes.delete": createHandler("deletion", async (ctx, codes) => {
+    await deleteLockedCodes(ctx, codes);
     return { changed: codes.length };
   }),
 };
 
-/** What codes `c` must meet, also after they were waited for; those that are named need only exist. */
-function conditionsOf(ctx: Context, task: Task<Ask>): SQL[] {
-  const { filter } = task.ask;
+/** Conditions on codes `c` that must still hold once the codes are locked. Listed codes only need to exist. */
+function matchConditions(ctx: Context, job: Job<BulkUpdateParams>): SQL[] {
+  const { filter } = job.params;
   if (!filter) return [];
-  const wasThere = batchWasSeen(task, { id: sql`c.batch_id`, project: sql`${ctx.projectId}` });
-  return [...codeConditions(ctx, filter), sql`c.created_at <= ${task.createdAt}::timestamptz`, wasThere];
+  const isInSnapshot = isBatchInSnapshot(job, { id: sql`c.batch_id`, project: sql`${ctx.projectId}` });
+  return [...codeConditions(ctx, filter), sql`c.created_at <= ${job.createdAt}::timestamptz`, isInSnapshot];
 }

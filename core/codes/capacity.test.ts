@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { isRunningOut } from "./room";
+import { isRunningOut } from "./capacity";
 
 test.each([
-  ["four fifths exist", { space: 1_000_000, remaining: 200_000 }, 10, true],
-  ["one code less exists", { space: 1_000_000, remaining: 200_001 }, 10, false],
-  ["another batch like the largest would just fit", { space: 1_000_000, remaining: 400_000 }, 400_000, false],
-  ["another batch like the largest would not fit", { space: 1_000_000, remaining: 399_999 }, 400_000, true],
-  ["nothing was made", { space: 1_000_000, remaining: 1_000_000 }, 0, false],
-])("a format where %s: runs out %#", (_, format, largest, runsOut) => {
-  expect(isRunningOut(format, largest)).toBe(runsOut);
+  ["is running out when 80% of its codes exist", { total: 1_000_000, remaining: 200_000 }, 10, true],
+  ["is not running out when one code less exists", { total: 1_000_000, remaining: 200_001 }, 10, false],
+  ["is not running out when another batch as large as the largest just fits", { total: 1_000_000, remaining: 400_000 }, 400_000, false],
+  ["is running out when another batch as large as the largest does not fit", { total: 1_000_000, remaining: 399_999 }, 400_000, true],
+  ["is not running out when it has no codes yet", { total: 1_000_000, remaining: 1_000_000 }, 0, false],
+])("a format %s", (_, format, largestBatch, runningOut) => {
+  expect(isRunningOut(format, largestBatch)).toBe(runningOut);
 });

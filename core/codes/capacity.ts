@@ -1,21 +1,21 @@
 import type { FormatRecord } from "@/contract/formats";
 import { codeTypes } from "@/contract/kinds";
 import type { Context } from "../context";
-import { type CodeCounts, codeCounts } from "../stats/codes";
-import { type Counted, figure } from "../stats/figure";
+import { type CodeCounts, codeCounts } from "../stats/code-counts";
+import { getStat, type StatValue } from "../stats/get-stat";
 import { formats } from "./formats";
 
-/** How each format stands, of what was counted. */
-export const roomOf = ({ value, asOf }: Counted<CodeCounts>): FormatRecord[] =>
+/** The format records that code counts amount to. */
+export const formatRecords = ({ value, asOf }: StatValue<CodeCounts>): FormatRecord[] =>
   codeTypes.map((type) => {
-    const { size: space } = formats[type];
-    const { all: used, taken, open: live } = value.formats[type];
-    return { type, space, used, remaining: space - taken, live, asOf };
+    const total = formats[type].size;
+    const { codes, occupied, guessable } = value.formats[type];
+    return { type, total, used: codes, remaining: total - occupied, claimable: guessable, asOf };
   });
 
-/** Says how much room the formats have, and how many of their codes a guess could claim. */
-export const listFormats = async (ctx: Context): Promise<FormatRecord[]> => roomOf(await figure(ctx, codeCounts));
+/** Lists how many codes each format can still hold, and how many of its codes a guess could claim. */
+export const listFormats = async (ctx: Context): Promise<FormatRecord[]> => formatRecords(await getStat(ctx, codeCounts));
 
-/** Whether a format runs out of codes: four fifths of them exist, or fewer remain than its largest batch took. */
-export const isRunningOut = ({ space, remaining }: Pick<FormatRecord, "space" | "remaining">, largestBatch: number): boolean =>
-  remaining * 5 <= space || remaining < largestBatch;
+/** Whether a format is running out of codes: at least 80% of them exist, or fewer remain than its largest batch took. */
+export const isRunningOut = ({ total, remaining }: Pick<FormatRecord, "total" | "remaining">, largestBatch: number): boolean =>
+  remaining * 5 <= total || remaining < largestBatch;

@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeRules } from "@/contract/code-check";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { aBatch, aCode, anAddress, aProject, fingerprintOf, inSeconds } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
-import { check } from "./check";
-import { claim } from "./claim";
+import { checkCode } from "./check";
+import { claimCode } from "./claim";
 
 const { ctx, publicCtx, db } = await aWorld();
 const ada = "ada@example.org";
-const ask = async (facts: Parameters<typeof aCode>[1], email = ada) => check(ctx, { code: codeIdentity(await aCode(ctx, facts)), email });
+const ask = async (facts: Parameters<typeof aCode>[1], email = ada) =>
+  checkCode(ctx, { code: normalizeCode(await aCode(ctx, facts)), email });
 const says = async (facts: Parameters<typeof aCode>[1], rule: (typeof codeRules)[number], email = ada) =>
-  (await ask(facts, email)).rules.find((each) => each.rule === rule)?.says;
+  (await ask(facts, email)).rules.find((each) => each.rule === rule)?.message;
 
 const shift = fc.constantFrom(null, -3600, -1, 3600);
 const facts = fc.record({
@@ -56,11 +57,11 @@ test("what is said of a code is what claiming it comes to, for any code and addr
         validFrom: from === null ? null : inSeconds(from),
         validUntil: until === null ? null : inSeconds(until),
       });
-      const one = { code: codeIdentity(text), email: ada };
-      const told = await check(ctx, one);
-      const came = await outcome(claim(isPublic ? publicCtx : ctx, one));
+      const one = { code: normalizeCode(text), email: ada };
+      const told = await checkCode(ctx, one);
+      const came = await outcome(claimCode(isPublic ? publicCtx : ctx, one));
       seen.add(came);
-      expect(isPublic ? told.publicRefusal : told.refusal).toBe(came === "done" ? null : came);
+      expect(isPublic ? told.publicError : told.error).toBe(came === "done" ? null : came);
       expect(told.claimable).toBe(came === "done");
       expect(told.claimed).toBe(claimed);
       expect(told.rules.map(({ rule }) => rule)).toEqual(codeRules);
@@ -74,7 +75,7 @@ test("what is said of a code is what claiming it comes to, for any code and addr
         end: "code_expired",
       } as const;
       const refusals = { ...named, uses: "code_exhausted", start: "code_not_started" } as const;
-      if (!claimed) expect(told.refusal).toBe(failing ? refusals[failing] : null);
+      if (!claimed) expect(told.error).toBe(failing ? refusals[failing] : null);
     }),
     { numRuns: 150, endOnFailure: true, examples },
   );
@@ -84,25 +85,25 @@ test("what is said of a code is what claiming it comes to, for any code and addr
 });
 
 test("a code that does not exist fails the last rule there is to ask", async () => {
-  expect(await check(ctx, { code: "nowhere", email: ada })).toEqual({
+  expect(await checkCode(ctx, { code: "nowhere", email: ada })).toEqual({
     ...{ code: null, email: ada, claimable: false, claimed: false },
     ...{ refusal: "code_not_found", publicRefusal: "code_not_found" },
     rules: [
       { rule: "claims", passes: true, says: "Claims are not paused." },
-      { rule: "exists", passes: false, says: "There is no such code." },
+      { rule: "exists", passes: false, says: "That code doesn't exist." },
     ],
   });
 });
 
 test("a code of another project does not exist", async () => {
   const { ctx: another } = await aProject(ctx);
-  expect(await check(another, { code: codeIdentity(await aCode(ctx)), email: ada })).toMatchObject({ code: null });
+  expect(await checkCode(another, { code: normalizeCode(await aCode(ctx)), email: ada })).toMatchObject({ code: null });
 });
 
 test("asking changes nothing", async () => {
-  const code = codeIdentity(await aCode(ctx, { claimedBy: [ada], allowedClaims: 3 }));
+  const code = normalizeCode(await aCode(ctx, { claimedBy: [ada], allowedClaims: 3 }));
   const before = await fingerprintOf(db);
-  for (const email of [ada, anAddress()]) await check(ctx, { code, email });
+  for (const email of [ada, anAddress()]) await checkCode(ctx, { code, email });
   expect(await fingerprintOf(db)).toEqual(before);
 });
 

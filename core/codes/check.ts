@@ -1,72 +1,85 @@
 import { sql } from "drizzle-orm";
 import type { CheckReply, CodeRule } from "@/contract/code-check";
 import { rows } from "@/db/rows";
-import { inZone, throughWords } from "@/lib/moments";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
+import { formatThrough, formatWithUtc } from "@/lib/local-time";
+import { plural } from "@/lib/plural";
 import type { Context } from "../context";
-import { pauseOf } from "../projects/pauses";
-import { asPublic, type CodeFacts, rulesFor, whyNotClaimable } from "./rules";
-import { type CodeRow, codeColumns, codeFacts, codeRecord, codesWithBatches } from "./wire";
+import { getPause } from "../projects/pause";
+import { type CodeRow, codeColumns, codeRecord, codeState, codesWithBatches } from "./record";
+import { type CodeState, checkRules, claimError, publicClaimError } from "./rules";
 
-type Row = CodeRow & { own_pause: boolean; batch_pause: boolean; claimed: boolean; zone: string };
+type CheckRow = CodeRow & { is_paused: boolean; batch_is_paused: boolean; claimed: boolean; zone: string };
 
-/** Says by which rules an address can or cannot claim a code at this moment. Changes nothing; a code that does not exist is an answer too. */
-export async function check(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
+/** Checks by which rules an email can or cannot claim a code right now. Doesn't claim it. A code that doesn't exist is reported, not thrown. */
+export async function checkCode(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
   const { projectId } = ctx;
-  const claims = pauseRule((await pauseOf(ctx, "claims")) === null);
-  const [row] = await rows<Row>(
+  const claimsRule = checkClaimsPaused((await getPause(ctx, "claims")) !== null);
+  const [row] = await rows<CheckRow>(
     ctx.db,
-    sql`select ${codeColumns}, c.paused_at is not null as own_pause, b.paused_at is not null as batch_pause,
+    sql`select ${codeColumns}, c.paused_at is not null as is_paused, b.paused_at is not null as batch_is_paused,
         (select time_zone from projects p where p.id = c.project_id) as zone,
         exists (select from claims k where k.project_id = c.project_id and k.code_key = c.key and k.email = ${email}) as claimed
       from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key}`,
   );
   if (!row) {
-    const rules = [claims, { rule: "exists" as const, passes: false, says: "There is no such code." }];
-    const refusal = claims.passes ? "code_not_found" : "claims_paused";
-    return { code: null, email, claimable: false, claimed: false, rules, refusal, publicRefusal: refusal };
+    const rules = [claimsRule, { rule: "exists" as const, passes: false, message: "This code doesn't exist." }];
+    const error = claimsRule.passes ? "code_not_found" : "claims_paused";
+    return { code: null, email, claimable: false, claimed: false, rules, error, publicError: error };
   }
-  const facts = codeFacts(row);
-  const now = iso(row.now);
-  // Whoever has claimed it is given a token again, whatever the rules say by now.
-  const refusal = row.claimed ? null : claims.passes ? whyNotClaimable(facts, email, now) : "claims_paused";
+  const state = codeState(row);
+  const now = isoTimestamp(row.now);
+  // Claiming again with the same email returns a new token, whatever the rules say by now.
+  const error = row.claimed ? null : claimsRule.passes ? claimError(state, email, now) : "claims_paused";
   return {
     code: codeRecord(row),
     email,
-    claimable: refusal === null,
+    claimable: error === null,
     claimed: row.claimed,
-    refusal,
-    publicRefusal: asPublic(refusal),
+    error,
+    publicError: publicClaimError(error),
     rules: [
-      claims,
-      ...rulesFor(facts, email, now).map((each) => ({ ...each, says: sentences[each.rule]({ ...each, row, facts, email }) })),
+      claimsRule,
+      ...checkRules(state, email, now).map((result) => ({
+        ...result,
+        message: ruleMessages[result.rule]({ ...result, row, state, email }),
+      })),
     ],
   };
 }
 
-/** Of the project, and so asked before any code is looked at. */
-const pauseRule = (passes: boolean) => ({ rule: "claims" as const, passes, says: `Claims are ${passes ? "not " : ""}paused.` });
+const checkClaimsPaused = (paused: boolean) => ({
+  rule: "claims" as const,
+  passes: !paused,
+  message: paused ? "Claims are paused." : "Claims aren't paused.",
+});
 
-type Told = { passes: boolean; row: Row; facts: CodeFacts; email: string };
+type RuleContext = { passes: boolean; row: CheckRow; state: CodeState; email: string };
 
-const sentences: Record<Exclude<CodeRule, "claims">, (told: Told) => string> = {
+const ruleMessages: Record<Exclude<CodeRule, "claims">, (context: RuleContext) => string> = {
   exists: () => "The code exists.",
-  reservation: ({ facts: { reservedFor }, email }) =>
-    reservedFor === null
-      ? "It is reserved for nobody."
-      : `It is reserved for ${reservedFor.email === email ? "this address" : reservedFor.email}.`,
+  reservation: ({ state: { reservedFor }, email }) => {
+    if (reservedFor === null) return "It isn't reserved.";
+    return reservedFor.email === email ? "It's reserved for this email." : `It's reserved for ${reservedFor.email}.`;
+  },
   pause: ({ row }) => {
-    if (row.batch_pause) return row.own_pause ? "It is paused, and so is its whole batch." : "Its whole batch is paused.";
-    return row.own_pause ? "It is paused." : "It is not paused.";
+    if (row.batch_is_paused) return row.is_paused ? "The code and its batch are paused." : "Its batch is paused.";
+    return row.is_paused ? "It's paused." : "It isn't paused.";
   },
-  end: ({ passes, row: { zone }, facts: { validUntil } }) =>
-    validUntil === null ? "It has no end." : `It ${passes ? "can" : "could"} be claimed ${throughWords(validUntil, zone)}.`,
-  uses: ({ facts: { claims, allowedClaims } }) => {
-    const left = Math.max(0, allowedClaims - claims);
-    return `${left.toLocaleString("en")} of ${allowedClaims.toLocaleString("en")} uses ${left === 1 ? "is" : "are"} left.`;
+  end: ({ passes, row: { zone }, state: { validUntil } }) => {
+    if (validUntil === null) return "It never expires.";
+    return passes ? `It can be claimed ${formatThrough(validUntil, zone)}.` : `It could be claimed ${formatThrough(validUntil, zone)}.`;
   },
-  start: ({ passes, row: { zone }, facts: { validFrom } }) => {
-    if (validFrom === null) return "It can be claimed from the beginning.";
-    return `It can be claimed ${passes ? "since" : "from"} ${inZone(new Date(validFrom), zone)}.`;
+  uses: ({ state: { claims, allowedClaims } }) => {
+    const allowed = allowedClaims.toLocaleString("en-US");
+    return plural(Math.max(0, allowedClaims - claims), {
+      one: `{n} of ${allowed} claims is left.`,
+      other: `{n} of ${allowed} claims are left.`,
+    });
+  },
+  start: ({ passes, row: { zone }, state: { validFrom } }) => {
+    if (validFrom === null) return "It has no start date.";
+    const start = formatWithUtc(new Date(validFrom), zone);
+    return passes ? `It has been claimable since ${start}.` : `It can be claimed from ${start}.`;
   },
 };

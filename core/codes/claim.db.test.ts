@@ -1,21 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
 import { aBatch, aCode, aLead, anAddress, countsOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
 import { refused } from "@/tests/harness/refused";
 import { undoneAtAWholeMillisecond } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
-import { pause as pauseBatch } from "../batches/pause";
+import { pauseBatch } from "../batches/pause";
 import type { Context } from "../context";
-import { get as getLead } from "../leads/find";
-import { claim } from "./claim";
-import { get } from "./find";
+import { getLead } from "../leads/get";
+import { claimCode } from "./claim";
+import { getCode } from "./get";
 
 const world = await aWorld({ max: 4 });
 const { ctx, publicCtx, db } = world;
 const ada = anAddress();
-const claimOf = (text: string, email = ada, by = ctx) => claim(by, { code: codeIdentity(text), email });
+const claimOf = (text: string, email = ada, by = ctx) => claimCode(by, { code: normalizeCode(text), email });
 
 describe("a claim", () => {
   test("answers a token of 24 hexadecimal digits that lives 60 seconds", async () => {
@@ -31,7 +31,7 @@ describe("a claim", () => {
     const email = anAddress();
     const reply = await claimOf(text.toUpperCase().replace("-", "  "), email);
     expect(reply).toMatchObject({ code: text, email });
-    expect(reply.claimedCode).toEqual(await get(ctx, codeIdentity(text)));
+    expect(reply.claimedCode).toEqual(await getCode(ctx, normalizeCode(text)));
     expect(reply.claimedCode).toMatchObject({ claims: 1, status: "active" });
     expect(reply.lead).toEqual(await getLead(ctx, email));
     expect(reply.lead).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
@@ -72,7 +72,7 @@ describe("a claim", () => {
     );
     const by = { actor_kind: "public_key", actor_id: publicCtx.actor.id, request_id: "a-request" };
     expect(recorded.map((event) => ({ ...(event as object) }))).toEqual([
-      { kind: "code.claimed", ...by, code_text: text, code_key: codeIdentity(text) },
+      { kind: "code.claimed", ...by, code_text: text, code_key: normalizeCode(text) },
       { kind: "lead.created", ...by, code_text: null, code_key: null },
     ]);
   });
@@ -147,7 +147,7 @@ describe("claiming the same code again", () => {
   ])("answers a fresh token and uses nothing while the code is %s", async (_, state) => {
     const text = await aCode(ctx, { allowedClaims: 5 });
     const first = await claimOf(text);
-    await db.execute(sql`update codes set ${state} where key = ${codeIdentity(text)}`);
+    await db.execute(sql`update codes set ${state} where key = ${normalizeCode(text)}`);
     const second = await claimOf(text, ada, publicCtx);
     expect(second).toMatchObject({ code: text, email: ada });
     expect(second.token).not.toBe(first.token);
@@ -158,7 +158,7 @@ describe("claiming the same code again", () => {
 describe("the window is half-open, by the database's clock", () => {
   const frozen = (text: string, window: SQL, story: (inner: Context) => Promise<void>) =>
     undoneAtAWholeMillisecond(ctx, async (inner) => {
-      await inner.db.execute(sql`update codes set ${window} where key = ${codeIdentity(text)}`);
+      await inner.db.execute(sql`update codes set ${window} where key = ${normalizeCode(text)}`);
       await story(inner);
     });
 
@@ -173,9 +173,9 @@ describe("the window is half-open, by the database's clock", () => {
   test("a code cannot be claimed a millisecond before, and says when it starts", async () => {
     const text = await aCode(ctx);
     await frozen(text, sql`valid_from = ${nextMillisecond}`, async (inner) => {
-      const { validFrom } = await get(inner, codeIdentity(text));
+      const { validFrom } = await getCode(inner, normalizeCode(text));
       await expect(claimOf(text, ada, inner)).rejects.toMatchObject({
-        refusal: "code_not_started",
+        errorName: "code_not_started",
         message: expect.stringContaining(String(validFrom)),
       });
     });

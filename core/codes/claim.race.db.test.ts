@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows, violated } from "@/db/rows";
 import { aCode, anAddress, countsOf, someLeads } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
-import { claim } from "./claim";
+import { claimCode } from "./claim";
 
 const racers = 64;
 const world = await aWorld({ max: 12 });
@@ -17,7 +17,7 @@ const pools = [world.ctx, other.ctx];
 type Claiming = (ctx: Context, code: string, email: string) => Promise<boolean>;
 
 const ours: Claiming = async (ctx, code, email) => {
-  const result = await outcome(claim({ ...ctx, actor: world.publicCtx.actor }, { code: codeIdentity(code), email }));
+  const result = await outcome(claimCode({ ...ctx, actor: world.publicCtx.actor }, { code: normalizeCode(code), email }));
   if (result !== "done") expect(result).toBe("code_exhausted");
   return result === "done";
 };
@@ -64,7 +64,7 @@ test("one address that claims 64 times at once gets 64 tokens and one claim", as
   const code = await aCode(world.ctx, { allowedClaims: 3 });
   const email = anAddress();
   const replies = await Promise.all(
-    Array.from({ length: racers }, (_, i) => claim(pools[i % 2] as Context, { code: codeIdentity(code), email })),
+    Array.from({ length: racers }, (_, i) => claimCode(pools[i % 2] as Context, { code: normalizeCode(code), email })),
   );
   expect(new Set(replies.map((reply) => reply.token)).size).toBe(racers);
   expect(await countsOf(world.ctx, code)).toEqual({ counter: 1, claims: 1 });
@@ -73,7 +73,7 @@ test("one address that claims 64 times at once gets 64 tokens and one claim", as
 test("one address that claims many codes at once is made one lead", async () => {
   const email = anAddress();
   const codes = await Promise.all(Array.from({ length: 20 }, () => aCode(world.ctx)));
-  await Promise.all(codes.map((code, i) => claim(pools[i % 2] as Context, { code: codeIdentity(code), email })));
+  await Promise.all(codes.map((code, i) => claimCode(pools[i % 2] as Context, { code: normalizeCode(code), email })));
   const created = await rows(world.db, sql`select from events where kind = 'lead.created' and email = ${email}`);
   expect(created).toHaveLength(1);
 });
@@ -89,12 +89,12 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
         const inserted = await rows(
           tx,
           sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
-            select project_id, key, ${email}, batch_id, 'api', now() from codes where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims
+            select project_id, key, ${email}, batch_id, 'api', now() from codes where project_id = ${ctx.projectId} and key = ${normalizeCode(code)} and claims < allowed_claims
             on conflict do nothing returning email`,
         );
         if (inserted.length === 0) return false;
         await tx.execute(
-          sql`update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims`,
+          sql`update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${normalizeCode(code)} and claims < allowed_claims`,
         );
         return true;
       }),
@@ -107,7 +107,7 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
       const taken = await rows(
         ctx.db,
         sql`with taken as (
-            update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${codeIdentity(code)} and claims < allowed_claims returning project_id, key, batch_id
+            update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${normalizeCode(code)} and claims < allowed_claims returning project_id, key, batch_id
           ), claimed as (
             insert into claims (project_id, code_key, email, batch_id, source, claimed_at) select project_id, key, ${email}, batch_id, 'api', now() from taken on conflict do nothing
           ) select key from taken`,
@@ -120,7 +120,7 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
     racing: strangers,
     rounds: 5,
     claiming: async (ctx, code, email) => {
-      const key = codeIdentity(code);
+      const key = normalizeCode(code);
       const [room] = await rows<{ free: boolean }>(
         ctx.db,
         sql`select (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key) < allowed_claims as free
@@ -137,7 +137,7 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
         );
         return true;
       } catch (error) {
-        if (violated(error) === "one_claim_per_lead") return true;
+        if (violated(error) === "claims_pkey") return true;
         throw error;
       }
     },

@@ -1,49 +1,49 @@
 import { sql } from "drizzle-orm";
-import { type ClaimReply, tokenLifeSeconds } from "@/contract/claims";
+import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
 import { isDeadlock, statement, violated } from "@/db/rows";
-import { hashOf, newId, randomHex } from "@/lib/ids";
-import { iso } from "@/lib/time";
-import { hasLeft, refuseIfSpent } from "../abuse-protection/public-try";
+import { newId, randomHex, sha256Hex } from "@/lib/ids";
+import { isoTimestamp } from "@/lib/iso-timestamp";
+import { assertAttemptsLeft, hasAttemptsLeft } from "../abuse-protection/public-rate-limits";
 import { ApiError } from "../api-error";
-import { type Context, inSavepoint, inTransaction, isPublic } from "../context";
-import { get as getLead } from "../leads/find";
-import { lineChanged } from "../leads/line";
-import { newReferralCode } from "../leads/referral-code";
-import { type LeadRow, leadRecord, ownLeadColumns } from "../leads/wire";
-import { goesOn, refuseWhilePaused } from "../projects/pauses";
-import { queueMessage } from "../sends/message";
-import { sourceOf } from "../source";
-import { findRow, get } from "./find";
-import { asPublic, refuse, whyNotClaimable } from "./rules";
-import { type CodeRow, codeColumns, codeFacts, codeRecord } from "./wire";
+import { type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
+import { getLead } from "../leads/get";
+import { type LeadRow, leadColumnsWithoutReferrals, leadRecord } from "../leads/record";
+import { generateReferralCode } from "../leads/referral-code";
+import { insertWaitlistChanges } from "../leads/waitlist";
+import { assertNotPaused, isNotPaused } from "../projects/pause";
+import { queueAutomaticEmail } from "../sends/automatic-email";
+import { actorSource } from "../source";
+import { findCodeRow, getCode } from "./get";
+import { type CodeRow, codeColumns, codeRecord, codeState } from "./record";
+import { claimError, codeError, publicClaimError } from "./rules";
 
-type Ask = { code: string; email: string };
-type Taken = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expires_at: string; claimed_mail: boolean };
+type ClaimCodeInput = { code: string; email: string };
+type ClaimedRow = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expires_at: string; send_claimed_email: boolean };
 
 /**
- * Claims a code for an address: uses one of its claims, makes the lead or takes them off the waitlist, and answers a token
- * that lives 60 seconds. The same address again gets a fresh token and uses nothing, while claims are paused too. Refuses as decisions.md §3
- * orders, and before that with `claims_paused`, and with `too_many_requests` and `proof_needed` where the public has guessed too often.
+ * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
+ * again with the same email returns a new token and doesn't use another claim, even while claims are paused. Throws the errors that
+ * docs/interface.md lists under "Codes".
  */
-export async function claim(ctx: Context, ask: Ask): Promise<ClaimReply> {
+export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<ClaimReply> {
   const token = randomHex(12);
-  // Between a statement that took nothing and the question why, the code may have become claimable; then it is tried again.
-  for (let tries = 0; tries < 5; tries++) {
-    const taken = await take(ctx, ask, token);
-    if (taken) {
-      if (taken.claimed_mail) await tell(ctx, taken, ask.email);
-      return replyTo(ctx, token, taken);
+  // The code can become claimable between the failed statement and the check why it failed, so a claim without a reason to fail is retried.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const claimed = await tryClaim(ctx, input, token);
+    if (claimed) {
+      if (claimed.send_claimed_email) await queueClaimedEmail(ctx, claimed, input.email);
+      return claimReply(ctx, token, claimed);
     }
-    // Whoever has guessed too often learns nothing more, nor whether they would have been right.
-    if (ctx.tried) await refuseIfSpent(ctx, "guess", ctx.tried);
-    const repeated = await renew(ctx, ask, token);
-    if (repeated) return repeated;
-    await refuseIfNotClaimable(ctx, ask);
+    // Checked before anything else is revealed: callers without attempts left must not learn whether their guess was right.
+    if (ctx.publicCaller) await assertAttemptsLeft(ctx, "guess", ctx.publicCaller);
+    const renewed = await renewToken(ctx, input, token);
+    if (renewed) return renewed;
+    await throwIfNotClaimable(ctx, input);
   }
   throw new ApiError("unavailable", { headers: { "Retry-After": "1" } });
 }
 
-type TakeValues = {
+type ClaimValues = {
   projectId: number;
   code: string;
   email: string;
@@ -61,138 +61,138 @@ type TakeValues = {
 };
 
 /**
- * The claim, in one statement that must stay one: the guarded update comes first and locks the code, and the plain insert
- * aborts all of it on a duplicate, so neither a race nor a repeat can move the count.
+ * The whole claim. It must stay one statement: the guarded update comes first and locks the code, and the plain insert of the claim
+ * aborts everything on a duplicate, so neither races nor repeats can change the count.
  */
-const taking = (byPublic: boolean) =>
-  statement<TakeValues, Taken>(
+const claimStatement = (isRateLimited: boolean) =>
+  statement<ClaimValues, ClaimedRow>(
     (value) => sql`
-    with taken as (
+    with claimed_code as (
       update codes c set claims = claims + 1, updated_at = now()
       where project_id = ${value("projectId")} and key = ${value("code")} and paused_at is null
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
         and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
-        and ${goesOn("claims", value("projectId"))}
-        and ${byPublic ? hasLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") }) : sql`true`}
+        and ${isNotPaused("claims", value("projectId"))}
+        and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") }) : sql`true`}
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
-    ), met as (
+    ), lead as (
       insert into leads as l (project_id, email, referral_code, source, has_claimed)
-      select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true from taken
-      on conflict on constraint one_lead_per_address
-        do update set on_waitlist = false, has_claimed = true, held_for = null,
-          standing = case when l.standing = 'held' then 'accepted' else l.standing end, line_at = case when l.on_waitlist then now() else l.line_at end,
+      select project_id, ${value("email")}, ${value("referralCode")}, ${value("source")}, true from claimed_code
+      on conflict on constraint leads_pkey
+        do update set on_waitlist = false, has_claimed = true, held_reason = null,
+          status = case when l.status = 'held' then 'active' else l.status end, waitlist_changed_at = case when l.on_waitlist then now() else l.waitlist_changed_at end,
           updated_at = case when l.on_waitlist then now() else l.updated_at end
       returning l.*, (xmax = 0) as is_new
-    ), left_line as (
-      ${lineChanged(sql`met where line_at = now()`, -1)}
-    ), claimed as (
+    ), waitlist_change as (
+      ${insertWaitlistChanges(sql`lead where waitlist_changed_at = now()`, -1)}
+    ), new_claim as (
       insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
-      select project_id, key, ${value("email")}, batch_id, ${value("source")}, now() from taken
-    ), issued as (
+      select project_id, key, ${value("email")}, batch_id, ${value("source")}, now() from claimed_code
+    ), token as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at)
-      select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifeSeconds))}) from taken
+      select project_id, ${value("tokenHash")}, key, ${value("email")}, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))}) from claimed_code
       returning expires_at
-    ), told as (
+    ), recorded_events as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email)
-      select project_id, ${value("leadEvent")}::uuid, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email from met where is_new
+      select project_id, ${value("leadEvent")}::uuid, 'lead.created', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, null, null, email from lead where is_new
       union all
-      select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")} from taken
+      select project_id, ${value("claimEvent")}::uuid, 'code.claimed', ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, key, text, ${value("email")} from claimed_code
     )
-    select ${codeColumns}, ${ownLeadColumns}, l.is_new as lead_is_new, issued.expires_at,
-      (select claimed_mail from projects where id = ${value("projectId")}) as claimed_mail
-    from taken c join batches b on b.project_id = c.project_id and b.id = c.batch_id, met l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, issued`,
+    select ${codeColumns}, ${leadColumnsWithoutReferrals}, l.is_new as lead_is_new, token.expires_at,
+      (select send_claimed_email from projects where id = ${value("projectId")}) as send_claimed_email
+    from claimed_code c join batches b on b.project_id = c.project_id and b.id = c.batch_id, lead l left join leads r on r.project_id = l.project_id and r.email = l.referred_by, token`,
   );
 
-/** By the public, whose tries are counted, and by others, whom nothing limits. */
-const takeStatements = { public: taking(true), others: taking(false) };
+const claimStatements = { rateLimited: claimStatement(true), unlimited: claimStatement(false) };
 
-/** Has the claim told by mail. Apart from the claim, which is one statement: where the database goes away in between, they have claimed and no mail says so. */
-const tell = (ctx: Context, { key, text }: Taken, email: string): Promise<void> =>
-  inTransaction(ctx, (inner) => queueMessage(inner, email, "claimed", { key, text }));
+// Not part of the claim statement: if the database fails in between, the claim exists but no email is sent.
+const queueClaimedEmail = (ctx: Context, { key, text }: ClaimedRow, email: string): Promise<void> =>
+  inTransaction(ctx, (inner) => queueAutomaticEmail(inner, email, "claimed", { key, text }));
 
-/** What was taken, or null where nothing could be: the code does not allow it, or this address has it already. */
-async function take(ctx: Context, { code, email }: Ask, token: string): Promise<Taken | null> {
-  const { projectId, actor, requestId, tried } = ctx;
+/** Returns the claimed code with its lead, or null if the code can't be claimed or this email has already claimed it. */
+async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: string): Promise<ClaimedRow | null> {
+  const { projectId, actor, requestId, publicCaller } = ctx;
   const values = {
     projectId,
     code,
     email,
-    referralCode: newReferralCode(),
-    tokenHash: hashOf(token),
+    referralCode: generateReferralCode(),
+    tokenHash: sha256Hex(token),
     leadEvent: newId(),
     claimEvent: newId(),
     actorKind: actor.kind,
-    source: sourceOf(actor),
+    source: actorSource(actor),
     actorId: actor.id,
     requestId,
-    client: tried?.client ?? null,
-    address: tried?.address ?? null,
-    hasProof: tried?.hasProof ?? true,
+    client: publicCaller?.client ?? null,
+    address: publicCaller?.address ?? null,
+    hasProof: publicCaller?.hasProof ?? true,
   };
   try {
-    const [row] = await inSavepoint(ctx, (db) => (tried ? takeStatements.public : takeStatements.others)(db, values));
+    const [row] = await inSavepoint(ctx, (db) => (publicCaller ? claimStatements.rateLimited : claimStatements.unlimited)(db, values));
     return row ?? null;
   } catch (error) {
-    // A deletion of this lead locks the code and the lead the other way round; whoever the database stops tries again.
+    // Deleting the lead locks the code and the lead in the other order. The caller retries.
     if (isDeadlock(error)) return null;
-    if (["one_claim_per_lead", "one_lead_per_referral_code"].includes(violated(error) ?? "")) return null;
+    if (["claims_pkey", "leads_project_id_referral_code_key"].includes(violated(error) ?? "")) return null;
     throw error;
   }
 }
 
-const renewStatement = statement<Pick<TakeValues, "projectId" | "code" | "email" | "tokenHash">, { text: string; expires_at: string }>(
-  (value) => sql`with issued as (
+const renewTokenStatement = statement<
+  Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash">,
+  { text: string; expires_at: string }
+>(
+  (value) => sql`with token as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at)
-      select project_id, ${value("tokenHash")}, code_key, email, now() + make_interval(secs => ${sql.raw(String(tokenLifeSeconds))})
+      select project_id, ${value("tokenHash")}, code_key, email, now() + make_interval(secs => ${sql.raw(String(tokenLifetimeSeconds))})
       from claims where project_id = ${value("projectId")} and code_key = ${value("code")} and email = ${value("email")} for key share
       returning project_id, code_key, expires_at
     )
-    select c.text, issued.expires_at from issued join codes c on c.project_id = issued.project_id and c.key = issued.code_key`,
+    select c.text, token.expires_at from token join codes c on c.project_id = token.project_id and c.key = token.code_key`,
 );
 
-/** A fresh token for a claim that exists, in whatever state its code is; null where there is no such claim. */
-async function renew(ctx: Context, { code, email }: Ask, token: string): Promise<ClaimReply | null> {
-  const [row] = await renewStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: hashOf(token) });
+/** Returns a new token for an existing claim, whatever the status of the code, or null if there is no such claim. */
+async function renewToken(ctx: Context, { code, email }: ClaimCodeInput, token: string): Promise<ClaimReply | null> {
+  const [row] = await renewTokenStatement(ctx.db, { projectId: ctx.projectId, code, email, tokenHash: sha256Hex(token) });
   if (!row) return null;
-  if (isPublic(ctx)) return publicReply(token, row.expires_at, row.text, email);
-  const [lead, claimedCode] = await Promise.all([unlessGone(getLead(ctx, email)), unlessGone(get(ctx, code))]);
-  // Deleted since: then the claim is gone as well, and is made anew or refused.
+  if (isPublicCaller(ctx)) return publicReply(token, row.expires_at, row.text, email);
+  const [lead, claimedCode] = await Promise.all([nullIfDeleted(getLead(ctx, email)), nullIfDeleted(getCode(ctx, code))]);
+  // If the lead or the code was deleted in the meantime, so was the claim: the caller tries again.
   return lead && claimedCode && { ...publicReply(token, row.expires_at, row.text, email), lead, claimedCode };
 }
 
-async function refuseIfNotClaimable(ctx: Context, { code, email }: Ask): Promise<void> {
-  // Asked first: while claims are paused nobody learns of a code whether it exists.
-  await refuseWhilePaused(ctx, "claims");
-  const row = await findRow(ctx, code);
+async function throwIfNotClaimable(ctx: Context, { code, email }: ClaimCodeInput): Promise<void> {
+  // Checked first: while claims are paused, the answer must not reveal whether a code exists.
+  await assertNotPaused(ctx, "claims");
+  const row = await findCodeRow(ctx, code);
   if (row === null) throw new ApiError("code_not_found");
-  const facts = codeFacts(row);
-  const reason = whyNotClaimable(facts, email, iso(row.now));
-  const told = isPublic(ctx) && !ctx.tried?.holdsLink ? asPublic(reason) : reason;
-  if (told !== null) throw refuse(told, facts);
+  const state = codeState(row);
+  const error = claimError(state, email, isoTimestamp(row.now));
+  const visibleError = isPublicCaller(ctx) && !ctx.publicCaller?.holdsLink ? publicClaimError(error) : error;
+  if (visibleError !== null) throw codeError(visibleError, state);
 }
 
-/** What anybody who claims is told. */
 const publicReply = (token: string, expiresAt: string, text: string, email: string): ClaimReply => ({
   token,
-  tokenExpiresAt: iso(expiresAt),
+  tokenExpiresAt: isoTimestamp(expiresAt),
   code: text,
   email,
 });
 
-/** The answer to a claim that was taken. A lead that is known is read again for whom they referred; one deleted since is told as they were. */
-async function replyTo(ctx: Context, token: string, taken: Taken): Promise<ClaimReply> {
-  const reply = publicReply(token, taken.expires_at, taken.text, taken.lead_email);
-  if (isPublic(ctx)) return reply;
-  const own = leadRecord({ ...taken, referred: [] });
-  const lead = taken.lead_is_new ? own : ((await unlessGone(getLead(ctx, taken.lead_email))) ?? own);
-  return { ...reply, lead, claimedCode: codeRecord(taken) };
+async function claimReply(ctx: Context, token: string, claimed: ClaimedRow): Promise<ClaimReply> {
+  const reply = publicReply(token, claimed.expires_at, claimed.text, claimed.lead_email);
+  if (isPublicCaller(ctx)) return reply;
+  const claimedLead = leadRecord({ ...claimed, referred: [] });
+  // The statement doesn't return the leads they referred, so an existing lead is read again.
+  const lead = claimed.lead_is_new ? claimedLead : ((await nullIfDeleted(getLead(ctx, claimed.lead_email))) ?? claimedLead);
+  return { ...reply, lead, claimedCode: codeRecord(claimed) };
 }
 
-/** What was looked up, or null where it has been deleted meanwhile. */
-async function unlessGone<T>(lookUp: Promise<T>): Promise<T | null> {
+async function nullIfDeleted<T>(record: Promise<T>): Promise<T | null> {
   try {
-    return await lookUp;
+    return await record;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

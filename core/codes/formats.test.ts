@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/kinds";
-import { codeIdentity } from "@/contract/text";
-import { draw, formats, unmistakable } from "./formats";
+import { normalizeCode } from "@/contract/normalize";
+import { alphanumericAlphabet, drawCode, formats } from "./formats";
 
 const forms: Record<CodeType, RegExp> = {
   creative: /^[a-z]+-[a-z]+$/,
@@ -30,13 +30,13 @@ describe.each(codeTypes)("%s", (type) => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: format.size - 1 }), fc.integer({ min: 0, max: format.size - 1 }), (one, other) => {
         expect(format.at(one)).toMatch(forms[type]);
-        expect(codeIdentity(format.at(one)) === codeIdentity(format.at(other))).toBe(one === other);
+        expect(normalizeCode(format.at(one)) === normalizeCode(format.at(other))).toBe(one === other);
       }),
     );
   });
 
   test("is drawn from its space", () => {
-    for (let i = 0; i < 2000; i++) expect(draw(format)).toMatch(forms[type]);
+    for (let i = 0; i < 2000; i++) expect(drawCode(format)).toMatch(forms[type]);
   });
 });
 
@@ -47,8 +47,8 @@ test("the formats are as large as promised", () => {
 });
 
 test("the unmistakable alphabet has no vowels and no look-alikes", () => {
-  expect(unmistakable).toBe("bcdfghjkmnpqrstvwxyz23456789");
-  expect(unmistakable).not.toMatch(/[aeiou01l]/);
+  expect(alphanumericAlphabet).toBe("bcdfghjkmnpqrstvwxyz23456789");
+  expect(alphanumericAlphabet).not.toMatch(/[aeiou01l]/);
 });
 
 // Pearson's test. The bound is the quantile that a fair generator passes about once in ten million runs (Wilson and Hilferty).
@@ -75,18 +75,18 @@ describe("draws", () => {
   }
 
   test("of digits are even at every place", () => {
-    for (const counts of tallies(() => draw(formats.numeric), "0123456789")) expect(isEven(counts)).toBe(true);
+    for (const counts of tallies(() => drawCode(formats.numeric), "0123456789")) expect(isEven(counts)).toBe(true);
   });
 
   test("of letters are even at every place", () => {
-    for (const counts of tallies(() => draw(formats.alphanumeric), unmistakable)) expect(isEven(counts)).toBe(true);
+    for (const counts of tallies(() => drawCode(formats.alphanumeric), alphanumericAlphabet)) expect(isEven(counts)).toBe(true);
   });
 
   test("of words are even in both", () => {
     const adjectives = new Map<string, number>();
     const nouns = new Map<string, number>();
     for (let i = 0; i < draws; i++) {
-      const [adjective = "", noun = ""] = draw(formats.creative).split("-");
+      const [adjective = "", noun = ""] = drawCode(formats.creative).split("-");
       adjectives.set(adjective, (adjectives.get(adjective) ?? 0) + 1);
       nouns.set(noun, (nouns.get(noun) ?? 0) + 1);
     }
@@ -96,7 +96,7 @@ describe("draws", () => {
   });
 
   test("the check sees a generator that takes the remainder of a byte", () => {
-    const biased = () => [...randomBytes(6)].map((byte) => unmistakable.charAt(byte % unmistakable.length)).join("");
-    for (const counts of tallies(biased, unmistakable)) expect(isEven(counts)).toBe(false);
+    const biased = () => [...randomBytes(6)].map((byte) => alphanumericAlphabet.charAt(byte % alphanumericAlphabet.length)).join("");
+    for (const counts of tallies(biased, alphanumericAlphabet)) expect(isEven(counts)).toBe(false);
   });
 });

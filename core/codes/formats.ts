@@ -4,7 +4,7 @@ import { adjectives, nouns } from "@/contract/code-words";
 import type { CodeType } from "@/contract/codes";
 
 /** Lower-case letters and digits without vowels and look-alikes: no code spells a word or reads two ways (decisions.md §3). */
-export const unmistakable = "bcdfghjkmnpqrstvwxyz23456789";
+export const alphanumericAlphabet = "bcdfghjkmnpqrstvwxyz23456789";
 
 /** A format numbers all its codes from 0 to `size` - 1, in TypeScript and in SQL alike; a test holds the two together. */
 export type Format = {
@@ -18,8 +18,8 @@ export type Format = {
 
 const alphanumericLength = 6;
 
-const letterOf = (place: number): SQL =>
-  sql`substr(${sql.raw(`'${unmistakable}'`)}, (i / ${sql.raw(String(unmistakable.length ** (alphanumericLength - 1 - place)))} % ${sql.raw(String(unmistakable.length))})::int + 1, 1)`;
+const letterSql = (place: number): SQL =>
+  sql`substr(${sql.raw(`'${alphanumericAlphabet}'`)}, (i / ${sql.raw(String(alphanumericAlphabet.length ** (alphanumericLength - 1 - place)))} % ${sql.raw(String(alphanumericAlphabet.length))})::int + 1, 1)`;
 
 const wordArray = (words: readonly string[]): SQL => sql.raw(`(string_to_array('${words.join(" ")}', ' '))`);
 
@@ -31,19 +31,19 @@ export const formats: Readonly<Record<CodeType, Format>> = {
     occupies: sql`c.type = 'creative'`,
   },
   alphanumeric: {
-    size: unmistakable.length ** alphanumericLength,
+    size: alphanumericAlphabet.length ** alphanumericLength,
     at(index) {
       let text = "";
-      for (let rest = index, place = 0; place < alphanumericLength; place++, rest = Math.floor(rest / unmistakable.length)) {
-        text = unmistakable[rest % unmistakable.length] + text;
+      for (let rest = index, place = 0; place < alphanumericLength; place++, rest = Math.floor(rest / alphanumericAlphabet.length)) {
+        text = alphanumericAlphabet[rest % alphanumericAlphabet.length] + text;
       }
       return text;
     },
     inSql: sql.join(
-      Array.from({ length: alphanumericLength }, (_, place) => letterOf(place)),
+      Array.from({ length: alphanumericLength }, (_, place) => letterSql(place)),
       sql` || `,
     ),
-    occupies: sql`length(c.key) = ${sql.raw(String(alphanumericLength))} and c.key ~ ${sql.raw(`'^[${unmistakable}]*$'`)}`,
+    occupies: sql`length(c.key) = ${sql.raw(String(alphanumericLength))} and c.key ~ ${sql.raw(`'^[${alphanumericAlphabet}]*$'`)}`,
   },
   numeric: {
     size: 1_000_000,
@@ -58,4 +58,4 @@ export const formats: Readonly<Record<CodeType, Format>> = {
 export const wordTables: SQL = sql`(select ${wordArray(adjectives)} as words) a, (select ${wordArray(nouns)} as words) n`;
 
 /** A code drawn evenly from the whole format by the operating system's generator. */
-export const draw = (format: Format): string => format.at(randomInt(format.size));
+export const drawCode = (format: Format): string => format.at(randomInt(format.size));

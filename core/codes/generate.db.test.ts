@@ -2,19 +2,19 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/kinds";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
 import { inSeconds } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
-import { get } from "./find";
-import { generate } from "./generate";
-import { list } from "./list";
+import { generateCodes } from "./generate";
+import { getCode } from "./get";
+import { listCodes } from "./list";
 
 const world = await aWorld();
 const { ctx, db } = world;
-const made = (ask: Parameters<typeof generate>[1], by: Context = ctx) => allOf(generate(by, ask));
+const made = (ask: Parameters<typeof generateCodes>[1], by: Context = ctx) => allOf(generateCodes(by, ask));
 
 describe("generating", () => {
   test("makes one active creative code with one claim, unless told otherwise", async () => {
@@ -56,7 +56,7 @@ describe("generating", () => {
         reservedFor: { email: "ada@example.org" },
       });
       expect(code.batch).toEqual({ id: codes[0]?.batch.id, name: "Launch day" });
-      expect(await get(ctx, codeIdentity(code.code))).toEqual(code);
+      expect(await getCode(ctx, normalizeCode(code.code))).toEqual(code);
     }
   });
 
@@ -82,9 +82,9 @@ describe.each<[number, CodeType, RegExp]>([
   test("are all there, different, in their form, and answered in the order made", async () => {
     const codes = await made({ amount, type });
     expect(codes).toHaveLength(amount);
-    expect(new Set(codes.map((code) => codeIdentity(code.code))).size).toBe(amount);
+    expect(new Set(codes.map((code) => normalizeCode(code.code))).size).toBe(amount);
     expect(codes.filter((code) => !form.test(code.code) || code.type !== type)).toEqual([]);
-    const newestFirst = await allOf(list(ctx, { batch: codes[0]?.batch.id }));
+    const newestFirst = await allOf(listCodes(ctx, { batch: codes[0]?.batch.id }));
     expect(newestFirst.map((code) => code.code).reverse()).toEqual(codes.map((code) => code.code));
     const inOrder = codes.map((code) => code.code);
     expect(inOrder, "the order tells nothing").not.toEqual([...inOrder].sort());

@@ -7,12 +7,12 @@ import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { invite } from "../leads/invite";
-import { preview } from "../sends/preview";
-import { generate } from "./generate";
+import { inviteLeads } from "../leads/invite";
+import { previewSend } from "../sends/preview";
+import { generateCodes } from "./generate";
 
 const world = await aWorld();
-const made = (ask: Parameters<typeof generate>[1], by: Context) => allOf(generate(by, ask));
+const made = (ask: Parameters<typeof generateCodes>[1], by: Context) => allOf(generateCodes(by, ask));
 
 const amounts = (by: Context) =>
   rows(
@@ -26,11 +26,11 @@ const other: Context = { ...full, db: world.anotherPool().ctx.db };
 const batch = "00000000-0000-7000-8000-000000000001";
 // Every thousandth code is free; one of the others was made as an alphanumeric one.
 await full.db.execute(
-  sql`insert into batches (project_id, id, name, type, amount, allowed_claims, codes, uses) values (${full.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1, 999000, 999000)`,
+  sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims) values (${full.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1, 999000, 999000)`,
 );
 for (let from = 0; from < 1_000_000; from += 100_000) {
   await full.db.execute(
-    sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
+    sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
       select ${full.projectId}::int, lpad(i::text, 6, '0'), lpad(i::text, 6, '0'), case when i = 234567 then 'alphanumeric' else 'numeric' end, 1, ${batch}::uuid, i
       from generate_series(${from}::int, ${from + 99_999}::int) as i where i % 1000 <> 0`,
   );
@@ -38,9 +38,9 @@ for (let from = 0; from < 1_000_000; from += 100_000) {
 
 const exhausted = async (by: Context, amount: number): Promise<string> => {
   const before = await amounts(by);
-  const refusal = await generate(by, { amount, type: "numeric" }).catch((error: unknown) => error);
+  const refusal = await generateCodes(by, { amount, type: "numeric" }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);
-  expect((refusal as ApiError).refusal).toBe("code_space_exhausted");
+  expect((refusal as ApiError).errorName).toBe("code_space_exhausted");
   expect(await amounts(by)).toEqual(before);
   return (refusal as ApiError).message;
 };
@@ -63,8 +63,8 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
   test("exactly as many as remain come, and then none is left", async () => {
     await undone(full, async (inner) => {
       expect(await made({ amount: 1000, type: "numeric" }, inner)).toHaveLength(1000);
-      await expect(generate(inner, { amount: 1, type: "numeric" })).rejects.toMatchObject({
-        refusal: "code_space_exhausted",
+      await expect(generateCodes(inner, { amount: 1, type: "numeric" })).rejects.toMatchObject({
+        errorName: "code_space_exhausted",
         message: expect.stringMatching(/\b0\b/),
       });
     });
@@ -79,17 +79,17 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
 
   test("a preview of personal codes says what sending them would", async () => {
     const emails = await someLeads(full, 1001);
-    const asked = (amount: number) => preview(full, { personal: { type: "numeric" }, emails: emails.slice(0, amount) });
+    const asked = (amount: number) => previewSend(full, { personal: { type: "numeric" }, emails: emails.slice(0, amount) });
     const [enough, tooMany] = [await asked(1000), await asked(1001)];
     expect(enough).toMatchObject({ notifiedLeads: 1000, refusal: null });
-    const refusal = await invite(full, { emails, type: "numeric" }).catch((error: unknown) => error as ApiError);
-    expect(tooMany.refusal).toEqual({ error: "code_space_exhausted", message: (refusal as ApiError).message });
+    const refusal = await inviteLeads(full, { emails, type: "numeric" }).catch((error: unknown) => error as ApiError);
+    expect(tooMany.error).toEqual({ error: "code_space_exhausted", message: (refusal as ApiError).message });
   });
 
   test("of two at once that ask for more than remain together, one gets all and one is refused", async () => {
     const outcomes = await Promise.allSettled([full, other].map((by) => made({ amount: 600, type: "numeric" }, by)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const rejected = outcomes.find((each) => each.status === "rejected");
-    expect(rejected?.reason).toMatchObject({ refusal: "code_space_exhausted", message: expect.stringMatching(/\b400\b/) });
+    expect(rejected?.reason).toMatchObject({ errorName: "code_space_exhausted", message: expect.stringMatching(/\b400\b/) });
   });
 });

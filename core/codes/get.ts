@@ -3,40 +3,40 @@ import type { CodeRecord } from "@/contract/codes";
 import { rows, statement } from "@/db/rows";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { type Listing, namedListing } from "../listing";
-import { each } from "../sql";
-import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./wire";
+import { type ListResult, lookupByKeys } from "../pagination";
+import { listItems } from "../sql";
+import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 
-const select = (projectId: SQLChunk, key: SQLChunk, lock: SQL = sql``): SQL =>
+const codeQuery = (projectId: SQLChunk, key: SQLChunk, lock: SQL = sql``): SQL =>
   sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key} ${lock}`;
 
-const findStatement = statement<{ projectId: number; key: string }, CodeRow>((value) => select(value("projectId"), value("key")));
+const codeStatement = statement<{ projectId: number; key: string }, CodeRow>((value) => codeQuery(value("projectId"), value("key")));
 
-/** The code's row, or null. `lock` is a row-locking clause such as `for update of c`. */
-export async function findRow({ db, projectId }: Context, key: string, lock?: SQL): Promise<CodeRow | null> {
-  const [row] = await (lock ? rows<CodeRow>(db, select(projectId, key, lock)) : findStatement(db, { projectId, key }));
+/** Returns a code's row, or null. `lock` is a row-locking clause such as `for update of c`. */
+export async function findCodeRow({ db, projectId }: Context, key: string, lock?: SQL): Promise<CodeRow | null> {
+  const [row] = await (lock ? rows<CodeRow>(db, codeQuery(projectId, key, lock)) : codeStatement(db, { projectId, key }));
   return row ?? null;
 }
 
-/** The code's row. Refuses with `code_not_found`. */
-export async function getRow(ctx: Context, key: string, lock?: SQL): Promise<CodeRow> {
-  const row = await findRow(ctx, key, lock);
+/** Returns a code's row. Throws `code_not_found`. */
+export async function getCodeRow(ctx: Context, key: string, lock?: SQL): Promise<CodeRow> {
+  const row = await findCodeRow(ctx, key, lock);
   if (row === null) throw new ApiError("code_not_found");
   return row;
 }
 
-/** Looks up a code by its identity. Refuses with `code_not_found`. */
-export async function get(ctx: Context, key: string): Promise<CodeRecord> {
-  return codeRecord(await getRow(ctx, key));
+/** Returns a code by its key. Throws `code_not_found`. */
+export async function getCode(ctx: Context, key: string): Promise<CodeRecord> {
+  return codeRecord(await getCodeRow(ctx, key));
 }
 
-/** Looks up codes by their identities, in the order named; those that do not exist are left out. */
-export const getMany = ({ db, projectId }: Context, keys: readonly string[]): Listing<CodeRecord> =>
-  namedListing<CodeRow, CodeRecord>(keys, {
-    rows: (some) =>
+/** Returns codes by their keys, in that order. Codes that don't exist are left out. */
+export const lookupCodes = ({ db, projectId }: Context, keys: readonly string[]): ListResult<CodeRecord> =>
+  lookupByKeys<CodeRow, CodeRecord>(keys, {
+    rows: (chunk) =>
       rows(
         db,
-        sql`select ${codeColumns} from ${each(some)}, ${codesWithBatches} where c.project_id = ${projectId} and c.key = each.item order by each.position`,
+        sql`select ${codeColumns} from ${listItems(chunk)}, ${codesWithBatches} where c.project_id = ${projectId} and c.key = each.item order by each.position`,
       ),
     item: codeRecord,
   });

@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
-import { largeBatch } from "@/db/schema";
+import { largeBatchSize } from "@/db/schema";
 import { aBatch, aCode, aProject, inSeconds } from "@/tests/harness/factories";
 import { someOf, walkList } from "@/tests/harness/listing";
 import { aWorld } from "@/tests/harness/world";
-import { type CodeFilter, list } from "./list";
-import type { Sort } from "./page";
-import { statusInSql } from "./rules";
+import { type CodeFilter, listCodes } from "./list";
+import type { CodeSort } from "./page-query";
+import { codeStatusSql } from "./rules";
 
 const { ctx: first } = await aWorld();
 
@@ -31,7 +31,7 @@ async function someCodes(seed: number) {
     const batch = await aBatch(ctx, { type, paused: draw(4) === 0 });
     const [until, from] = [pick(ends, draw(6)), draw(4) === 0 ? inSeconds(draw(2) === 0 ? 1800 : -90_000) : null];
     await ctx.db.execute(
-      sql`update batches set valid_until = ${until}, valid_from = ${from}, amount = ${draw(2) === 0 ? largeBatch : 1} where id = ${batch}`,
+      sql`update batches set valid_until = ${until}, valid_from = ${from}, amount = ${draw(2) === 0 ? largeBatchSize : 1} where id = ${batch}`,
     );
     for (let c = draw(6); c > 0; c--) {
       const own = draw(5) === 0 ? pick(ends, draw(6)) : until;
@@ -69,13 +69,13 @@ type Known = {
   left: boolean;
   valid_until: string | null;
   batch_id: string;
-  position: number;
+  batch_index: number;
 };
 
 /** The same said once more, plainly. */
-function expected(all: readonly Known[], filter: CodeFilter & { batch?: string }, sort: Sort, down: boolean): string[] {
+function expected(all: readonly Known[], filter: CodeFilter & { batch?: string }, sort: CodeSort, down: boolean): string[] {
   const now = Date.now();
-  const q = filter.q === undefined ? undefined : codeIdentity(filter.q);
+  const q = filter.q === undefined ? undefined : normalizeCode(filter.q);
   const fits = (code: Known) =>
     (filter.type === undefined || code.type === filter.type) &&
     (filter.status === undefined || code.status === filter.status) &&
@@ -86,12 +86,13 @@ function expected(all: readonly Known[], filter: CodeFilter & { batch?: string }
     (filter.endsBefore === undefined || (code.valid_until !== null && Date.parse(code.valid_until) < Date.parse(filter.endsBefore))) &&
     (filter.since === undefined || Date.parse(filter.since) < now) &&
     (filter.until === undefined || Date.parse(filter.until) > now) &&
-    (q === undefined || (q !== "" && (codeIdentity(code.text).startsWith(q) || (code.text.split("-")[1] ?? "").startsWith(q))));
+    (q === undefined || (q !== "" && (normalizeCode(code.text).startsWith(q) || (code.text.split("-")[1] ?? "").startsWith(q))));
   const turn = down ? -1 : 1;
-  const made = (a: Known, b: Known) => turn * (a.batch_id === b.batch_id ? a.position - b.position : a.batch_id < b.batch_id ? -1 : 1);
-  const orders: Record<Sort, (a: Known, b: Known) => number> = {
+  const made = (a: Known, b: Known) =>
+    turn * (a.batch_id === b.batch_id ? a.batch_index - b.batch_index : a.batch_id < b.batch_id ? -1 : 1);
+  const orders: Record<CodeSort, (a: Known, b: Known) => number> = {
     created: made,
-    code: (a, b) => turn * (codeIdentity(a.text) < codeIdentity(b.text) ? -1 : 1),
+    code: (a, b) => turn * (normalizeCode(a.text) < normalizeCode(b.text) ? -1 : 1),
     validUntil: (a, b) =>
       a.valid_until === b.valid_until
         ? made(a, b)
@@ -111,7 +112,7 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
     const ctx = await someCodes(seed);
     const all = await rows<Known>(
       ctx.db,
-      sql`select c.*, ${statusInSql} as status, c.claims < c.allowed_claims as left from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.project_id = ${ctx.projectId}`,
+      sql`select c.*, ${codeStatusSql} as status, c.claims < c.allowed_claims as left from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.project_id = ${ctx.projectId}`,
     );
     const batches = [...new Set(all.map(({ batch_id }) => batch_id))];
     const batch = fc.oneof(
@@ -122,7 +123,7 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
       fc.asyncProperty(
         filters,
         batch,
-        fc.constantFrom<Sort>("created", "code", "validUntil"),
+        fc.constantFrom<CodeSort>("created", "code", "validUntil"),
         fc.boolean(),
         fc.integer({ min: 1, max: 7 }),
         // Enough is seen at the first look, or hardly anything.
@@ -130,7 +131,7 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
         async (narrow, of, sort, down, limit, look) => {
           const filter = of === undefined ? narrow : { ...narrow, batch: of };
           const { items, totals } = await walkList(
-            (extent) => list(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
+            (extent) => listCodes(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
             limit,
           );
           const wanted = expected(all, filter, sort, down);

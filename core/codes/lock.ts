@@ -1,35 +1,35 @@
 import { type SQL, sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
-import { anyOf, each, everyOne } from "../sql";
-import { type CodeRow, codeColumns, codesWithBatches } from "./wire";
+import { inList, joinAnd, listItems } from "../sql";
+import { type CodeRow, codeColumns, codesWithBatches } from "./record";
 
-/** How codes are locked for what is done to them: claims wait for either, and what only refers to a code for its deletion alone. */
-export const locks = { change: sql`for no key update of c`, deletion: sql`for update of c` } as const;
+/** Row locks on codes `c`. Claims wait for both; rows that only reference a code wait for `deletion` alone. */
+export const codeLocks = { change: sql`for no key update of c`, deletion: sql`for update of c` } as const;
 
 /**
- * Locks codes by their identities, in the order of those, and answers the ones that exist and meet `conditions` on codes `c` of batches `b`.
- * These are asked of a code as it is once it is locked. They do not say which rows are read: with them the database would, for one that
- * most codes meet, compare every code with every identity.
+ * Locks codes by their keys, in key order, and returns those that exist and meet `conditions` on codes `c` and batches `b` once locked.
+ * The conditions are in the select list on purpose: in the where clause, a condition that most codes meet would make PostgreSQL compare
+ * every code with every key.
  */
 export async function lockCodes(
   { db, projectId }: Context,
   keys: readonly string[],
-  strength: keyof typeof locks,
+  strength: keyof typeof codeLocks,
   conditions: readonly SQL[] = [],
 ): Promise<CodeRow[]> {
-  const found = await rows<CodeRow & { meets: boolean | null }>(
+  const locked = await rows<CodeRow & { matches: boolean | null }>(
     db,
-    sql`select ${codeColumns}, (${everyOne([sql`true`, ...conditions])}) as meets from ${codesWithBatches}
-      where c.project_id = ${projectId} and c.key in ${anyOf(keys)} order by c.key ${locks[strength]}`,
+    sql`select ${codeColumns}, (${joinAnd([sql`true`, ...conditions])}) as matches from ${codesWithBatches}
+      where c.project_id = ${projectId} and c.key in ${inList(keys)} order by c.key ${codeLocks[strength]}`,
   );
-  return found.filter((code) => code.meets);
+  return locked.filter((code) => code.matches);
 }
 
 /**
- * The condition that a row of `codes` is one of those, which the caller's transaction has locked. Each is looked up by its identity alone and
- * then found by its place: of a table that grew a moment ago the database knows too little to choose that way by itself.
+ * The condition that a row of `codes` is one of the locked ones. Goes through ctid so that each code is looked up by its key: right after
+ * a bulk insert, PostgreSQL's statistics are too old for it to choose that plan itself.
  */
-export const areLocked = ({ projectId }: Context, codes: readonly CodeRow[]): SQL => sql`ctid = any(array(
-  select found.place from ${each(codes.map(({ key }) => key))},
-    lateral (select f.ctid as place from codes f where f.project_id = ${projectId} and f.key = each.item offset 0) as found))`;
+export const isLockedCode = ({ projectId }: Context, codes: readonly CodeRow[]): SQL => sql`ctid = any(array(
+  select locked.row_id from ${listItems(codes.map(({ key }) => key))},
+    lateral (select k.ctid as row_id from codes k where k.project_id = ${projectId} and k.key = each.item offset 0) as locked))`;

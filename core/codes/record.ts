@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CodeRecord, CodeType } from "@/contract/codes";
-import { iso } from "@/lib/time";
-import { type CodeFacts, statusOf } from "./rules";
+import { isoTimestamp } from "@/lib/iso-timestamp";
+import { type CodeState, codeStatus } from "./rules";
 
 export type CodeRow = {
   key: string;
@@ -15,7 +15,7 @@ export type CodeRow = {
   paused: boolean;
   batch_id: string;
   batch_name: string;
-  position: number;
+  batch_index: number;
   created_at: string;
   updated_at: string;
   now: string;
@@ -23,17 +23,17 @@ export type CodeRow = {
 
 /** The columns of `CodeRow`, of codes under `c` and their batches under `b`. */
 export const codeColumns: SQL = sql`c.key, c.text, c.type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
-  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.position, c.created_at, c.updated_at, now() as now`;
+  (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.batch_index, c.created_at, c.updated_at, now() as now`;
 
 /** Where `codeColumns` come from. */
 export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;
 
-export function codeFacts(row: CodeRow): CodeFacts {
+export function codeState(row: CodeRow): CodeState {
   return {
     allowedClaims: row.allowed_claims,
     claims: row.claims,
-    validFrom: iso(row.valid_from),
-    validUntil: iso(row.valid_until),
+    validFrom: isoTimestamp(row.valid_from),
+    validUntil: isoTimestamp(row.valid_until),
     reservedFor: row.reserved_for === null ? null : { email: row.reserved_for },
     paused: row.paused,
   };
@@ -41,18 +41,18 @@ export function codeFacts(row: CodeRow): CodeFacts {
 
 /** A code's row as its record. */
 export function codeRecord(row: CodeRow): CodeRecord {
-  const { paused: _, ...facts } = codeFacts(row);
+  const { paused: _, ...facts } = codeState(row);
   return {
     code: row.text,
     type: row.type,
-    status: statusOf({ ...facts, paused: row.paused }, iso(row.now)),
+    status: codeStatus({ ...facts, paused: row.paused }, isoTimestamp(row.now)),
     allowedClaims: facts.allowedClaims,
     claims: facts.claims,
     validFrom: facts.validFrom,
     validUntil: facts.validUntil,
     reservedFor: facts.reservedFor,
     batch: { id: row.batch_id, name: row.batch_name },
-    createdAt: iso(row.created_at),
-    updatedAt: iso(row.updated_at),
+    createdAt: isoTimestamp(row.created_at),
+    updatedAt: isoTimestamp(row.updated_at),
   };
 }

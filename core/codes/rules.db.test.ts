@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeTypes } from "@/contract/kinds";
 import { rows } from "@/db/rows";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { aBatch, aProject, unique } from "@/tests/harness/factories";
 import { undoneAtAWholeMillisecond } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import { formats, wordTables } from "./formats";
-import { statusInSql, statusOf } from "./rules";
-import { type CodeRow, codeColumns, codeFacts, codesWithBatches } from "./wire";
+import { type CodeRow, codeColumns, codeState, codesWithBatches } from "./record";
+import { codeStatus, codeStatusSql } from "./rules";
 
 const { ctx, db } = await aWorld();
 
@@ -39,7 +39,7 @@ test("the status in SQL is the status in TypeScript, for any code at any moment"
         for (const [position, { allowed, claimed, from, until, ...rest }] of many.entries()) {
           const text = unique();
           await tx.execute(
-            sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, batch_id, position)
+            sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, batch_id, batch_index)
               select ${own.projectId}::int, ${text}, ${text}, 'creative', ${allowed}::int, least(${allowed}::int, ${claimed}::int), w.f, w.u, case when ${rest.paused} then now() end,
                 ${rest.batchPaused ? paused : running}::uuid, ${position}::int
               from (select (${sql.raw(from)})::timestamptz as f, (${sql.raw(until)})::timestamptz as u) as w where (w.f < w.u) is not false`,
@@ -47,11 +47,11 @@ test("the status in SQL is the status in TypeScript, for any code at any moment"
         }
         const found = await rows<CodeRow & { in_sql: string }>(
           tx,
-          sql`select ${codeColumns}, ${statusInSql} as in_sql from ${codesWithBatches} where c.project_id = ${own.projectId}`,
+          sql`select ${codeColumns}, ${codeStatusSql} as in_sql from ${codesWithBatches} where c.project_id = ${own.projectId}`,
         );
         for (const row of found) {
           seen.add(row.in_sql);
-          expect(statusOf(codeFacts(row), iso(row.now)), JSON.stringify(row)).toBe(row.in_sql);
+          expect(codeStatus(codeState(row), isoTimestamp(row.now)), JSON.stringify(row)).toBe(row.in_sql);
         }
       });
     }),
@@ -79,7 +79,7 @@ test.each(codeTypes)("a %s code is known in SQL to lie in its format's space, an
     for (let i = 0; i < 50; i++) {
       const text = formats[each].at(Math.floor((formats[each].size / 50) * i));
       await db.execute(
-        sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
+        sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
           values (${own.projectId}, ${text.replace("-", "")}, ${text}, ${each}, 1, ${batchId}, ${position++}) on conflict do nothing`,
       );
     }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type CodeFacts, refuse, statusOf, whyNotClaimable, whyNotExtendable, whyNotSendable } from "./rules";
+import { type CodeState, claimError, codeError, codeStatus, extensionProblem, sendError } from "./rules";
 
 const now = "2026-11-21T12:00:00.000Z";
 const justBefore = "2026-11-21T11:59:59.999Z";
 const justAfter = "2026-11-21T12:00:00.001Z";
 
-const fresh: CodeFacts = { allowedClaims: 1, claims: 0, validFrom: null, validUntil: null, reservedFor: null, paused: false };
+const fresh: CodeState = { allowedClaims: 1, claims: 0, validFrom: null, validUntil: null, reservedFor: null, paused: false };
 const ada = "ada@example.org";
 const forAda = { reservedFor: { email: ada } };
 
 describe("status", () => {
-  test.each<[string, Partial<CodeFacts>, ReturnType<typeof statusOf>]>([
+  test.each<[string, Partial<CodeState>, ReturnType<typeof codeStatus>]>([
     ["a fresh code is active", {}, "active"],
     ["a code with a use left is active", { allowedClaims: 3, claims: 2 }, "active"],
     ["a reserved code is active", forAda, "active"],
@@ -26,12 +26,12 @@ describe("status", () => {
     ["exhausted comes before scheduled", { claims: 1, validFrom: justAfter }, "exhausted"],
     ["a counter above what is allowed is exhausted too", { claims: 5 }, "exhausted"],
   ])("%s", (_, facts, status) => {
-    expect(statusOf({ ...fresh, ...facts }, now)).toBe(status);
+    expect(codeStatus({ ...fresh, ...facts }, now)).toBe(status);
   });
 });
 
 describe("claiming", () => {
-  test.each<[string, Partial<CodeFacts>, string, ReturnType<typeof whyNotClaimable>]>([
+  test.each<[string, Partial<CodeState>, string, ReturnType<typeof claimError>]>([
     ["anybody may claim a fresh code", {}, "eve@example.org", null],
     ["whom it is reserved for may", forAda, ada, null],
     ["somebody else may not", forAda, "eve@example.org", "code_reserved"],
@@ -46,12 +46,12 @@ describe("claiming", () => {
     ["exhausted comes before not started", { claims: 1, validFrom: justAfter }, ada, "code_exhausted"],
     ["a scheduled code says so", { validFrom: justAfter }, ada, "code_not_started"],
   ])("%s", (_, facts, email, reason) => {
-    expect(whyNotClaimable({ ...fresh, ...facts }, email, now)).toBe(reason);
+    expect(claimError({ ...fresh, ...facts }, email, now)).toBe(reason);
   });
 });
 
 describe("sending", () => {
-  test.each<[string, Partial<CodeFacts>, ReturnType<typeof whyNotSendable>]>([
+  test.each<[string, Partial<CodeState>, ReturnType<typeof sendError>]>([
     ["a fresh code may be sent", {}, null],
     ["a scheduled one may", { validFrom: justAfter }, null],
     ["a reserved one may", forAda, null],
@@ -60,16 +60,16 @@ describe("sending", () => {
     ["an exhausted one may not", { claims: 1 }, "code_exhausted"],
     ["an exhausted one that has not started may not", { claims: 1, validFrom: justAfter }, "code_exhausted"],
   ])("%s", (_, facts, reason) => {
-    expect(whyNotSendable({ ...fresh, ...facts }, now)).toBe(reason);
+    expect(sendError({ ...fresh, ...facts }, now)).toBe(reason);
   });
 });
 
 test("a code that has not started says when it does", () => {
-  expect(refuse("code_not_started", { ...fresh, validFrom: justAfter }).message).toContain(justAfter);
+  expect(codeError("code_not_started", { ...fresh, validFrom: justAfter }).message).toContain(justAfter);
 });
 
 describe("extending", () => {
-  test.each<[string, Partial<CodeFacts>, Parameters<typeof whyNotExtendable>[1], "validUntil" | "allowedClaims" | null]>([
+  test.each<[string, Partial<CodeState>, Parameters<typeof extensionProblem>[1], "validUntil" | "allowedClaims" | null]>([
     ["a later end may be set", { validUntil: now }, { validUntil: justAfter }, null],
     ["an end in the past may be set", {}, { validUntil: justBefore }, null],
     ["an end may be taken away", { validFrom: now, validUntil: justAfter }, { validUntil: null }, null],
@@ -79,10 +79,10 @@ describe("extending", () => {
     ["as many claims as there are may be allowed", { allowedClaims: 5, claims: 3 }, { allowedClaims: 3 }, null],
     ["fewer may not", { allowedClaims: 5, claims: 3 }, { allowedClaims: 2 }, "allowedClaims"],
   ])("%s", (_, facts, extension, field) => {
-    expect(whyNotExtendable({ ...fresh, ...facts }, extension)?.field ?? null).toBe(field);
+    expect(extensionProblem({ ...fresh, ...facts }, extension)?.field ?? null).toBe(field);
   });
 
   test("says how many have claimed it", () => {
-    expect(whyNotExtendable({ ...fresh, claims: 3 }, { allowedClaims: 2 })?.reason).toContain("3");
+    expect(extensionProblem({ ...fresh, claims: 3 }, { allowedClaims: 2 })?.reason).toContain("3");
   });
 });

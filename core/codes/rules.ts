@@ -5,7 +5,7 @@ import type { ErrorName } from "@/contract/errors";
 import { ApiError } from "../api-error";
 
 /** What the rules look at. Moments are ISO 8601 in UTC with milliseconds, so that they compare as text. */
-export type CodeFacts = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor"> & { paused: boolean };
+export type CodeState = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor"> & { paused: boolean };
 
 /** What keeps a code from being claimed by anybody, in the order in which it is told (decisions.md §2), and the status that it then has. */
 const rules = [
@@ -13,20 +13,20 @@ const rules = [
   { rule: "end", status: "expired", passes: ({ validUntil }, now) => validUntil === null || now < validUntil },
   { rule: "uses", status: "exhausted", passes: ({ claims, allowedClaims }) => claims < allowedClaims },
   { rule: "start", status: "scheduled", passes: ({ validFrom }, now) => validFrom === null || validFrom <= now },
-] as const satisfies { rule: CodeRule; status: CodeStatus; passes: (code: CodeFacts, now: string) => boolean }[];
+] as const satisfies { rule: CodeRule; status: CodeStatus; passes: (code: CodeState, now: string) => boolean }[];
 
 /** A code's status at `now`: that of the first rule that fails. */
-export const statusOf = (code: CodeFacts, now: string): CodeStatus => rules.find(({ passes }) => !passes(code, now))?.status ?? "active";
+export const codeStatus = (code: CodeState, now: string): CodeStatus => rules.find(({ passes }) => !passes(code, now))?.status ?? "active";
 
 /** `statusOf` for lists, over `codes c join batches b`; a test holds the two together. */
-export const statusInSql: SQL = sql`case
+export const codeStatusSql: SQL = sql`case
   when c.paused_at is not null or b.paused_at is not null then 'paused'
   when c.valid_until <= now() then 'expired'
   when c.claims >= c.allowed_claims then 'exhausted'
   when c.valid_from > now() then 'scheduled'
   else 'active' end`;
 
-const refusalOf = {
+const errorByStatus = {
   paused: "code_paused",
   expired: "code_expired",
   exhausted: "code_exhausted",
@@ -34,25 +34,25 @@ const refusalOf = {
   active: null,
 } as const satisfies Record<CodeStatus, ErrorName | null>;
 
-const isFor = ({ reservedFor }: CodeFacts, email: string): boolean => reservedFor === null || reservedFor.email === email;
+const isClaimableBy = ({ reservedFor }: CodeState, email: string): boolean => reservedFor === null || reservedFor.email === email;
 
 /** Why `email` cannot claim the code at `now`, the first that holds; null where they can. */
-export const whyNotClaimable = (code: CodeFacts, email: string, now: string): ErrorName | null =>
-  isFor(code, email) ? refusalOf[statusOf(code, now)] : "code_reserved";
+export const claimError = (code: CodeState, email: string, now: string): ErrorName | null =>
+  isClaimableBy(code, email) ? errorByStatus[codeStatus(code, now)] : "code_reserved";
 
 /** A refusal to claim as the public key is told it, which must not learn that a code exists that it could never claim. */
-export const asPublic = (reason: ErrorName | null): ErrorName | null => (reason === "code_reserved" ? "code_not_found" : reason);
+export const publicClaimError = (reason: ErrorName | null): ErrorName | null => (reason === "code_reserved" ? "code_not_found" : reason);
 
 /** Why the code cannot be sent at `now`: as for claiming, but a scheduled one may be. */
-export function whyNotSendable(code: CodeFacts, now: string): ErrorName | null {
-  const status = statusOf(code, now);
-  return status === "scheduled" ? null : refusalOf[status];
+export function sendError(code: CodeState, now: string): ErrorName | null {
+  const status = codeStatus(code, now);
+  return status === "scheduled" ? null : errorByStatus[status];
 }
 
 /** Each rule that a claim by `email` at `now` is checked against, where the code exists, in the order of claiming, and whether it passes. */
-export const rulesFor = (code: CodeFacts, email: string, now: string): { rule: Exclude<CodeRule, "claims">; passes: boolean }[] => [
+export const checkRules = (code: CodeState, email: string, now: string): { rule: Exclude<CodeRule, "claims">; passes: boolean }[] => [
   { rule: "exists", passes: true },
-  { rule: "reservation", passes: isFor(code, email) },
+  { rule: "reservation", passes: isClaimableBy(code, email) },
   ...rules.map(({ rule, passes }) => ({ rule, passes: passes(code, now) })),
 ];
 
@@ -60,20 +60,20 @@ export const rulesFor = (code: CodeFacts, email: string, now: string): { rule: E
 export type Extension = { validUntil?: string | null; allowedClaims?: number };
 
 /** Why a code cannot be extended so, and which part of the extension that is; null where it can. */
-export function whyNotExtendable(
-  { validFrom, claims }: Pick<CodeFacts, "validFrom" | "claims">,
+export function extensionProblem(
+  { validFrom, claims }: Pick<CodeState, "validFrom" | "claims">,
   { validUntil, allowedClaims }: Extension,
-): { field: keyof Extension; reason: string } | null {
+): { field: keyof Extension; message: string } | null {
   if (validUntil && validFrom !== null && validUntil <= validFrom)
-    return { field: "validUntil", reason: `must be after validFrom, which is ${validFrom}` };
+    return { field: "validUntil", message: `must be after validFrom (${validFrom})` };
   if (allowedClaims !== undefined && allowedClaims < claims)
-    return { field: "allowedClaims", reason: `must be at least ${claims}: so many have claimed the code` };
+    return { field: "allowedClaims", message: `must be at least ${claims}, the number of claims` };
   return null;
 }
 
 /** The refusal with what its sentence needs of the code. */
-export function refuse(reason: ErrorName, code: CodeFacts): ApiError {
+export function codeError(reason: ErrorName, code: CodeState): ApiError {
   return reason === "code_not_started"
-    ? new ApiError(reason, { message: `That code can be claimed from ${code.validFrom}.`, until: code.validFrom ?? undefined })
+    ? new ApiError(reason, { message: `That code can be claimed from ${code.validFrom}.`, availableAt: code.validFrom ?? undefined })
     : new ApiError(reason);
 }

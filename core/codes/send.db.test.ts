@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { deliverQueue } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, aProject, fingerprintOf, inSeconds, type SomeCode, someLeads } from "@/tests/harness/factories";
@@ -8,16 +8,16 @@ import { allOf } from "@/tests/harness/listing";
 import { refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
 import { type Context, inTransaction } from "../context";
-import { remove as removeLead } from "../leads/delete";
-import { deliveriesOf } from "../sends/deliveries";
-import { get as getSend } from "../sends/list";
-import { claim } from "./claim";
-import { remove as removeCode } from "./delete";
-import { send } from "./send";
+import { deleteLead as removeLead } from "../leads/delete";
+import { listSendDeliveries } from "../sends/deliveries";
+import { getSend } from "../sends/list";
+import { claimCode } from "./claim";
+import { deleteCode as removeCode } from "./delete";
+import { sendCode } from "./send";
 
 const { ctx, db } = await aWorld();
-const sendOf = (text: string, emails: readonly string[], by: Context = ctx) => send(by, { code: codeIdentity(text), emails });
-const deliveries = (sendId: string) => allOf(deliveriesOf(ctx, sendId, {}));
+const sendOf = (text: string, emails: readonly string[], by: Context = ctx) => sendCode(by, { code: normalizeCode(text), emails });
+const deliveries = (sendId: string) => allOf(listSendDeliveries(ctx, sendId, {}));
 
 /** The deliveries that wait in the job queue. */
 async function queued(): Promise<string[]> {
@@ -102,15 +102,15 @@ describe("a send", () => {
     const waiting = await someLeads(own, 4, { onWaitlist: true });
     await someLeads(own, 2);
     const silent = await aLead(own, { suppressed: true, onWaitlist: true });
-    const by = codeIdentity(await aCode(own, { allowedClaims: 9 }));
-    await claim(own, { code: by, email: waiting[0] ?? "" });
-    const reply = await send(own, { code: by, filter: { waitlist: true } });
+    const by = normalizeCode(await aCode(own, { allowedClaims: 9 }));
+    await claimCode(own, { code: by, email: waiting[0] ?? "" });
+    const reply = await sendCode(own, { code: by, filter: { waitlist: true } });
     // Whoever claims leaves the waitlist.
     expect(reply).toMatchObject({ receivedLeads: 4, notifiedLeads: 3, skipped: [{ email: silent, reason: "suppressed" }] });
-    const ledger = await allOf(deliveriesOf(own, reply.sendId, {}));
+    const ledger = await allOf(listSendDeliveries(own, reply.sendId, {}));
     expect(ledger.map(({ email }) => email)).toEqual(waiting.slice(1).sort());
-    expect(await send(own, { code: by, filter: {} })).toMatchObject({ receivedLeads: 7, notifiedLeads: 5 });
-    expect(await send(own, { code: by, filter: { q: "no such lead" } })).toMatchObject({ receivedLeads: 0, notifiedLeads: 0 });
+    expect(await sendCode(own, { code: by, filter: {} })).toMatchObject({ receivedLeads: 7, notifiedLeads: 5 });
+    expect(await sendCode(own, { code: by, filter: { q: "no such lead" } })).toMatchObject({ receivedLeads: 0, notifiedLeads: 0 });
   });
 
   test.each<[string, SomeCode]>([
@@ -162,8 +162,8 @@ describe("deleting", () => {
     await db.execute(
       sql`update deliveries set status = 'retrying', next_attempt_at = now() where send_id = ${sendId} and email = ${emails[1]}`,
     );
-    await removeCode(ctx, codeIdentity(code));
-    expect(await getSend(ctx, sendId)).toMatchObject({ code, deliveries: { cancelled: 2, sending: 1, retrying: 0, queued: 0 } });
+    await removeCode(ctx, normalizeCode(code));
+    expect(await getSend(ctx, sendId)).toMatchObject({ code, deliveries: { canceled: 2, sending: 1, retrying: 0, queued: 0 } });
   });
 
   test("a lead takes their deliveries out of the ledger", async () => {
@@ -177,9 +177,9 @@ describe("deleting", () => {
     const emails = await someLeads(ctx, 300);
     for (let round = 0; round < 5; round++) {
       const code = await aCode(ctx);
-      const [sent] = await Promise.allSettled([sendOf(code, emails), removeCode(ctx, codeIdentity(code))]);
-      if (sent.status === "rejected") expect(sent.reason).toMatchObject({ refusal: "code_not_found" });
-      else expect(await getSend(ctx, sent.value.sendId)).toMatchObject({ deliveries: { queued: 0, cancelled: 300 }, done: true });
+      const [sent] = await Promise.allSettled([sendOf(code, emails), removeCode(ctx, normalizeCode(code))]);
+      if (sent.status === "rejected") expect(sent.reason).toMatchObject({ errorName: "code_not_found" });
+      else expect(await getSend(ctx, sent.value.sendId)).toMatchObject({ deliveries: { queued: 0, canceled: 300 }, done: true });
     }
   });
 });
@@ -187,7 +187,7 @@ describe("deleting", () => {
 test("a lead who claimed after the code was sent is skipped the next time", async () => {
   const email = await aLead(ctx);
   const code = await aCode(ctx, { allowedClaims: 2 });
-  await claim(ctx, { code: codeIdentity(code), email });
+  await claimCode(ctx, { code: normalizeCode(code), email });
   expect(await sendOf(code, [email, anAddress()])).toMatchObject({
     skipped: [{ email, reason: "already_claimed" }, { reason: "not_a_lead" }],
   });

@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { SendReply } from "@/contract/sends";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { type Context, inTransaction } from "../context";
-import { named, type Whom } from "../leads/named";
+import { getSelectedEmails, type LeadSelection } from "../leads/selection";
 import { queueSend } from "../sends/queue";
-import { sortOut } from "../sends/recipients";
-import { getRow } from "./find";
-import { refuse, whyNotSendable } from "./rules";
-import { codeFacts } from "./wire";
+import { partitionRecipients } from "../sends/recipients";
+import { getCodeRow } from "./get";
+import { codeState } from "./record";
+import { codeError, sendError } from "./rules";
 
 /**
- * Queues mail with the code to each lead named, and says who is skipped and why. Refuses with `code_not_found`, for a code that is paused,
- * expired or exhausted, and with `invalid_input` where a filter matches too many.
+ * Queues an email with the code to each of the given leads, and returns who was skipped and why. Throws `code_not_found`, the error of a
+ * paused, expired or exhausted code, and `invalid_input` when the filter matches too many leads.
  */
-export function send(ctx: Context, ask: { code: string } & Whom): Promise<SendReply> {
+export function sendCode(ctx: Context, input: { code: string } & LeadSelection): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
-    // Deleting the code waits for this lock, and then cancels what is queued here.
-    const row = await getRow(inner, ask.code, sql`for key share of c`);
-    const facts = codeFacts(row);
-    const reason = whyNotSendable(facts, iso(row.now));
-    if (reason !== null) throw refuse(reason, facts);
-    const { recipients, skipped } = await sortOut(inner, await named(inner, ask), { code: row.key });
+    // Deleting the code waits for this lock and then cancels the emails queued here.
+    const row = await getCodeRow(inner, input.code, sql`for key share of c`);
+    const state = codeState(row);
+    const error = sendError(state, isoTimestamp(row.now));
+    if (error !== null) throw codeError(error, state);
+    const { recipients, skipped } = await partitionRecipients(inner, await getSelectedEmails(inner, input), { code: row.key });
     const messages = recipients.map((email) => ({ email, codeKey: row.key, codeText: row.text }));
     return queueSend(inner, { kind: "code", code: row }, messages, skipped);
   });

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dateIn, daysAfter } from "@/lib/zones";
+import { addDays, localDate } from "@/lib/time-zones";
 import { aBatch, aCode, aLead, anAddress, aProject } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
-import { days as claimDays } from "../claims/days";
+import { getClaimStats as claimDays } from "../claims/stats";
 import type { Context } from "../context";
-import { days as leadDays } from "../leads/days";
+import { getLeadStats as leadDays } from "../leads/stats";
 
 const world = await aWorld();
 
@@ -50,12 +50,12 @@ describe("days", () => {
         await leadsAt(ctx, moments);
         const expected: Record<string, number> = {};
         for (const moment of moments) {
-          const day = dateIn(zone, new Date(moment));
+          const day = localDate(zone, new Date(moment));
           expected[day] = (expected[day] ?? 0) + 1;
         }
         const { days } = await leadDays(ctx, { span: "all" });
         expect(some(days)).toEqual(expected);
-        expect(days[0]?.day).toBe(Object.keys(expected).sort()[0]);
+        expect(days[0]?.date).toBe(Object.keys(expected).sort()[0]);
       }),
       { numRuns: 3 },
     );
@@ -63,7 +63,7 @@ describe("days", () => {
 
   test("have no gaps, and the last is today", async () => {
     const ctx = await inZone("Pacific/Kiritimati");
-    const today = dateIn("Pacific/Kiritimati", new Date());
+    const today = localDate("Pacific/Kiritimati", new Date());
     await leadsAt(ctx, [new Date(Date.now() - 400 * 24 * 3_600_000).toISOString(), new Date().toISOString()]);
     for (const [span, length] of [
       ["30", 30],
@@ -72,7 +72,7 @@ describe("days", () => {
     ] as const) {
       const { days } = await leadDays(ctx, { span });
       expect(days).toHaveLength(length);
-      expect(days.map(({ day }) => day)).toEqual(days.map((_, place) => daysAfter(today, place + 1 - length)));
+      expect(days.map(({ date: day }) => day)).toEqual(days.map((_, place) => addDays(today, place + 1 - length)));
       expect(days.at(-1)?.count).toBe(1);
     }
     expect((await leadDays(ctx, {})).days).toHaveLength(30);
@@ -80,7 +80,7 @@ describe("days", () => {
 
   test("of a project without leads are zero, and all of them are today", async () => {
     const ctx = await inZone("UTC");
-    expect((await leadDays(ctx, { span: "all" })).days).toEqual([{ day: dateIn("UTC", new Date()), count: 0 }]);
+    expect((await leadDays(ctx, { span: "all" })).days).toEqual([{ day: localDate("UTC", new Date()), count: 0 }]);
     expect((await leadDays(ctx, { span: "90" })).days.every(({ count }) => count === 0)).toBe(true);
   });
 

@@ -1,22 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { DaysReply, Span } from "@/contract/days";
+import type { DailyStats, Span } from "@/contract/daily-stats";
 import { rows } from "@/db/rows";
-import { iso } from "@/lib/time";
-import { dateIn, daysAfter, startsOfDays } from "@/lib/zones";
+import { isoTimestamp } from "@/lib/iso-timestamp";
+import { addDays, dayBoundaries, localDate } from "@/lib/time-zones";
 import type { Context } from "../context";
-import { figure } from "./figure";
-import type { Figure } from "./kept";
+import type { Stat } from "./cached-stat";
+import { getStat } from "./get-stat";
 
 /** How many there were on each day that had any. The subject is the time zone of the days, and a batch behind it where they are of one. */
-type Days = Readonly<Record<string, number>>;
+type DailyCounts = Readonly<Record<string, number>>;
 
-type Dated = { table: SQL; at: SQL; rest: SQL };
+type DatedTable = { table: SQL; at: SQL; rest: SQL };
 
 /** The leads and the claims of every day, read from an index that begins with their moment. */
-export const leadDays = daysOf("leads.days", { table: sql`leads x`, at: sql`x.created_at`, rest: sql`x.email` });
-export const claimDays = daysOf("claims.days", { table: sql`claims x`, at: sql`x.claimed_at`, rest: sql`x.code_key, x.email` });
+export const dailyLeadCounts = dailyCountsStat("leads.days", { table: sql`leads x`, at: sql`x.created_at`, rest: sql`x.email` });
+export const dailyClaimCounts = dailyCountsStat("claims.days", {
+  table: sql`claims x`,
+  at: sql`x.claimed_at`,
+  rest: sql`x.code_key, x.email`,
+});
 
-function daysOf(name: string, { table, at, rest }: Dated): Figure<Days> {
+function dailyCountsStat(name: string, { table, at, rest }: DatedTable): Stat<DailyCounts> {
   const all = ({ projectId }: Context, batch?: string): SQL =>
     sql`from ${table} where x.project_id = ${projectId}${batch === undefined ? sql`` : sql` and x.batch_id = ${batch}`}`;
   return {
@@ -29,9 +33,9 @@ function daysOf(name: string, { table, at, rest }: Dated): Figure<Days> {
         sql`select now() as now, (select min(${at}) ${all(ctx, batch)}) as first`,
       );
       if (!range || range.first === null) return {};
-      const first = dateIn(zone, new Date(iso(range.first)));
+      const first = localDate(zone, new Date(isoTimestamp(range.first)));
       // Lists are narrowed to a day by the same moments.
-      const starts = startsOfDays(first, dateIn(zone, new Date(iso(range.now))), zone);
+      const starts = dayBoundaries(first, localDate(zone, new Date(isoTimestamp(range.now))), zone);
       const [begins, ends] = [starts.slice(0, -1), starts.slice(1)].map(
         (moments) => sql`string_to_array(${moments.join(",")}, ',')::timestamptz[]`,
       );
@@ -40,26 +44,26 @@ function daysOf(name: string, { table, at, rest }: Dated): Figure<Days> {
         sql`select day.place::int, counted.count from unnest(${begins}, ${ends}) with ordinality as day (begins, ends, place), lateral (
           select count(*)::int as count ${all(ctx, batch)} and ${at} >= day.begins and ${at} < day.ends) as counted where counted.count > 0`,
       );
-      return Object.fromEntries(found.map(({ place, count }) => [daysAfter(first, place - 1), count]));
+      return Object.fromEntries(found.map(({ place, count }) => [addDays(first, place - 1), count]));
     },
   };
 }
 
 /** Counts day by day, through today in the project's time zone. */
-export async function countDays(
+export async function getDailyStats(
   ctx: Context,
-  of: Figure<Days>,
+  of: Stat<DailyCounts>,
   { span = "30", batch }: { span?: Span; batch?: string },
-): Promise<DaysReply> {
+): Promise<DailyStats> {
   const [project] = await rows<{ zone: string; now: string }>(
     ctx.db,
     sql`select time_zone as zone, now() as now from projects where id = ${ctx.projectId}`,
   );
   const zone = project?.zone ?? "UTC";
-  const { value, asOf } = await figure(ctx, of, batch === undefined ? zone : `${zone} ${batch}`);
-  const today = dateIn(zone, new Date(iso(project?.now ?? "")));
-  const first = span === "all" ? (Object.keys(value).sort()[0] ?? today) : daysAfter(today, 1 - Number(span));
-  const days: DaysReply["days"] = [];
-  for (let day = first; day <= today; day = daysAfter(day, 1)) days.push({ day, count: value[day] ?? 0 });
+  const { value, asOf } = await getStat(ctx, of, batch === undefined ? zone : `${zone} ${batch}`);
+  const today = localDate(zone, new Date(isoTimestamp(project?.now ?? "")));
+  const first = span === "all" ? (Object.keys(value).sort()[0] ?? today) : addDays(today, 1 - Number(span));
+  const days: DailyStats["days"] = [];
+  for (let day = first; day <= today; day = addDays(day, 1)) days.push({ date: day, count: value[day] ?? 0 });
   return { asOf, days };
 }

@@ -8,19 +8,19 @@ import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
-import { figure } from "./figure";
-import { type Figure, few } from "./kept";
-import { renew, renewed } from "./renew";
+import { maxUncachedRows, type Stat } from "./cached-stat";
+import { getStat } from "./get-stat";
+import { refreshStat, waitForRefreshes } from "./refresh-stat";
 
 const world = await aWorld();
 const another = world.anotherPool();
 
 /** A figure over `size` rows, whose count is how often it was counted; each time takes `takes` milliseconds at least. */
-function aFigure({ size = few + 1, takes = 40, keptFrom }: { size?: number; takes?: number; keptFrom?: number } = {}) {
+function aFigure({ size = maxUncachedRows + 1, takes = 40, keptFrom }: { size?: number; takes?: number; keptFrom?: number } = {}) {
   const counting = { times: 0, now: 0, most: 0, fails: false };
-  const of: Figure<number> = {
+  const of: Stat<number> = {
     name: `test.${Math.random()}`,
-    ...(keptFrom === undefined ? {} : { keptFrom }),
+    ...(keptFrom === undefined ? {} : { cacheFromMs: keptFrom }),
     rows: () => sql`select from generate_series(1, ${size}::int)`,
     async count({ db }) {
       counting.most = Math.max(counting.most, ++counting.now);
@@ -32,17 +32,17 @@ function aFigure({ size = few + 1, takes = 40, keptFrom }: { size?: number; take
   return { of, counting };
 }
 
-const kept = async ({ db, projectId }: Context, { name }: Figure) => {
-  const [row] = await rows<{ value: number; counted_at: string }>(
+const kept = async ({ db, projectId }: Context, { name }: Stat) => {
+  const [row] = await rows<{ value: number; computed_at: string }>(
     db,
-    sql`select value, counted_at::text from figures where project_id = ${projectId} and name = ${name}`,
+    sql`select value, computed_at::text from stats where project_id = ${projectId} and name = ${name}`,
   );
   return row;
 };
 
-const makeOlder = ({ db, projectId }: Context, { name }: Figure, seconds: number) =>
+const makeOlder = ({ db, projectId }: Context, { name }: Stat, seconds: number) =>
   db.execute(
-    sql`update figures set counted_at = counted_at - make_interval(secs => ${seconds}) where project_id = ${projectId} and name = ${name}`,
+    sql`update stats set computed_at = computed_at - make_interval(secs => ${seconds}) where project_id = ${projectId} and name = ${name}`,
   );
 
 const aNewProject = async () => (await aProject(world.ctx)).ctx;
@@ -51,42 +51,42 @@ describe("a figure", () => {
   test("that is counted quickly is counted for every answer, and not kept", async () => {
     const ctx = await aNewProject();
     const { of } = aFigure({ takes: 0, keptFrom: 1000 });
-    expect([(await figure(ctx, of)).value, (await figure(ctx, of)).value]).toEqual([1, 2]);
+    expect([(await getStat(ctx, of)).value, (await getStat(ctx, of)).value]).toEqual([1, 2]);
     expect(await kept(ctx, of)).toBeUndefined();
   });
 
   test("that took long is kept and told with when it was counted", async () => {
     const ctx = await aNewProject();
     const { of, counting } = aFigure();
-    const first = await figure(ctx, of);
+    const first = await getStat(ctx, of);
     expect(Math.abs(Date.now() - Date.parse(first.asOf))).toBeLessThan(10_000);
-    expect(await figure(ctx, of)).toEqual(first);
+    expect(await getStat(ctx, of)).toEqual(first);
     expect(counting.times).toBe(1);
   });
 
   test("of few rows is exact, even where counting took long once", async () => {
     const ctx = await aNewProject();
-    const { of } = aFigure({ size: few });
-    expect([(await figure(ctx, of)).value, (await figure(ctx, of)).value]).toEqual([1, 2]);
+    const { of } = aFigure({ size: maxUncachedRows });
+    expect([(await getStat(ctx, of)).value, (await getStat(ctx, of)).value]).toEqual([1, 2]);
   });
 
   test("is of its project and of its subject alone", async () => {
     const [ctx, other] = [await aNewProject(), await aNewProject()];
     const { of } = aFigure();
-    const values = [await figure(ctx, of, "a"), await figure(ctx, of, "b"), await figure(other, of, "a"), await figure(ctx, of, "a")];
+    const values = [await getStat(ctx, of, "a"), await getStat(ctx, of, "b"), await getStat(other, of, "a"), await getStat(ctx, of, "a")];
     expect(values.map(({ value }) => value)).toEqual([1, 2, 3, 1]);
   });
 
   test("that is out of date is told at once, and counted again behind the answer", async () => {
     const ctx = await aNewProject();
     const { of, counting } = aFigure({ takes: 700 });
-    const { asOf } = await figure(ctx, of);
+    const { asOf } = await getStat(ctx, of);
     await makeOlder(ctx, of, 60);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => figure(ctx, of)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => getStat(ctx, of)));
     expect(counting.times).toBe(1);
     expect(answers.map(({ value }) => value)).toEqual([1, 1, 1, 1, 1]);
-    await renewed(ctx.db);
-    const after = await figure(ctx, of);
+    await waitForRefreshes(ctx.db);
+    const after = await getStat(ctx, of);
     expect(after.value).toBe(2);
     expect(after.asOf > asOf).toBe(true);
     expect(counting.times).toBe(2);
@@ -95,49 +95,49 @@ describe("a figure", () => {
   test("is counted anew for whoever asks when nobody has for half an hour", async () => {
     const ctx = await aNewProject();
     const { of } = aFigure();
-    await figure(ctx, of);
+    await getStat(ctx, of);
     await makeOlder(ctx, of, 31 * 60);
-    expect((await figure(ctx, of)).value).toBe(2);
-    expect((await figure(ctx, of)).value).toBe(2);
+    expect((await getStat(ctx, of)).value).toBe(2);
+    expect((await getStat(ctx, of)).value).toBe(2);
   });
 
   test("shows within seconds what staff have changed, and what others do after its life", async () => {
     const ctx = await aNewProject();
     const { of, counting } = aFigure({ takes: 120 });
-    await figure(ctx, of);
+    await getStat(ctx, of);
     await makeOlder(ctx, of, 3);
     await recordEvent({ ...ctx, actor: { kind: "secret_key", id: null } }, { kind: "lead.created" });
-    await figure(ctx, of);
-    await renewed(ctx.db);
+    await getStat(ctx, of);
+    await waitForRefreshes(ctx.db);
     expect(counting.times).toBe(1);
     await recordEvent(await actingAs(ctx), { kind: "lead.created" });
-    await figure(ctx, of);
-    await renewed(ctx.db);
+    await getStat(ctx, of);
+    await waitForRefreshes(ctx.db);
     expect(counting.times).toBe(2);
-    expect((await figure(ctx, of)).value).toBe(2);
+    expect((await getStat(ctx, of)).value).toBe(2);
   });
 
   test("that has become cheap is counted for every answer again", async () => {
     const ctx = await aNewProject();
     const { of } = aFigure();
-    await figure(ctx, of);
-    of.keptFrom = 10_000;
+    await getStat(ctx, of);
+    of.cacheFromMs = 10_000;
     await makeOlder(ctx, of, 60);
-    await figure(ctx, of);
-    await renewed(ctx.db);
+    await getStat(ctx, of);
+    await waitForRefreshes(ctx.db);
     expect(await kept(ctx, of)).toBeUndefined();
   });
 
   test("that a transaction asks for is not counted on its connection", async () => {
     const ctx = await aNewProject();
     const { of, counting } = aFigure();
-    await figure(ctx, of);
+    await getStat(ctx, of);
     await makeOlder(ctx, of, 60);
     await undone(ctx, async (inner) => {
-      expect((await figure(inner, of)).value).toBe(1);
-      await renewed(inner.db);
+      expect((await getStat(inner, of)).value).toBe(1);
+      await waitForRefreshes(inner.db);
     });
-    await renewed(ctx.db);
+    await waitForRefreshes(ctx.db);
     expect(counting.times).toBe(1);
   });
 });
@@ -146,7 +146,7 @@ describe("a figure that is not kept, as none is after a crash", () => {
   test("is counted once by a process, however many ask at once, and all are told the same", async () => {
     const ctx = await aNewProject();
     const { of, counting } = aFigure({ takes: 300 });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => figure(ctx, of)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => getStat(ctx, of)));
     expect(counting).toMatchObject({ times: 1, most: 1 });
     expect(new Set(answers.map(({ value, asOf }) => `${value} ${asOf}`)).size).toBe(1);
     expect(answers[0]).toMatchObject({ value: 1 });
@@ -156,12 +156,12 @@ describe("a figure that is not kept, as none is after a crash", () => {
     const ctx = await aNewProject();
     const elsewhere: Context = { ...ctx, db: another.ctx.db };
     const { of, counting } = aFigure({ takes: 300 });
-    const answers = await Promise.all([figure(ctx, of), figure(elsewhere, of), figure(elsewhere, of)]);
+    const answers = await Promise.all([getStat(ctx, of), getStat(elsewhere, of), getStat(elsewhere, of)]);
     expect(answers.map(({ value }) => value)).toEqual([1, 1, 1]);
     const { of: other, counting: byWorker } = aFigure({ takes: 300 });
-    const renewing = renew(elsewhere, other, "", null);
+    const renewing = refreshStat(elsewhere, other, "", null);
     while (byWorker.now === 0) await pause(5);
-    expect(await figure(ctx, other)).toMatchObject({ value: 1 });
+    expect(await getStat(ctx, other)).toMatchObject({ value: 1 });
     expect(await renewing).toBe(true);
     for (const each of [counting, byWorker]) expect(each).toMatchObject({ times: 1, most: 1 });
   });
@@ -169,9 +169,9 @@ describe("a figure that is not kept, as none is after a crash", () => {
   test("is counted anew for whoever asks while others' count is under way, where that is cheap: they see what they just changed", async () => {
     const ctx = await aNewProject();
     const { of, counting } = aFigure({ takes: 200, keptFrom: 10_000 });
-    const first = figure(ctx, of);
+    const first = getStat(ctx, of);
     while (counting.now === 0) await pause(5);
-    const later = await Promise.all([figure(ctx, of), figure(ctx, of)]);
+    const later = await Promise.all([getStat(ctx, of), getStat(ctx, of)]);
     expect(await first).toMatchObject({ value: 1 });
     expect(later.map(({ value }) => value)).toEqual([2, 2]);
     expect(counting.most).toBe(1);
@@ -181,9 +181,9 @@ describe("a figure that is not kept, as none is after a crash", () => {
     const [ctx, other] = [await aNewProject(), await aNewProject()];
     const { of, counting } = aFigure();
     counting.fails = true;
-    await expect(figure(ctx, of)).rejects.toThrow("It could not be counted");
+    await expect(getStat(ctx, of)).rejects.toThrow("It could not be counted");
     counting.fails = false;
-    const values = await Promise.all([figure(ctx, of), figure(other, of), figure(ctx, of, "a")]);
+    const values = await Promise.all([getStat(ctx, of), getStat(other, of), getStat(ctx, of, "a")]);
     expect(values.map(({ value }) => value).sort()).toEqual([1, 2, 3]);
   });
 });
@@ -193,17 +193,17 @@ describe("counting again", () => {
     const ctx = await aNewProject();
     const elsewhere: Context = { ...ctx, db: another.ctx.db };
     const { of, counting } = aFigure({ takes: 500 });
-    await figure(ctx, of);
+    await getStat(ctx, of);
     await makeOlder(ctx, of, 60);
-    const seen = (await kept(ctx, of))?.counted_at ?? "";
-    const renewals = [renew(ctx, of, "", seen), renew(elsewhere, of, "", seen), renew(elsewhere, of, "", seen)];
+    const seen = (await kept(ctx, of))?.computed_at ?? "";
+    const renewals = [refreshStat(ctx, of, "", seen), refreshStat(elsewhere, of, "", seen), refreshStat(elsewhere, of, "", seen)];
     while (counting.now === 0) await pause(5);
-    expect(await Promise.all([figure(elsewhere, of), figure(ctx, of)])).toMatchObject([{ value: 1 }, { value: 1 }]);
+    expect(await Promise.all([getStat(elsewhere, of), getStat(ctx, of)])).toMatchObject([{ value: 1 }, { value: 1 }]);
     expect((await Promise.all(renewals)).filter(Boolean)).toHaveLength(1);
     expect(counting).toMatchObject({ times: 2, most: 1 });
     // Whoever comes late finds it done.
-    expect(await renew(elsewhere, of, "", seen)).toBe(false);
-    await Promise.all([renewed(ctx.db), renewed(elsewhere.db)]);
+    expect(await refreshStat(elsewhere, of, "", seen)).toBe(false);
+    await Promise.all([waitForRefreshes(ctx.db), waitForRefreshes(elsewhere.db)]);
     expect(counting).toMatchObject({ times: 2, most: 1 });
   });
 
@@ -211,30 +211,30 @@ describe("counting again", () => {
     const ctx = await aNewProject();
     const elsewhere: Context = { ...ctx, db: another.ctx.db };
     const { of, counting } = aFigure();
-    await figure(ctx, of);
+    await getStat(ctx, of);
     await makeOlder(ctx, of, 60);
     counting.fails = true;
-    expect((await figure(ctx, of)).value).toBe(1);
-    await renewed(ctx.db);
-    expect((await figure(ctx, of)).value).toBe(1);
+    expect((await getStat(ctx, of)).value).toBe(1);
+    await waitForRefreshes(ctx.db);
+    expect((await getStat(ctx, of)).value).toBe(1);
     counting.fails = false;
-    await figure(elsewhere, of);
-    await renewed(elsewhere.db);
-    expect((await figure(ctx, of)).value).toBe(2);
+    await getStat(elsewhere, of);
+    await waitForRefreshes(elsewhere.db);
+    expect((await getStat(ctx, of)).value).toBe(2);
   });
 
   test("may take longer than an answer, and gives its connection back as it was", async () => {
     const ctx = await aNewProject();
     const { of } = aFigure();
     let during: string | undefined;
-    const looking: Figure = {
+    const looking: Stat = {
       ...of,
       async count({ db }) {
         during = (await rows<{ wait: string }>(db, sql`select current_setting('statement_timeout') as wait`))[0]?.wait;
         return 1;
       },
     };
-    await renew(ctx, looking, "", null);
+    await refreshStat(ctx, looking, "", null);
     expect(during).toBe("2min");
     const waits = await Promise.all(
       Array.from({ length: 10 }, () => rows<{ wait: string }>(ctx.db, sql`select current_setting('statement_timeout') as wait`)),

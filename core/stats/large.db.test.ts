@@ -3,32 +3,32 @@ import { describe, expect, test } from "vitest";
 import { rows } from "@/db/rows";
 import { actingAs } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
-import { get as getBatch } from "../batches/find";
-import { list as listBatches } from "../batches/list";
-import { days as claimDays } from "../claims/days";
-import { listFormats } from "../codes/room";
+import { getBatch } from "../batches/get";
+import { listBatches } from "../batches/list";
+import { getClaimStats as claimDays } from "../claims/stats";
+import { listFormats } from "../codes/capacity";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
-import { days as leadDays } from "../leads/days";
-import { overview } from "../overview";
-import { codeCounts } from "./codes";
+import { getLeadStats as leadDays } from "../leads/stats";
+import { getOverview } from "../overview";
+import { cacheStat, maxUncachedRows } from "./cached-stat";
+import { codeCounts } from "./code-counts";
 import { claimCount, leadCounts } from "./counts";
-import { claimDays as claimDaysFigure, leadDays as leadDaysFigure } from "./days";
-import { countFirst, keepFresh } from "./fresh";
-import { few, keep } from "./kept";
-import { renewed } from "./renew";
+import { dailyClaimCounts as claimDaysFigure, dailyLeadCounts as leadDaysFigure } from "./daily-counts";
+import { waitForRefreshes } from "./refresh-stat";
+import { computeMissingStats, refreshStaleStats } from "./refresh-stats";
 
 const { ctx, db } = await aWorld();
 const { projectId } = ctx;
 
 const amount = 40_000;
 const batches = 40;
-const claims = { first: few + 500, rest: 100 };
+const claims = { first: maxUncachedRows + 500, rest: 100 };
 
 // Of the first batch many are claimed, of the others few.
-await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, codes, uses)
+await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims)
   select ${projectId}::int, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Batch ' || n, 'creative', 1000, 1, 1000, 1000 from generate_series(1, ${batches}::int) n`);
-await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
+await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
   select ${projectId}::int, 'code' || n, 'code' || n, 'creative', 1, ('00000000-0000-7000-8000-' || lpad((n % ${batches}::int + 1)::text, 12, '0'))::uuid, n from generate_series(1, ${amount}::int) n`);
 await db.execute(sql`insert into leads (project_id, email, referral_code, notes, created_at)
   select ${projectId}::int, 'lead' || n || '@example.org', 'r' || n, repeat('A note. ', 30), now() - make_interval(mins => n * 10) from generate_series(1, ${amount}::int) n`);
@@ -46,7 +46,7 @@ const keptOf = async (name: string) =>
   (
     await rows<{ value: number; subject: string }>(
       db,
-      sql`select value, subject from figures where project_id = ${projectId} and name = ${name}`,
+      sql`select value, subject from stats where project_id = ${projectId} and name = ${name}`,
     )
   )[0];
 
@@ -76,9 +76,9 @@ describe("on large data", () => {
       [leadDaysFigure, "UTC", await leadDaysFigure.count(ctx, "UTC")],
       [claimDaysFigure, "UTC", await claimDaysFigure.count(ctx, "UTC")],
     ] as const;
-    for (const [of, subject, value] of figures) await keep(ctx, of, subject, { value, countedAt: now, tookMs: 500, asked: true });
+    for (const [of, subject, value] of figures) await cacheStat(ctx, of, subject, { value, countedAt: now, durationMs: 500, asked: true });
     const { seen, ctx: recorded } = recording();
-    const numbers = await overview(recorded);
+    const numbers = await getOverview(recorded);
     expect(numbers).toMatchObject({
       asOf: now,
       leads: { all: amount },
@@ -98,7 +98,7 @@ describe("on large data", () => {
       const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
       expect(text).not.toMatch(/Seq Scan on (codes|leads|claims|events|deliveries)/);
     }
-    await db.execute(sql`delete from figures`);
+    await db.execute(sql`delete from stats`);
   });
 
   test("leads and days are counted from an index alone", async () => {
@@ -119,13 +119,13 @@ describe("on large data", () => {
     const [first, second] = ["00000000-0000-7000-8000-000000000001", "00000000-0000-7000-8000-000000000002"];
     const found = async () => [(await getBatch(ctx, first)).claims, (await getBatch(ctx, second)).claims];
     expect(await found()).toEqual([claims.first, 100]);
-    await renewed(db);
+    await waitForRefreshes(db);
     expect(await keptOf("batch.claims")).toEqual({ value: claims.first, subject: first });
     await db.execute(sql`delete from claims where project_id = ${projectId} and code_key in ('code1', 'code20200')`);
     expect(await found()).toEqual([claims.first, 99]);
-    await db.execute(sql`update figures set counted_at = counted_at - interval '20 seconds'`);
+    await db.execute(sql`update stats set computed_at = computed_at - interval '20 seconds'`);
     await found();
-    await renewed(db);
+    await waitForRefreshes(db);
     expect(await found()).toEqual([claims.first - 1, 99]);
     const all = await listBatches(ctx, { limit: 50 });
     expect("page" in all && all.page.map((batch) => batch.claims)).toEqual([
@@ -133,35 +133,35 @@ describe("on large data", () => {
       99,
       claims.first - 1,
     ]);
-    await db.execute(sql`update figures set value = '1'::jsonb, counted_at = counted_at - interval '1 day'`);
+    await db.execute(sql`update stats set value = '1'::jsonb, computed_at = computed_at - interval '1 day'`);
     expect((await found())[0]).toBe(claims.first - 1);
-    await renewed(db);
+    await waitForRefreshes(db);
     expect(await keptOf("batch.claims")).toMatchObject({ value: claims.first - 1 });
   });
 });
 
 describe("the worker", () => {
   const contextOf = (id: number): Context => ({ ...ctx, projectId: id, actor: { kind: "system", id: null } });
-  const age = (set: SQL) => db.execute(sql`update figures set ${set} where project_id = ${projectId} and name = 'batch.claims'`);
+  const age = (set: SQL) => db.execute(sql`update stats set ${set} where project_id = ${projectId} and name = 'batch.claims'`);
   const fresh = async () =>
     (
       await rows<{ fresh: boolean }>(
         db,
-        sql`select counted_at > now() - interval '1 minute' as fresh from figures where name = 'batch.claims'`,
+        sql`select computed_at > now() - interval '1 minute' as fresh from stats where name = 'batch.claims'`,
       )
     )[0]?.fresh;
 
   test("counts again what was asked for lately, leaves the rest, and forgets what nobody asks for", async () => {
     await getBatch(ctx, "00000000-0000-7000-8000-000000000001");
-    await renewed(db);
-    await age(sql`counted_at = now() - interval '3 minutes'`);
-    await keepFresh(db, contextOf);
+    await waitForRefreshes(db);
+    await age(sql`computed_at = now() - interval '3 minutes'`);
+    await refreshStaleStats(db, contextOf);
     expect(await fresh()).toBe(true);
-    await age(sql`counted_at = now() - interval '3 minutes', asked_at = now() - interval '25 hours'`);
-    await keepFresh(db, contextOf);
+    await age(sql`computed_at = now() - interval '3 minutes', last_requested_at = now() - interval '25 hours'`);
+    await refreshStaleStats(db, contextOf);
     expect(await fresh()).toBe(false);
-    await age(sql`asked_at = now() - interval '8 days'`);
-    await keepFresh(db, contextOf);
+    await age(sql`last_requested_at = now() - interval '8 days'`);
+    await refreshStaleStats(db, contextOf);
     expect(await fresh()).toBeUndefined();
   });
 
@@ -169,13 +169,13 @@ describe("the worker", () => {
     await recordEvent(await actingAs(ctx), { kind: "lead.created" });
     const dear = { ...codeCounts };
     Object.assign(codeCounts, { keptFrom: 0 });
-    await db.execute(sql`delete from figures`);
-    await countFirst(db, contextOf);
+    await db.execute(sql`delete from stats`);
+    await computeMissingStats(db, contextOf);
     Object.assign(codeCounts, dear, { keptFrom: undefined });
     expect(await keptOf("codes")).toMatchObject({ value: { all: amount } });
     // Nothing was out of date, and so nothing is counted again.
-    const before = await rows(db, sql`select * from figures`);
-    await keepFresh(db, contextOf);
-    expect(await rows(db, sql`select * from figures`)).toEqual(before);
+    const before = await rows(db, sql`select * from stats`);
+    await refreshStaleStats(db, contextOf);
+    expect(await rows(db, sql`select * from stats`)).toEqual(before);
   });
 });

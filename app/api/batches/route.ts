@@ -1,14 +1,14 @@
-import { listBatchesEndpoint, makeBatchEndpoint } from "@/contract/batches";
-import { list } from "@/core/batches/list";
-import { make, turnToMakeBatch } from "@/core/batches/make";
+import { listBatchesEndpoint, createBatchEndpoint } from "@/contract/batches";
+import { listBatches } from "@/core/batches/list";
+import { createBatch, createBatchMutexKey } from "@/core/batches/create";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(listBatchesEndpoint, ({ ctx, query }) => list(ctx, query)),
+  endpointHandler(listBatchesEndpoint, ({ ctx, query }) => listBatches(ctx, query)),
   endpointHandler(
-    makeBatchEndpoint,
-    ({ ctx, body }) => make(ctx, body),
-    ({ ctx, body }) => turnToMakeBatch(ctx, body),
+    createBatchEndpoint,
+    ({ ctx, body }) => createBatch(ctx, body),
+    ({ ctx, body }) => createBatchMutexKey(ctx, body),
   ),
 );

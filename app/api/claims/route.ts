@@ -1,8 +1,8 @@
 import { listClaimsEndpoint } from "@/contract/claims";
-import { list } from "@/core/claims/list";
+import { listClaims } from "@/core/claims/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(listClaimsEndpoint, ({ ctx, query }) => list(ctx, query)),
+  endpointHandler(listClaimsEndpoint, ({ ctx, query }) => listClaims(ctx, query)),
 );

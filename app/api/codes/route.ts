@@ -1,8 +1,8 @@
 import { listCodesEndpoint } from "@/contract/codes";
-import { list } from "@/core/codes/list";
+import { listCodes } from "@/core/codes/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(listCodesEndpoint, ({ ctx, query }) => list(ctx, query)),
+  endpointHandler(listCodesEndpoint, ({ ctx, query }) => listCodes(ctx, query)),
 );

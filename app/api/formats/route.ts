@@ -1,5 +1,5 @@
 import { listFormatsEndpoint } from "@/contract/formats";
-import { listFormats as list } from "@/core/codes/room";
+import { listFormats as list } from "@/core/codes/capacity";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

@@ -1,8 +1,12 @@
-import { findBatchEndpoint } from "@/contract/batches";
-import { get } from "@/core/batches/find";
+import { deleteBatchEndpoint, getBatchEndpoint, updateBatchEndpoint } from "@/contract/batches";
+import { deleteBatch } from "@/core/batches/delete";
+import { getBatch } from "@/core/batches/get";
+import { updateBatch } from "@/core/batches/update";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(findBatchEndpoint, ({ ctx, params }) => get(ctx, params.batch)),
+  endpointHandler(getBatchEndpoint, ({ ctx, params }) => getBatch(ctx, params.batch)),
+  endpointHandler(updateBatchEndpoint, ({ ctx, params, body }) => updateBatch(ctx, params.batch, body)),
+  endpointHandler(deleteBatchEndpoint, ({ ctx, params }) => deleteBatch(ctx, params.batch)),
 );

@@ -1,8 +1,8 @@
 import { exchangeTokenEndpoint } from "@/contract/claims";
-import { exchange } from "@/core/claims/exchange";
+import { exchangeToken } from "@/core/claims/exchange";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(exchangeTokenEndpoint, ({ ctx, body }) => exchange(ctx, body.token)),
+  endpointHandler(exchangeTokenEndpoint, ({ ctx, body }) => exchangeToken(ctx, body.token)),
 );

@@ -1,8 +1,8 @@
 import { revokeClaimEndpoint } from "@/contract/claims";
-import { revoke } from "@/core/claims/revoke";
+import { revokeClaim } from "@/core/claims/revoke";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(revokeClaimEndpoint, ({ ctx, body }) => revoke(ctx, body)),
+  endpointHandler(revokeClaimEndpoint, ({ ctx, body }) => revokeClaim(ctx, body)),
 );

@@ -1,4 +1,4 @@
 import { routeHandlers } from "@/server/route-handlers";
-import { lookUp } from "../look-up";
+import { codeHandlers } from "../code-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(lookUp);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(...codeHandlers);

@@ -1,10 +1,10 @@
 import { claimCodeEndpoint } from "@/contract/claims";
-import { claim } from "@/core/codes/claim";
+import { claimCode } from "@/core/codes/claim";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
-import { lookUp } from "../look-up";
+import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(claimCodeEndpoint, ({ ctx, body }) => claim(ctx, body)),
-  lookUp,
+  endpointHandler(claimCodeEndpoint, ({ ctx, body }) => claimCode(ctx, body)),
+  ...codeHandlers,
 );

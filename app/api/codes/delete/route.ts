@@ -1,10 +1,10 @@
 import { deleteCodeEndpoint } from "@/contract/codes";
-import { remove } from "@/core/codes/delete";
+import { deleteCode } from "@/core/codes/delete";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
-import { lookUp } from "../look-up";
+import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(deleteCodeEndpoint, ({ ctx, body }) => remove(ctx, body.code)),
-  lookUp,
+  endpointHandler(deleteCodeEndpoint, ({ ctx, body }) => deleteCode(ctx, body.code)),
+  ...codeHandlers,
 );

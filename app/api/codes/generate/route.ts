@@ -1,14 +1,14 @@
 import { generateCodesEndpoint } from "@/contract/codes";
-import { generate, turnToMake } from "@/core/codes/generate";
+import { generateCodes, generateMutexKey } from "@/core/codes/generate";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
-import { lookUp } from "../look-up";
+import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
   endpointHandler(
     generateCodesEndpoint,
-    ({ ctx, body }) => generate(ctx, body),
-    ({ ctx, body }) => turnToMake(ctx, body.type),
+    ({ ctx, body }) => generateCodes(ctx, body),
+    ({ ctx, body }) => generateMutexKey(ctx, body.type),
   ),
-  lookUp,
+  ...codeHandlers,
 );

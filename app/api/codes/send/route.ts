@@ -1,10 +1,10 @@
 import { sendCodeEndpoint } from "@/contract/sends";
-import { send } from "@/core/codes/send";
+import { sendCode } from "@/core/codes/send";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
-import { lookUp } from "../look-up";
+import { codeHandlers } from "../code-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(sendCodeEndpoint, ({ ctx, body }) => send(ctx, body)),
-  lookUp,
+  endpointHandler(sendCodeEndpoint, ({ ctx, body }) => sendCode(ctx, body)),
+  ...codeHandlers,
 );

@@ -1,8 +1,8 @@
 import { listCodeClaimsEndpoint } from "@/contract/claims";
-import { listOfCode } from "@/core/claims/list";
+import { listCodeClaims } from "@/core/claims/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(listCodeClaimsEndpoint, ({ ctx, params, query }) => listOfCode(ctx, params.code, query)),
+  endpointHandler(listCodeClaimsEndpoint, ({ ctx, params, query }) => listCodeClaims(ctx, params.code, query)),
 );

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { BulkUpdateBatchesReply, bulkUpdateBatchesEndpoint } from "@/contract/batches";
+import { type Context, inTransaction } from "../context";
+import { deleteBatch } from "./delete";
+import { extendBatch } from "./extend";
+import { updateBatch } from "./update";
+
+type BulkUpdateBatchesInput = z.output<typeof bulkUpdateBatchesEndpoint.body>;
+
+/**
+ * Pauses, resumes, extends or deletes batches: all of them, or none if one doesn't exist. Extending and deleting start one background job
+ * for each batch. Throws `batch_not_found`, and `invalid_input` when the end date isn't after the start date of one of the batches.
+ */
+export function bulkUpdateBatches(
+  ctx: Context,
+  { action, batches, ...extension }: BulkUpdateBatchesInput,
+): Promise<BulkUpdateBatchesReply> {
+  // Always in the same order, so that two requests wait for each other instead of deadlocking.
+  const ids = [...new Set(batches)].sort();
+  return inTransaction(ctx, async (inner) => {
+    const reply: BulkUpdateBatchesReply = { batches: [], jobs: [] };
+    for (const id of ids) {
+      if (action === "extend") reply.jobs.push(await extendBatch(inner, { batch: id, ...extension }));
+      else if (action === "delete") reply.jobs.push(await deleteBatch(inner, id));
+      else reply.batches.push(await updateBatch(inner, id, { paused: action === "pause" }));
+    }
+    return reply;
+  });
+}
