@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { afterSignIn, routes, signInThen } from "./routes";
+import { redirectPathAfterSignIn, routes, signInPath } from "./routes";
 
 test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("signing in leads on to %s", (next) => {
-  expect(afterSignIn(next)).toBe(next);
-  expect(new URL(signInThen(next), "http://localhost").searchParams.get("next")).toBe(next);
+  expect(redirectPathAfterSignIn(next)).toBe(next);
+  expect(new URL(signInPath(next), "http://localhost").searchParams.get("next")).toBe(next);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   "/.\\\\evil.example",
   "/dashboard\r\nSet-Cookie: a=b",
 ])("signing in never leads to another site, and from %j to the overview", (next) => {
-  expect(afterSignIn(next)).toBe(routes.overview);
+  expect(redirectPathAfterSignIn(next)).toBe(routes.overview);
 });
