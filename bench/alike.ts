@@ -15,7 +15,7 @@ export async function alike(stage: Stage): Promise<Row[]> {
   stage.say(`Sign-ups: ${figure(samples)} of known and as many of new addresses, one after another`);
   const key = await publicKeyOf(stage);
   const addressOf = (sort: string, place: number) => `${sort}${String(place).padStart(6, "0")}@example.org`;
-  await stage.sql`insert into leads (project_id, email, referral_code, on_waitlist, line_at)
+  await stage.sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_changed_at)
     select ${stage.projectId}, 'known' || lpad(n::text, 6, '0') || '@example.org', 'known' || n, true, now() - interval '1 day' from generate_series(1, ${samples}) as n`;
   const order = shuffled(Array.from({ length: 2 * samples }, (_, place) => place));
   const times: Record<"known" | "fresh", number[]> = { known: [], fresh: [] };
@@ -37,7 +37,7 @@ export async function alike(stage: Stage): Promise<Row[]> {
   answers.clear();
   for (const [asked, place] of order.entries()) {
     // As if each came from a client of its own.
-    if (asked % 50 === 0) await stage.sql`delete from budget_windows`;
+    if (asked % 50 === 0) await stage.sql`delete from rate_limit_windows`;
     const sort = place < samples ? "known" : "fresh";
     times[sort].push(await ask(addressOf(sort, (place % samples) + 1)));
   }
@@ -59,7 +59,7 @@ export async function alike(stage: Stage): Promise<Row[]> {
 }
 
 async function publicKeyOf({ sql }: Stage): Promise<string> {
-  const [key] = await sql<{ public_value: string }[]>`select public_value from keys where kind = 'public_key'`;
+  const [key] = await sql<{ public_value: string }[]>`select public_value from api_keys where kind = 'public_key'`;
   if (!key) throw new Error("The public key is missing");
   return key.public_value;
 }

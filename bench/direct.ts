@@ -1,5 +1,5 @@
-import { claim } from "@/core/codes/claim";
-import { get } from "@/core/codes/find";
+import { claimCode } from "@/core/codes/claim";
+import { getCode } from "@/core/codes/get";
 import type { Context } from "@/core/context";
 import { openDatabase } from "@/db/client";
 import { env } from "@/lib/env";
@@ -35,8 +35,8 @@ async function direct({ kind, seconds, connections, projectId, keyId, codes, rou
       const code = (codes[asked % codes.length] ?? "").replaceAll("-", "").toLowerCase();
       const email = `${round}-${String(asked++).padStart(7, "0")}@bench.example`;
       const ctx: Context = { db, jobs, projectId, actor: { kind: "secret_key", id: keyId }, requestId: crypto.randomUUID() };
-      if (kind === "claim") await claim(ctx, { code, email });
-      else await get(ctx, code);
+      if (kind === "claim") await claimCode(ctx, { code, email });
+      else await getCode(ctx, code);
       answered++;
     }
   };

@@ -83,7 +83,7 @@ function drain({ address, secretKey }: Stage, amount: number): Promise<void> {
 }
 
 const columns =
-  "project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, position, created_at, updated_at";
+  "project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index, created_at, updated_at";
 
 /** Writes the codes to a file as COPY reads them. A `copy to` is not used: postgres.js may leave its connection paused after one. */
 async function keepRows({ sql }: Stage, file: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { environmentWith } from "@/lib/env";
+import { childEnvironment } from "@/lib/env";
 
 /** A process of the benchmark's own, so that what it does does not slow down what is measured. */
 export type Helper = { pid: number; ask<Answer>(question: object): Promise<Answer>; stop(): Promise<void> };
@@ -9,7 +9,7 @@ export type Helper = { pid: number; ask<Answer>(question: object): Promise<Answe
 export async function startHelper(name: string, environment: Record<string, string | undefined> = {}): Promise<Helper> {
   const child = fork(`bench/${name}.ts`, {
     execArgv: ["--import", "tsx"],
-    env: environmentWith(environment),
+    env: childEnvironment(environment),
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await message(child, name);

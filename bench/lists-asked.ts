@@ -60,7 +60,7 @@ export async function asked(sql: postgres.Sql, projectId: number): Promise<Asked
 async function deepPages(sql: postgres.Sql, projectId: number): Promise<string[]> {
   const half = (table: string) => sql`offset (select count(*) / 2 from ${sql(table)} where project_id = ${projectId}) limit 1`;
   const [code] =
-    await sql`select batch_id, position, key from codes where project_id = ${projectId} order by batch_id desc, position desc ${half("codes")}`;
+    await sql`select batch_id, batch_index, key from codes where project_id = ${projectId} order by batch_id desc, batch_index desc ${half("codes")}`;
   const [lead] =
     await sql`select created_at::text as at, email from leads where project_id = ${projectId} order by created_at desc, email desc ${half("leads")}`;
   const [claim] = await sql`select claimed_at::text as at, code_key, email from claims where project_id = ${projectId}

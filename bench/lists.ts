@@ -2,14 +2,14 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import type { Context } from "@/core/context";
-import { newKey, storeKey } from "@/core/keys/key";
-import { makeFirstProject } from "@/core/projects/first";
+import { generateKey, storeKey } from "@/core/keys/key";
+import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
 import { startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { openJobs } from "@/db/queue";
 import { projects } from "@/db/schema";
-import { inherited } from "@/lib/env";
+import { environmentVariable } from "@/lib/env";
 import { fillLarge } from "@/scripts/demo/large/fill";
 import { asked, type Group } from "./lists-asked";
 import { figure, median, milliseconds, type Row, timed } from "./measure";
@@ -28,7 +28,7 @@ const targets: Record<Group, { name: string; below: number }> = {
 
 /** How long lists of a million take through HTTP, against the same requests of a project with a thousand. */
 export async function lists(stage: Stage): Promise<Row[]> {
-  const folder = path.resolve(inherited("BENCH_LARGE") ?? path.join(stage.folder, "large"));
+  const folder = path.resolve(environmentVariable("BENCH_LARGE") ?? path.join(stage.folder, "large"));
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   const database = await startEmbedded({ directory: path.join(folder, "postgres") });
   stage.onStop(() => database.stop());
@@ -102,7 +102,7 @@ async function filled(stage: Stage, url: string): Promise<{ large: Kept; small: 
   const { db, close } = openDatabase(url, { max: 1, name: "gatehouse bench", unhurried: true });
   const jobs = openJobs(url, (error) => stage.say(error.message));
   try {
-    await makeFirstProject(db, {});
+    await createFirstProject(db, {});
     const [first, second] = await db.select({ id: projects.id }).from(projects).orderBy(projects.id);
     const [other] = second ? [second] : await db.insert(projects).values({ name: "A thousand" }).returning({ id: projects.id });
     if (!first || !other) throw new Error("There is no project");
@@ -111,7 +111,7 @@ async function filled(stage: Stage, url: string): Promise<{ large: Kept; small: 
     await fillLarge(contextOf(first.id), 1, (line) => stage.say(`  ${line}`));
     await fillLarge(contextOf(other.id), small);
     const keep = async (projectId: number): Promise<Kept> => {
-      const key = newKey("secret_key");
+      const key = generateKey("secret_key");
       await storeKey(db, { projectId, value: key, name: "Benchmark" });
       return { projectId, key };
     };

@@ -1,7 +1,7 @@
 import nodemailer from "nodemailer";
-import { mailConnections } from "@/emails/mailer";
-import { renderLeadMessage } from "@/emails/render";
-import { plainMessage } from "@/emails/sample";
+import { maxSmtpConnections } from "@/emails/transport";
+import { renderLeadEmail } from "@/emails/render";
+import { sampleLeadEmail } from "@/emails/sample-email";
 import { answerQuestions } from "./helper";
 
 /** Sends the same message as the worker does with nothing but nodemailer's pool, kept busy. */
@@ -13,13 +13,13 @@ const open = (port: number) =>
     port,
     ignoreTLS: true,
     pool: true,
-    maxConnections: mailConnections,
+    maxConnections: maxSmtpConnections,
     maxMessages: Number.POSITIVE_INFINITY,
   });
 
 answerQuestions(async ({ port, count, code }: { port: number; count: number; code: string }) => {
   transport ??= open(port);
-  const { subject, html, text } = await renderLeadMessage({ ...plainMessage, code });
+  const { subject, html, text } = await renderLeadEmail({ ...sampleLeadEmail, code });
   let sent = 0;
   const line = async () => {
     while (sent < count) {
@@ -34,6 +34,6 @@ answerQuestions(async ({ port, count, code }: { port: number; count: number; cod
       });
     }
   };
-  await Promise.all(Array.from({ length: 2 * mailConnections }, line));
+  await Promise.all(Array.from({ length: 2 * maxSmtpConnections }, line));
   return sent;
 });

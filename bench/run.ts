@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { onStop } from "@/start/stopping";
+import { onShutdown } from "@/start/shutdown";
 import { alike } from "./alike";
 import { generate } from "./generate";
 import { lists } from "./lists";
@@ -31,7 +31,7 @@ const stop = () => {
   return stopped;
 };
 
-onStop(
+onShutdown(
   async () => {
     console.error("Stopping …");
     await stop();

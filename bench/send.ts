@@ -9,7 +9,7 @@ export async function makeLeads({ sql, projectId }: Stage, amount: number): Prom
   const made = await sql<{ email: string }[]>`
     insert into leads (project_id, email, referral_code)
     select ${projectId}::int, 'lead-' || lpad(n::text, 7, '0') || '@bench.example', lpad(n::text, 8, '0') from generate_series(1, ${amount}::int) n
-    on conflict on constraint one_lead_per_address do update set updated_at = now()
+    on conflict on constraint leads_pkey do update set updated_at = now()
     returning email`;
   await sql`vacuum analyze leads`;
   return made.map(({ email }) => email);

@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { makeFirstProject } from "@/core/projects/first";
+import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
 import { startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
-import { environmentWith } from "@/lib/env";
+import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { tasks } from "@/start/tasks.mjs";
+import { commands } from "@/start/commands.mjs";
 import { end, type Helper, startHelper } from "./helper";
 
 /** Everything a benchmark needs, with a database and a server of its own. */
@@ -46,9 +46,9 @@ export async function setUp(say: (line: string) => void, onStop: (stop: () => Pr
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   onStop(() => sql.end({ timeout: 5 }));
   const first = openDatabase(database.url, { max: 1, name: "gatehouse bench" });
-  const { secretKey } = await makeFirstProject(first.db, {}).finally(first.close);
+  const { secretKey } = await createFirstProject(first.db, {}).finally(first.close);
   if (secretKey === null) throw new Error("The database of the benchmark was not empty");
-  const [key] = await sql<{ project_id: number; id: string }[]>`select project_id, id from keys where kind = 'secret_key'`;
+  const [key] = await sql<{ project_id: number; id: string }[]>`select project_id, id from api_keys where kind = 'secret_key'`;
   if (!key) throw new Error("The key is missing");
 
   const environment = await environmentFor(database.url, folder);
@@ -79,7 +79,7 @@ export async function setUp(say: (line: string) => void, onStop: (stop: () => Pr
       return helper;
     },
     worker(smtpUrl) {
-      const worker = start("worker", tasks.worker, { ...environment, SMTP_URL: smtpUrl });
+      const worker = start("worker", commands.worker, { ...environment, SMTP_URL: smtpUrl });
       onStop(() => end(worker));
     },
     say,
@@ -112,7 +112,7 @@ export async function startWeb(
   onStop: (stop: () => Promise<void> | void) => void,
 ): Promise<{ web: ChildProcess; address: string }> {
   // Not told that it is built, it builds first where something has changed.
-  const web = start("web", tasks.web, environment);
+  const web = start("web", commands.web, environment);
   onStop(() => end(web));
   const address = environment.APP_URL ?? "";
   await untilLive(web, address);
@@ -120,7 +120,7 @@ export async function startWeb(
 }
 
 function start(name: string, args: string[], environment: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [...args], { env: environmentWith(environment), stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = spawn(process.execPath, [...args], { env: childEnvironment(environment), stdio: ["ignore", "inherit", "inherit", "ipc"] });
   child.once("error", (error) => console.error(`${name} could not be started: ${error.message}`));
   return child;
 }

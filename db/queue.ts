@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
-import type { MailKind, MailText } from "@/contract/mail-texts";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
 import type { Database } from "./client";
 
 /** Messages one job sends. They are marked as being sent together, and a deletion cannot cancel them any more. */
@@ -32,7 +32,7 @@ export type StaffMail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
   | { kind: "password_changed" | "second_factor_changed"; staffId: string }
-  | { kind: "test"; staffId: string; of: MailKind; text: MailText };
+  | { kind: "test"; staffId: string; of: EmailTemplateKind; text: EmailTemplateContent };
 
 /** One mail to staff, of a project. */
 export type StaffMailJob = { projectId: number; mail: StaffMail };
@@ -41,7 +41,7 @@ export type StaffMailJob = { projectId: number; mail: StaffMail };
 export type WelcomeJob = { projectId: number; lead: string; mail: boolean };
 
 /** A task that is to be worked on; what is asked stands in its row. */
-export type TaskJob = { projectId: number; task: string };
+export type TaskJob = { projectId: number; job: string };
 
 const schema = "pgboss";
 

@@ -2,19 +2,19 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
-import { environmentWith, inherited } from "@/lib/env";
+import { childEnvironment, environmentVariable } from "@/lib/env";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** A Chromium for the browser tests: one that is installed, Playwright's own, or Debian's, installed now where that is allowed. Throws what to do otherwise. */
 export function findChromium(): string {
-  const found = inherited("CHROMIUM_PATH") ?? installed() ?? (isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined);
+  const found = environmentVariable("CHROMIUM_PATH") ?? installed() ?? (isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined);
   if (found) return found;
   if (process.getuid?.() === 0 && onPath("apt-get")) {
     console.log("There is no Chromium: installing Debian's …");
     const quietly = {
       stdio: ["ignore", "ignore", "inherit"] as ("ignore" | "inherit")[],
-      env: environmentWith({ DEBIAN_FRONTEND: "noninteractive" }),
+      env: childEnvironment({ DEBIAN_FRONTEND: "noninteractive" }),
     };
     spawnSync("apt-get", ["update", "-q"], quietly);
     spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], quietly);
@@ -35,7 +35,7 @@ function installed(): string | undefined {
 }
 
 function onPath(name: string): string | undefined {
-  return [...(inherited("PATH") ?? "").split(delimiter), "/usr/bin"].map((folder) => join(folder, name)).find(works);
+  return [...(environmentVariable("PATH") ?? "").split(delimiter), "/usr/bin"].map((folder) => join(folder, name)).find(works);
 }
 
 // Ubuntu's chromium-browser is a script that says to install a snap.

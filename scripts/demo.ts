@@ -1,7 +1,7 @@
-import "@/start/checked";
-import { inherited, readEnv } from "@/lib/env";
-import { startAttended } from "@/start/attended";
-import { giveUp } from "@/start/environment";
+import "@/start/check-environment";
+import { environmentVariable, readEnv } from "@/lib/env";
+import { startInForeground } from "@/start/foreground";
+import { exitWithError } from "@/start/environment";
 import { fillDemo, fillLargeDemo } from "./demo/fill-at";
 import { demoOwner } from "./demo/team";
 
@@ -11,12 +11,12 @@ import { demoOwner } from "./demo/team";
  */
 const large = process.argv.includes("--large");
 const folder = large ? ".data-demo-large" : ".data-demo";
-if (inherited("SMTP_URL")) giveUp("The demo writes to nobody: take SMTP_URL out of the environment, and start it again.");
+if (environmentVariable("SMTP_URL")) exitWithError("The demo writes to nobody: take SMTP_URL out of the environment, and start it again.");
 
 const env = readEnv({
-  PORT: inherited("PORT") ?? "3100",
+  PORT: environmentVariable("PORT") ?? "3100",
   DATA_DIR: folder,
-  LOG_LEVEL: inherited("LOG_LEVEL") ?? "warn",
+  LOG_LEVEL: environmentVariable("LOG_LEVEL") ?? "warn",
   OWNER_EMAIL: demoOwner.email,
   OWNER_PASSWORD: demoOwner.password,
 });
@@ -25,10 +25,10 @@ const words = [
   `Sign in as ${demoOwner.email} with the password "${demoOwner.password}".`,
 ];
 
-await startAttended(
+await startInForeground(
   {
     env,
-    async prepare(databaseUrl) {
+    async beforeServing(databaseUrl) {
       const filled = large ? fillLargeDemo(databaseUrl, (line) => console.log(`  ${line}`)) : fillDemo(databaseUrl);
       if (await filled) console.log("Filled the sample project.");
     },

@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
-import { type LeadMessage, type Rendered, renderLeadMessage } from "@/emails/render";
-import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
-import { plainMessage } from "@/emails/sample";
-import { StaffMail } from "@/emails/staff-mail";
-import { inherited } from "@/lib/env";
+import { type LeadMessage, type RenderedEmail, renderLeadEmail } from "@/emails/render";
+import { renderStaffEmail, type StaffEmailData } from "@/emails/render-staff";
+import { sampleLeadEmail } from "@/emails/sample-email";
+import { StaffEmail } from "@/emails/staff-email";
+import { environmentVariable } from "@/lib/env";
 
 /** `npm run email`: the mails as React Email renders them, on this machine only. The files are read anew when one of them is saved. */
-const port = Number(inherited("PORT") ?? 3200);
+const port = Number(environmentVariable("PORT") ?? 3200);
 
-const plain: LeadMessage = { ...plainMessage, firstname: "Ada" };
+const plain: LeadMessage = { ...sampleLeadEmail, firstname: "Ada" };
 const codeSamples: Record<string, LeadMessage> = {
   "One claim": plain,
   "Reserved, with an end": { ...plain, reserved: true, validUntil: "2027-01-01T00:00:00.000Z" },
@@ -28,18 +28,18 @@ const codeSamples: Record<string, LeadMessage> = {
   },
 };
 
-const { name, accent, button } = StaffMail.PreviewProps;
+const { name, accent, button } = StaffEmail.PreviewProps;
 const brand = { projectName: plain.projectName, accent, link: button.link };
-const staffSamples: Record<string, StaffMessage> = {
+const staffSamples: Record<string, StaffEmailData> = {
   "Staff: a new password": { ...brand, kind: "reset", name },
   "Staff: an invitation, on a light accent": { ...brand, accent: "#facc15", kind: "invitation", role: "member", invitedBy: name },
   "Staff: password changed": { ...brand, kind: "password_changed", name },
   "Staff: second factor changed": { ...brand, kind: "second_factor_changed", name },
 };
 
-const samples: [string, () => Promise<Rendered>][] = [
-  ...Object.entries(codeSamples).map(([title, message]): [string, () => Promise<Rendered>] => [title, () => renderLeadMessage(message)]),
-  ...Object.entries(staffSamples).map(([title, message]): [string, () => Promise<Rendered>] => [title, () => renderStaffMessage(message)]),
+const samples: [string, () => Promise<RenderedEmail>][] = [
+  ...Object.entries(codeSamples).map(([title, message]): [string, () => Promise<RenderedEmail>] => [title, () => renderLeadEmail(message)]),
+  ...Object.entries(staffSamples).map(([title, message]): [string, () => Promise<RenderedEmail>] => [title, () => renderStaffEmail(message)]),
 ];
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");

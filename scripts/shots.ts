@@ -6,8 +6,8 @@ import { sql } from "drizzle-orm";
 import { openDatabase } from "@/db/client";
 import { readEnv } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { hashOf, randomHex } from "@/lib/ids";
-import { batchPage, codePage, leadPage, narrowed, routes, sendPage } from "@/lib/routes";
+import { sha256Hex, randomHex } from "@/lib/ids";
+import { batchPath, codePath, leadPath, withQuery, routes, sendPath } from "@/lib/routes";
 import { launch } from "@/start/launch";
 import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-at";
@@ -70,35 +70,35 @@ const staffShots: Shot[] = [
   { name: "palette", path: routes.overview, act: palette },
   { name: "generate", path: routes.generate },
   { name: "codes", path: routes.codes },
-  { name: "codes-chosen", path: narrowed(routes.codes, { status: "active" }), act: choose, asSeen: true },
-  { name: "codes-nothing", path: narrowed(routes.codes, { q: "nothing-reads-like-this" }) },
-  { name: "code", path: async (ask) => codePage((await first(ask, "/codes?status=exhausted&limit=1")).code) },
-  { name: "code-seen", path: async (ask) => codePage((await first(ask, "/codes?status=active&usesLeft=true&limit=1")).code), asSeen: true },
-  { name: "code-extend", path: async (ask) => `${codePage((await first(ask, "/codes?status=active&limit=1")).code)}?act=extend` },
+  { name: "codes-chosen", path: withQuery(routes.codes, { status: "active" }), act: choose, asSeen: true },
+  { name: "codes-nothing", path: withQuery(routes.codes, { q: "nothing-reads-like-this" }) },
+  { name: "code", path: async (ask) => codePath((await first(ask, "/codes?status=exhausted&limit=1")).code) },
+  { name: "code-seen", path: async (ask) => codePath((await first(ask, "/codes?status=active&usesLeft=true&limit=1")).code), asSeen: true },
+  { name: "code-extend", path: async (ask) => `${codePath((await first(ask, "/codes?status=active&limit=1")).code)}?act=extend` },
   { name: "batches", path: routes.batches },
-  { name: "batch", path: async (ask) => batchPage((await first(ask, "/batches?limit=1")).id) },
-  { name: "batch-delete", path: async (ask) => `${batchPage((await first(ask, "/batches?limit=1")).id)}?act=delete` },
+  { name: "batch", path: async (ask) => batchPath((await first(ask, "/batches?limit=1")).id) },
+  { name: "batch-delete", path: async (ask) => `${batchPath((await first(ask, "/batches?limit=1")).id)}?act=delete` },
   { name: "claims", path: routes.claims },
   { name: "leads", path: routes.leads },
-  { name: "leads-chosen", path: narrowed(routes.leads, { waitlist: "true" }), act: choose, asSeen: true },
-  { name: "add-lead", path: routes.acts.addLead },
-  { name: "lead", path: async (ask) => leadPage((await first(ask, "/leads?claimed=true&referred=true&limit=1")).email) },
+  { name: "leads-chosen", path: withQuery(routes.leads, { waitlist: "true" }), act: choose, asSeen: true },
+  { name: "add-lead", path: routes.dialogs.addLead },
+  { name: "lead", path: async (ask) => leadPath((await first(ask, "/leads?claimed=true&referred=true&limit=1")).email) },
   {
     name: "lead-right-to-left",
-    path: async (ask) => leadPage((await first(ask, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
+    path: async (ask) => leadPath((await first(ask, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
   },
-  { name: "send", path: async (ask) => `${leadPage((await first(ask, "/leads?claimed=false&limit=1")).email)}?act=invite` },
+  { name: "send", path: async (ask) => `${leadPath((await first(ask, "/leads?claimed=false&limit=1")).email)}?act=invite` },
   { name: "sends", path: routes.sends },
-  { name: "sent", path: async (ask) => sendPage((await first(ask, "/sends?failed=true&limit=1")).id) },
+  { name: "sent", path: async (ask) => sendPath((await first(ask, "/sends?failed=true&limit=1")).id) },
   { name: "suppressions", path: routes.suppressions },
-  { name: "stop-mail", path: routes.acts.stopMail },
+  { name: "stop-mail", path: routes.dialogs.addSuppression },
   { name: "activity", path: routes.activity },
-  { name: "activity-filtered", path: narrowed(routes.activity, { by: "staff" }) },
-  { name: "activity-nothing", path: narrowed(routes.activity, { email: "nobody@example.org" }) },
+  { name: "activity-filtered", path: withQuery(routes.activity, { by: "staff" }) },
+  { name: "activity-nothing", path: withQuery(routes.activity, { email: "nobody@example.org" }) },
   ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
-  { name: "settings-embed-frame", path: narrowed(routes.settings.embed, { form: "claim", by: "frame" }) },
-  { name: "invite", path: routes.acts.inviteSomebody },
-  { name: "create-key", path: routes.acts.createKey },
+  { name: "settings-embed-frame", path: withQuery(routes.settings.embed, { form: "claim", by: "frame" }) },
+  { name: "invite", path: routes.dialogs.inviteStaff },
+  { name: "create-key", path: routes.dialogs.createKey },
   { name: "not-found", path: `${routes.overview}/nowhere` },
 ];
 
@@ -110,8 +110,8 @@ const openShots: Shot[] = [
   { name: "joined", path: routes.join, act: joinAsGrace },
   { name: "sign-in", path: routes.signIn },
   { name: "setup-done", path: routes.setup },
-  { name: "forgot", path: routes.forgot },
-  { name: "reset", path: `${routes.reset}?token=used` },
+  { name: "forgot", path: routes.forgotPassword },
+  { name: "reset", path: `${routes.resetPassword}?token=used` },
   { name: "invitation", path: `${routes.invitation}?token=${invited}` },
   { name: "invitation-gone", path: `${routes.invitation}?token=used` },
   { name: "docs", path: routes.docs },
@@ -152,9 +152,9 @@ async function at(prepare: ((url: string) => Promise<void>) | undefined, work: (
     OWNER_EMAIL: demoOwner.email,
     OWNER_PASSWORD: demoOwner.password,
   });
-  const running = launch({ env, say: console.log, ...(prepare && { prepare }) });
+  const running = launch({ env, log: console.log, ...(prepare && { beforeServing: prepare }) });
   try {
-    await work((await running.up).address);
+    await work((await running.ready).url);
   } finally {
     await running.stop();
     rmSync(data, { recursive: true, force: true });
@@ -193,5 +193,5 @@ async function signIn(context: BrowserContext): Promise<void> {
 async function fill(url: string): Promise<void> {
   await fillDemo(url);
   const { db, close } = openDatabase(url, { max: 1, name: "gatehouse shots" });
-  await db.execute(sql`update invitations set hash = ${hashOf(invited)}`).finally(close);
+  await db.execute(sql`update invitations set hash = ${sha256Hex(invited)}`).finally(close);
 }

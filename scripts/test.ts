@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { environmentWith } from "@/lib/env";
+import { childEnvironment } from "@/lib/env";
 import { buildIfNeeded } from "@/start/build";
 import { findChromium } from "./chromium";
 
@@ -66,7 +66,7 @@ function run(args: string[], given: Record<string, string> = {}): Promise<boolea
   // TSX_… and NODE_ENV of this process are not the tests'.
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "inherit", "inherit"],
-    env: environmentWith({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined, ...given }),
+    env: childEnvironment({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined, ...given }),
   });
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(complain(error)));

@@ -4,40 +4,40 @@ import { type Context, inTransaction } from "../context";
 import { cacheStat, getCachedStat, isExpensive, measure, type Stat, type StatValue } from "./cached-stat";
 import { allowLongStatements, lockStat } from "./lock";
 
-type ComputedStat = StatValue<unknown> & { dear: boolean };
+type ComputedStat = StatValue<unknown> & { isExpensive: boolean };
 
-/** What a process counts for somebody who waits, by the figure. */
+/** The counts that are running in this process, by stat. */
 const pendingByDatabase = new WeakMap<Database, Map<string, Promise<ComputedStat>>>();
 
 /**
- * Counts a figure that is not kept, once however many ask for it at once: others of this process are told the same, those of another process
- * wait for it and find it kept. Without that, everybody who comes after a crash, which empties what is kept, would count the same at once.
+ * Computes an uncached stat once, however many requests ask for it at the same time: other requests of this process share the result, other
+ * processes wait and then read the cache. Otherwise everyone would run the same expensive count after a crash, which empties the cache.
  */
-export async function computeOnce<Value>(ctx: Context, figure: Stat<Value>, subject: string): Promise<StatValue<Value>> {
-  const counts = pendingByDatabase.get(ctx.db) ?? new Map<string, Promise<ComputedStat>>();
-  pendingByDatabase.set(ctx.db, counts);
-  const id = `${ctx.projectId} ${figure.name} ${subject}`;
-  const others = await counts.get(id);
-  // One that is not dear is told as it is now, which others' count, having begun before, may not be.
-  const told = others?.dear ? others : await begin();
-  return { value: told.value as Value, asOf: told.asOf };
+export async function computeOnce<Value>(ctx: Context, stat: Stat<Value>, subject: string): Promise<StatValue<Value>> {
+  const pending = pendingByDatabase.get(ctx.db) ?? new Map<string, Promise<ComputedStat>>();
+  pendingByDatabase.set(ctx.db, pending);
+  const id = `${ctx.projectId} ${stat.name} ${subject}`;
+  const shared = await pending.get(id);
+  // A shared count started before this request. If counting is cheap, count again to include the latest changes.
+  const result = shared?.isExpensive ? shared : await compute();
+  return { value: result.value as Value, asOf: result.asOf };
 
-  function begin(): Promise<ComputedStat> {
-    const counting = counts.get(id) ?? computeLocked(ctx, figure, subject).finally(() => counts.delete(id));
-    counts.set(id, counting);
-    return counting;
+  function compute(): Promise<ComputedStat> {
+    const promise = pending.get(id) ?? computeLocked(ctx, stat, subject).finally(() => pending.delete(id));
+    pending.set(id, promise);
+    return promise;
   }
 }
 
-function computeLocked(ctx: Context, figure: Stat, subject: string): Promise<ComputedStat> {
+function computeLocked(ctx: Context, stat: Stat, subject: string): Promise<ComputedStat> {
   return inTransaction(ctx, async (inner) => {
     await allowLongStatements(inner);
-    await lockStat(inner, figure, subject);
-    const { now, kept } = await getCachedStat(inner, figure, subject);
-    if (kept?.young) return { value: kept.value, asOf: isoTimestamp(kept.computed_at), dear: true };
-    const { value, durationMs: tookMs } = await measure(() => figure.count(inner, subject));
-    const dear = isExpensive(figure, tookMs);
-    if (dear) await cacheStat(inner, figure, subject, { value, countedAt: now, durationMs: tookMs, asked: true });
-    return { value, asOf: isoTimestamp(now), dear };
+    await lockStat(inner, stat, subject);
+    const { now, cached } = await getCachedStat(inner, stat, subject);
+    if (cached?.is_usable) return { value: cached.value, asOf: isoTimestamp(cached.computed_at), isExpensive: true };
+    const { value, durationMs } = await measure(() => stat.count(inner, subject));
+    const expensive = isExpensive(stat, durationMs);
+    if (expensive) await cacheStat(inner, stat, subject, { value, computedAt: now, durationMs, isRequested: true });
+    return { value, asOf: isoTimestamp(now), isExpensive: expensive };
   });
 }

@@ -7,52 +7,57 @@ import type { Context } from "../context";
 import type { Stat } from "./cached-stat";
 import { getStat } from "./get-stat";
 
-/** How many there were on each day that had any. The subject is the time zone of the days, and a batch behind it where they are of one. */
+/** Counts by date; dates with a count of 0 are left out. The subject of the stat is the time zone, followed by a batch id if it's for one batch. */
 type DailyCounts = Readonly<Record<string, number>>;
 
-type DatedTable = { table: SQL; at: SQL; rest: SQL };
+/** A table `t`, its timestamp, and the columns that follow the timestamp in the index. */
+type TimestampedTable = { table: SQL; timestamp: SQL; indexTail: SQL };
 
-/** The leads and the claims of every day, read from an index that begins with their moment. */
-export const dailyLeadCounts = dailyCountsStat("leads.days", { table: sql`leads x`, at: sql`x.created_at`, rest: sql`x.email` });
-export const dailyClaimCounts = dailyCountsStat("claims.days", {
-  table: sql`claims x`,
-  at: sql`x.claimed_at`,
-  rest: sql`x.code_key, x.email`,
+export const dailyLeadCounts = dailyCountsStat("daily_lead_counts", {
+  table: sql`leads t`,
+  timestamp: sql`t.created_at`,
+  indexTail: sql`t.email`,
+});
+export const dailyClaimCounts = dailyCountsStat("daily_claim_counts", {
+  table: sql`claims t`,
+  timestamp: sql`t.claimed_at`,
+  indexTail: sql`t.code_key, t.email`,
 });
 
-function dailyCountsStat(name: string, { table, at, rest }: DatedTable): Stat<DailyCounts> {
-  const all = ({ projectId }: Context, batch?: string): SQL =>
-    sql`from ${table} where x.project_id = ${projectId}${batch === undefined ? sql`` : sql` and x.batch_id = ${batch}`}`;
+function dailyCountsStat(name: string, { table, timestamp, indexTail }: TimestampedTable): Stat<DailyCounts> {
+  const fromTable = ({ projectId }: Context, batch?: string): SQL =>
+    sql`from ${table} where t.project_id = ${projectId}${batch === undefined ? sql`` : sql` and t.batch_id = ${batch}`}`;
   return {
     name,
-    rows: (ctx, subject) => sql`select ${all(ctx, subject.split(" ")[1])} order by x.project_id, ${at}, ${rest}`,
+    rows: (ctx, subject) => sql`select ${fromTable(ctx, subject.split(" ")[1])} order by t.project_id, ${timestamp}, ${indexTail}`,
     async count(ctx, subject) {
       const [zone = "UTC", batch] = subject.split(" ");
       const [range] = await rows<{ first: string | null; now: string }>(
         ctx.db,
-        sql`select now() as now, (select min(${at}) ${all(ctx, batch)}) as first`,
+        sql`select now() as now, (select min(${timestamp}) ${fromTable(ctx, batch)}) as first`,
       );
       if (!range || range.first === null) return {};
-      const first = localDate(zone, new Date(isoTimestamp(range.first)));
-      // Lists are narrowed to a day by the same moments.
-      const starts = dayBoundaries(first, localDate(zone, new Date(isoTimestamp(range.now))), zone);
-      const [begins, ends] = [starts.slice(0, -1), starts.slice(1)].map(
-        (moments) => sql`string_to_array(${moments.join(",")}, ',')::timestamptz[]`,
+      const firstDate = localDate(zone, new Date(isoTimestamp(range.first)));
+      // The date filters of lists use the same boundaries.
+      const boundaries = dayBoundaries(firstDate, localDate(zone, new Date(isoTimestamp(range.now))), zone);
+      const [starts, ends] = [boundaries.slice(0, -1), boundaries.slice(1)].map(
+        (times) => sql`string_to_array(${times.join(",")}, ',')::timestamptz[]`,
       );
-      const found = await rows<{ place: number; count: number }>(
+      const counts = await rows<{ number: number; count: number }>(
         ctx.db,
-        sql`select day.place::int, counted.count from unnest(${begins}, ${ends}) with ordinality as day (begins, ends, place), lateral (
-          select count(*)::int as count ${all(ctx, batch)} and ${at} >= day.begins and ${at} < day.ends) as counted where counted.count > 0`,
+        sql`select day.number::int, counted.count from unnest(${starts}, ${ends}) with ordinality as day (starts_at, ends_at, number), lateral (
+          select count(*)::int as count ${fromTable(ctx, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
+        ) as counted where counted.count > 0`,
       );
-      return Object.fromEntries(found.map(({ place, count }) => [addDays(first, place - 1), count]));
+      return Object.fromEntries(counts.map(({ number, count }) => [addDays(firstDate, number - 1), count]));
     },
   };
 }
 
-/** Counts day by day, through today in the project's time zone. */
+/** Returns the counts of each day up to today in the project's time zone. */
 export async function getDailyStats(
   ctx: Context,
-  of: Stat<DailyCounts>,
+  stat: Stat<DailyCounts>,
   { span = "30", batch }: { span?: Span; batch?: string },
 ): Promise<DailyStats> {
   const [project] = await rows<{ zone: string; now: string }>(
@@ -60,10 +65,10 @@ export async function getDailyStats(
     sql`select time_zone as zone, now() as now from projects where id = ${ctx.projectId}`,
   );
   const zone = project?.zone ?? "UTC";
-  const { value, asOf } = await getStat(ctx, of, batch === undefined ? zone : `${zone} ${batch}`);
+  const { value, asOf } = await getStat(ctx, stat, batch === undefined ? zone : `${zone} ${batch}`);
   const today = localDate(zone, new Date(isoTimestamp(project?.now ?? "")));
-  const first = span === "all" ? (Object.keys(value).sort()[0] ?? today) : addDays(today, 1 - Number(span));
+  const firstDate = span === "all" ? (Object.keys(value).sort()[0] ?? today) : addDays(today, 1 - Number(span));
   const days: DailyStats["days"] = [];
-  for (let day = first; day <= today; day = addDays(day, 1)) days.push({ date: day, count: value[day] ?? 0 });
+  for (let date = firstDate; date <= today; date = addDays(date, 1)) days.push({ date, count: value[date] ?? 0 });
   return { asOf, days };
 }

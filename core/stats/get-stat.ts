@@ -4,8 +4,8 @@ import { isoTimestamp } from "@/lib/iso-timestamp";
 import { type Context, isTransaction } from "../context";
 import {
   type CachedStat,
-  cachedStatColumns,
   cacheStat,
+  cachedStatColumns,
   isExpensive,
   maxUncachedRows,
   measure,
@@ -15,25 +15,25 @@ import {
 import { computeOnce } from "./compute-once";
 import { refreshIfStale } from "./refresh-stat";
 
-export type { StatValue as Counted };
+export type { StatValue };
 
-/** A figure and when it was counted: now, or, where that takes long, a while ago. What is out of date is counted again in the background, and nobody waits for that. */
-export async function getStat<Value>(ctx: Context, of: Stat<Value>, subject = ""): Promise<StatValue<Value>> {
-  const [found] = await rows<{ now: string; many: boolean } & (CachedStat | { computed_at: null })>(
+/** Returns a stat and when it was computed. A stale value is returned immediately and refreshed in the background. */
+export async function getStat<Value>(ctx: Context, stat: Stat<Value>, subject = ""): Promise<StatValue<Value>> {
+  const [row] = await rows<{ now: string; has_many_rows: boolean } & (CachedStat | { computed_at: null })>(
     ctx.db,
-    sql`select date_trunc('milliseconds', now()) as now, size.many, kept.*
-      from (select exists (${of.rows(ctx, subject)} offset ${maxUncachedRows} limit 1) as many offset 0) as size left join lateral (
-        select ${cachedStatColumns} from stats f
-          where f.project_id = ${ctx.projectId} and f.name = ${of.name} and f.subject = ${subject} and size.many) as kept on true`,
+    sql`select date_trunc('milliseconds', now()) as now, size.has_many_rows, cached.*
+      from (select exists (${stat.rows(ctx, subject)} offset ${maxUncachedRows} limit 1) as has_many_rows offset 0) as size left join lateral (
+        select ${cachedStatColumns} from stats s
+          where s.project_id = ${ctx.projectId} and s.name = ${stat.name} and s.subject = ${subject} and size.has_many_rows) as cached on true`,
   );
-  if (!found) throw new Error("The database answered nothing");
-  if (found.computed_at !== null && found.young) {
-    refreshIfStale(ctx, of, subject, found);
-    return { value: found.value as Value, asOf: isoTimestamp(found.computed_at) };
+  if (!row) throw new Error("The database returned no row");
+  if (row.computed_at !== null && row.is_usable) {
+    refreshIfStale(ctx, stat, subject, row);
+    return { value: row.value as Value, asOf: isoTimestamp(row.computed_at) };
   }
-  // What a transaction sees is its own, and its connection another's by the time others have waited.
-  if (found.many && !isTransaction(ctx.db)) return computeOnce(ctx, of, subject);
-  const { value, durationMs: tookMs } = await measure(() => of.count(ctx, subject));
-  if (isExpensive(of, tookMs)) await cacheStat(ctx, of, subject, { value, countedAt: found.now, durationMs: tookMs, asked: true });
-  return { value, asOf: isoTimestamp(found.now) };
+  // A transaction sees its own data, and others must not wait for its connection.
+  if (row.has_many_rows && !isTransaction(ctx.db)) return computeOnce(ctx, stat, subject);
+  const { value, durationMs } = await measure(() => stat.count(ctx, subject));
+  if (isExpensive(stat, durationMs)) await cacheStat(ctx, stat, subject, { value, computedAt: row.now, durationMs, isRequested: true });
+  return { value, asOf: isoTimestamp(row.now) };
 }

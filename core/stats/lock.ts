@@ -3,24 +3,28 @@ import { rows } from "@/db/rows";
 import type { Context } from "../context";
 import type { Stat } from "./cached-stat";
 
-/** How long one statement of a count may take: much longer than anybody would wait for an answer, and less than the silence that `db/client.ts` bears. */
-const timeout = "120s";
+/** Longer than any request waits, and shorter than the idle timeout in `db/client.ts`. */
+const statementTimeout = "120s";
 
-/** Gives the statements of the caller's transaction the time that counting takes, on one core, so that the other goes on answering. */
+/** Raises the timeouts of the current transaction and limits it to one core, so that the other cores can serve requests. */
 export const allowLongStatements = ({ db }: Context): Promise<unknown> =>
   db.execute(
-    sql`select set_config('statement_timeout', ${timeout}, true), set_config('lock_timeout', ${timeout}, true), set_config('max_parallel_workers_per_gather', '0', true)`,
+    sql`select set_config('statement_timeout', ${statementTimeout}, true), set_config('lock_timeout', ${statementTimeout}, true),
+      set_config('max_parallel_workers_per_gather', '0', true)`,
   );
 
 const lockKey = ({ projectId }: Context, { name }: Pick<Stat, "name">, subject: string): SQL =>
-  sql`hashtextextended(${`figure ${projectId} ${name} ${subject}`}, 0)`;
+  sql`hashtextextended(${`stat ${projectId} ${name} ${subject}`}, 0)`;
 
-/** Takes the turn to count a figure, which the caller's transaction has until it ends. Answers whether nobody else had it. */
-export async function tryLockStat(ctx: Context, figure: Stat, subject: string): Promise<boolean> {
-  const [lock] = await rows<{ mine: boolean }>(ctx.db, sql`select pg_try_advisory_xact_lock(${lockKey(ctx, figure, subject)}) as mine`);
-  return lock?.mine ?? false;
+/** Locks a stat until the transaction ends. Returns false if another transaction holds the lock. */
+export async function tryLockStat(ctx: Context, stat: Stat, subject: string): Promise<boolean> {
+  const [lock] = await rows<{ acquired: boolean }>(
+    ctx.db,
+    sql`select pg_try_advisory_xact_lock(${lockKey(ctx, stat, subject)}) as acquired`,
+  );
+  return lock?.acquired ?? false;
 }
 
-/** As `tryLock`, but waits for whoever has it. */
-export const lockStat = (ctx: Context, figure: Stat, subject: string): Promise<unknown> =>
-  ctx.db.execute(sql`select pg_advisory_xact_lock(${lockKey(ctx, figure, subject)})`);
+/** Locks a stat until the transaction ends. Waits for other transactions. */
+export const lockStat = (ctx: Context, stat: Stat, subject: string): Promise<unknown> =>
+  ctx.db.execute(sql`select pg_advisory_xact_lock(${lockKey(ctx, stat, subject)})`);

@@ -5,60 +5,60 @@ import { type Context, inTransaction, isTransaction } from "../context";
 import { type CachedStat, cacheStat, deleteCachedStat, getCachedStat, isExpensive, isStale, measure, type Stat } from "./cached-stat";
 import { allowLongStatements, tryLockStat } from "./lock";
 
-/** How long after a failure a figure is left alone by this process, in milliseconds. */
+/** How long this process waits before it refreshes a stat again after a failure. */
 const retryDelayMs = 30_000;
 
 /**
- * Counts a figure again and keeps it, or forgets it where that has become cheap. Answers false, with nothing done, where another process
- * is counting it, or has counted it since `seen`: when the caller saw it counted last, null where it was not kept.
+ * Computes a stat again and caches it, or removes it from the cache if counting has become cheap. Returns false without doing anything if
+ * another process is refreshing it, or has done so since `computedAt` (null: it wasn't cached).
  */
-export function refreshStat(ctx: Context, figure: Stat, subject: string, seen: string | null): Promise<boolean> {
+export function refreshStat(ctx: Context, stat: Stat, subject: string, computedAt: string | null): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
     await allowLongStatements(inner);
-    if (!(await tryLockStat(inner, figure, subject))) return false;
-    const { now, kept } = await getCachedStat(inner, figure, subject);
-    if ((kept?.computed_at ?? null) !== seen) return false;
-    const { value, durationMs: tookMs } = await measure(() => figure.count(inner, subject));
-    if (isExpensive(figure, tookMs)) await cacheStat(inner, figure, subject, { value, countedAt: now, durationMs: tookMs, asked: false });
-    else await deleteCachedStat(inner, figure, subject);
+    if (!(await tryLockStat(inner, stat, subject))) return false;
+    const { now, cached } = await getCachedStat(inner, stat, subject);
+    if ((cached?.computed_at ?? null) !== computedAt) return false;
+    const { value, durationMs } = await measure(() => stat.count(inner, subject));
+    if (isExpensive(stat, durationMs)) await cacheStat(inner, stat, subject, { value, computedAt: now, durationMs, isRequested: false });
+    else await deleteCachedStat(inner, stat, subject);
     return true;
   });
 }
 
-/** What a process counts in the background, one after another, so that it never takes more than one connection of its pool. */
-type RefreshQueue = { waiting: Set<string>; resting: Map<string, number>; last: Promise<void> };
+/** The background refreshes of a process. They run one after another so that they never use more than one connection. */
+type RefreshQueue = { queued: Set<string>; retryAt: Map<string, number>; last: Promise<void> };
 const queues = new WeakMap<Database, RefreshQueue>();
 
 function queueFor(db: Database): RefreshQueue {
-  const line = queues.get(db) ?? { waiting: new Set(), resting: new Map(), last: Promise.resolve() };
-  queues.set(db, line);
-  return line;
+  const queue = queues.get(db) ?? { queued: new Set(), retryAt: new Map(), last: Promise.resolve() };
+  queues.set(db, queue);
+  return queue;
 }
 
-/** Has a figure counted in the background where that is due or it is not kept yet, and notes that it was asked for. */
-export function refreshIfStale(ctx: Context, figure: Stat, subject: string, kept: CachedStat | null): void {
-  const due = kept === null || isStale(kept);
-  const unnoted = kept?.asked_long_ago ?? false;
-  // A transaction's connection is another's by then; the next who asks will see to it.
-  if (!(due || unnoted) || isTransaction(ctx.db)) return;
-  const line = queueFor(ctx.db);
-  const id = `${ctx.projectId} ${figure.name} ${subject}`;
-  if (line.waiting.has(id) || Date.now() < (line.resting.get(id) ?? 0)) return;
-  line.waiting.add(id);
-  line.last = line.last
+/** Refreshes a stat in the background if it's stale or not cached, and notes that it was requested. */
+export function refreshIfStale(ctx: Context, stat: Stat, subject: string, cached: CachedStat | null): void {
+  const needsRefresh = cached === null || isStale(cached);
+  const needsNote = cached?.is_request_noted_long_ago ?? false;
+  // In a transaction, the connection is gone by the time the refresh runs. The next request will do it.
+  if (!(needsRefresh || needsNote) || isTransaction(ctx.db)) return;
+  const queue = queueFor(ctx.db);
+  const id = `${ctx.projectId} ${stat.name} ${subject}`;
+  if (queue.queued.has(id) || Date.now() < (queue.retryAt.get(id) ?? 0)) return;
+  queue.queued.add(id);
+  queue.last = queue.last
     .then(async () => {
-      if (unnoted) await updateLastRequested(ctx, figure, subject);
-      if (due) await refreshStat(ctx, figure, subject, kept?.computed_at ?? null);
-      line.resting.delete(id);
+      if (needsNote) await updateLastRequested(ctx, stat, subject);
+      if (needsRefresh) await refreshStat(ctx, stat, subject, cached?.computed_at ?? null);
+      queue.retryAt.delete(id);
     })
     .catch((err: unknown) => {
-      log.error({ err, figure: figure.name }, "a figure could not be counted again");
-      line.resting.set(id, Date.now() + retryDelayMs);
+      log.error({ err, stat: stat.name }, "could not refresh a stat");
+      queue.retryAt.set(id, Date.now() + retryDelayMs);
     })
-    .then(() => void line.waiting.delete(id));
+    .then(() => void queue.queued.delete(id));
 }
 
-/** Holds when everything is counted that was due. */
+/** Waits until all queued refreshes are done. */
 export const waitForRefreshes = (db: Database): Promise<void> => queueFor(db).last;
 
 async function updateLastRequested({ db, projectId }: Context, { name }: Stat, subject: string): Promise<void> {

@@ -14,42 +14,42 @@ const allStats: readonly Stat[] = [codeCounts, leadCounts, claimCount, dailyLead
 type ContextForProject = (projectId: number) => Context;
 type DueStat = { project_id: number; name: string; subject: string; computed_at: string | null };
 
-async function refreshEach(contextOf: ContextForProject, due: readonly DueStat[], stopping?: AbortSignal): Promise<void> {
-  for (const { project_id: projectId, name, subject, computed_at: seen } of due) {
-    const figure = allStats.find((each) => each.name === name);
-    if (figure === undefined || stopping?.aborted) continue;
-    await refreshStat(contextOf(projectId), figure, subject, seen).catch((err: unknown) => {
-      if (!stopping?.aborted) log.error({ err, figure: name }, "a figure could not be counted again");
+async function refreshEach(contextFor: ContextForProject, due: readonly DueStat[], signal?: AbortSignal): Promise<void> {
+  for (const { project_id: projectId, name, subject, computed_at: computedAt } of due) {
+    const stat = allStats.find((candidate) => candidate.name === name);
+    if (stat === undefined || signal?.aborted) continue;
+    await refreshStat(contextFor(projectId), stat, subject, computedAt).catch((err: unknown) => {
+      if (!signal?.aborted) log.error({ err, stat: name }, "could not refresh a stat");
     });
   }
 }
 
-/** Counts again what somebody asked for within a day and nobody has counted for some minutes, so that whoever comes back finds nothing old; forgets what nobody asks for. */
-export async function refreshStaleStats(db: Database, contextOf: ContextForProject, stopping?: AbortSignal): Promise<void> {
+/** Refreshes stale stats that were requested within a day, so that returning users see recent numbers. Deletes those not requested for a week. */
+export async function refreshStaleStats(db: Database, contextFor: ContextForProject, signal?: AbortSignal): Promise<void> {
   await refreshEach(
-    contextOf,
+    contextFor,
     await rows(
       db,
       sql`select project_id, name, subject, computed_at::text from stats where last_requested_at > now() - interval '1 day'
         and computed_at < now() - make_interval(secs => least(greatest(120, duration_ms * 0.05), 600)) order by computed_at`,
     ),
-    stopping,
+    signal,
   );
   await db.execute(sql`delete from stats where last_requested_at < now() - interval '7 days'`);
 }
 
-/** Counts what the overview of each project shows and is not kept: after a crash nothing is, and the first who asks would wait for it. */
-export async function computeMissingStats(db: Database, contextOf: ContextForProject, stopping?: AbortSignal): Promise<void> {
-  const ofOverview = [codeCounts, leadCounts, claimCount].map(({ name }) => sql`(${name}, '')`);
-  const ofDays = [dailyLeadCounts, dailyClaimCounts].map(({ name }) => sql`(${name}, p.time_zone)`);
+/** Computes the stats on each project's overview that aren't cached. After a database crash none are, and the first visitor would wait for them. */
+export async function computeMissingStats(db: Database, contextFor: ContextForProject, signal?: AbortSignal): Promise<void> {
+  const totals = [codeCounts, leadCounts, claimCount].map(({ name }) => sql`(${name}, '')`);
+  const dailyCounts = [dailyLeadCounts, dailyClaimCounts].map(({ name }) => sql`(${name}, p.time_zone)`);
   await refreshEach(
-    contextOf,
+    contextFor,
     await rows(
       db,
-      sql`select p.id as project_id, shown.name, shown.subject, null as computed_at
-        from projects p, lateral (values ${sql.join([...ofOverview, ...ofDays], sql`, `)}) as shown (name, subject)
-        where not exists (select from stats f where f.project_id = p.id and f.name = shown.name and f.subject = shown.subject)`,
+      sql`select p.id as project_id, wanted.name, wanted.subject, null as computed_at
+        from projects p, lateral (values ${sql.join([...totals, ...dailyCounts], sql`, `)}) as wanted (name, subject)
+        where not exists (select from stats s where s.project_id = p.id and s.name = wanted.name and s.subject = wanted.subject)`,
     ),
-    stopping,
+    signal,
   );
 }

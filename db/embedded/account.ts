@@ -1,7 +1,7 @@
 import { execFileSync, type SpawnOptions, spawnSync } from "node:child_process";
 import { chownSync, existsSync, statSync } from "node:fs";
 import { dirname, parse } from "node:path";
-import { inherited } from "@/lib/env";
+import { environmentVariable } from "@/lib/env";
 
 /** Who PostgreSQL runs as, and how a program is started as them. PostgreSQL refuses to run as root. */
 export type Account = {
@@ -13,7 +13,7 @@ export type Account = {
 export function chooseAccount(dataFolder: string, paths: string[]): Account {
   const surroundings: SpawnOptions = {
     cwd: parse(dataFolder).root,
-    env: { PATH: inherited("PATH"), LC_ALL: "C", TZ: "UTC" } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
+    env: { PATH: environmentVariable("PATH"), LC_ALL: "C", TZ: "UTC" } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
   };
   if (process.getuid?.() !== 0) return { command: (program, args) => [program, args, surroundings], own: () => {} };
 

@@ -1,7 +1,7 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sources } from "@/contract/kinds";
 import { codes } from "./codes";
-import { moment, projectId } from "./columns";
+import { projectId, timestampMs } from "./columns";
 import { leads } from "./leads";
 
 export const claims = pgTable(
@@ -10,20 +10,28 @@ export const claims = pgTable(
     projectId: projectId(),
     codeKey: text("code_key").notNull(),
     email: text("email").notNull(),
-    /** The code's; a code never changes its batch. */
+    /** A copy of the code's batch, which never changes. */
     batchId: uuid("batch_id").notNull(),
     source: text("source", { enum: sources }).notNull(),
-    claimedAt: moment("claimed_at").notNull(),
+    claimedAt: timestampMs("claimed_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.codeKey, table.email], name: "one_claim_per_lead" }),
-    foreignKey({ columns: [table.projectId, table.codeKey], foreignColumns: [codes.projectId, codes.key], name: "claim_is_of_a_code" }),
-    foreignKey({ columns: [table.projectId, table.email], foreignColumns: [leads.projectId, leads.email], name: "claim_is_of_a_lead" }),
-    index("claims_of_a_lead").on(table.projectId, table.email, table.claimedAt, table.codeKey),
-    index("claims_of_a_code").on(table.projectId, table.codeKey, table.claimedAt, table.email),
-    index("claims_from").on(table.projectId, table.source, table.claimedAt, table.codeKey, table.email),
-    index("claims_of_a_batch").on(table.projectId, table.batchId, table.claimedAt, table.codeKey, table.email),
-    index("claims_newest").on(table.projectId, table.claimedAt, table.codeKey, table.email),
+    primaryKey({ columns: [table.projectId, table.codeKey, table.email], name: "claims_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.codeKey],
+      foreignColumns: [codes.projectId, codes.key],
+      name: "claims_project_id_code_key_fkey",
+    }),
+    foreignKey({
+      columns: [table.projectId, table.email],
+      foreignColumns: [leads.projectId, leads.email],
+      name: "claims_project_id_email_fkey",
+    }),
+    index("claims_by_lead_idx").on(table.projectId, table.email, table.claimedAt, table.codeKey),
+    index("claims_by_code_idx").on(table.projectId, table.codeKey, table.claimedAt, table.email),
+    index("claims_by_source_idx").on(table.projectId, table.source, table.claimedAt, table.codeKey, table.email),
+    index("claims_by_batch_idx").on(table.projectId, table.batchId, table.claimedAt, table.codeKey, table.email),
+    index("claims_by_claimed_at_idx").on(table.projectId, table.claimedAt, table.codeKey, table.email),
   ],
 );
 
@@ -35,16 +43,16 @@ export const claimTokens = pgTable(
     hash: text("hash").notNull(),
     codeKey: text("code_key").notNull(),
     email: text("email").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    expiresAt: timestampMs("expires_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.hash] }),
+    primaryKey({ columns: [table.projectId, table.hash], name: "claim_tokens_pkey" }),
     foreignKey({
       columns: [table.projectId, table.codeKey, table.email],
       foreignColumns: [claims.projectId, claims.codeKey, claims.email],
-      name: "token_is_of_a_claim",
+      name: "claim_tokens_project_id_code_key_email_fkey",
     }).onDelete("cascade"),
-    index("tokens_of_a_claim").on(table.projectId, table.codeKey, table.email),
-    index("tokens_by_end").on(table.expiresAt),
+    index("claim_tokens_by_claim_idx").on(table.projectId, table.codeKey, table.email),
+    index("claim_tokens_by_expires_at_idx").on(table.expiresAt),
   ],
 );

@@ -1,15 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { actorKinds, codeTypes } from "@/contract/kinds";
-import { projects } from "./access";
-import { createdAt, moment, projectId, updatedAt } from "./columns";
-import { found } from "./search";
+import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
+import { projects } from "./projects";
+import { trigramIndexColumn } from "./search";
 
-/** What the number `traits` of a code is the sum of; the place of its type in the contract's list counts `type` each. */
-export const codeTraits = { paused: 1, usedUp: 2, reserved: 4, type: 8 } as const;
+/** The bits of `codes.filter_flags`. From `type` up: the index of the code's type in `codeTypes`. */
+export const codeFilterFlags = { paused: 1, exhausted: 2, reserved: 4, type: 8 } as const;
 
-/** From how many codes a list passes over a batch as a whole where none of its codes can match. */
-export const largeBatch = 1000;
+/** Lists skip a batch of at least this many codes as a whole if none of its codes can match. */
+export const largeBatchSize = 1000;
 
 export const batches = pgTable(
   "batches",
@@ -19,42 +19,44 @@ export const batches = pgTable(
     id: uuid("id").notNull(),
     name: text("name").notNull(),
     type: text("type", { enum: codeTypes }).notNull(),
+    /** How many codes were generated. */
     amount: integer("amount").notNull(),
     allowedClaims: integer("allowed_claims").notNull(),
-    validFrom: moment("valid_from"),
-    validUntil: moment("valid_until"),
-    pausedAt: moment("paused_at"),
-    /** Codes of it that exist, and the claims they allow in all; kept by what makes, changes and deletes codes. */
-    codes: integer("codes").notNull(),
-    uses: bigint("uses", { mode: "number" }).notNull(),
-    /** Who made it; null for batches from before that was written down. */
+    validFrom: timestampMs("valid_from"),
+    validUntil: timestampMs("valid_until"),
+    pausedAt: timestampMs("paused_at"),
+    /** How many codes of the batch exist now, and how many claims they allow in total. Updated with every change to the codes. */
+    codeCount: integer("code_count").notNull(),
+    totalAllowedClaims: bigint("total_allowed_claims", { mode: "number" }).notNull(),
     actorKind: text("actor_kind", { enum: actorKinds }),
     actorId: text("actor_id"),
-    /** The transaction that made it, behind the name of the database's cluster; null for batches from before that was written down. See `core/tasks/seen.ts`. */
-    madeIn: text("made_in").default(sql`(pg_control_system()).system_identifier || ' ' || pg_current_xact_id()`),
+    /** The database cluster's id and the id of the transaction that created the batch. See `core/jobs/snapshot.ts`. */
+    createdInTransaction: text("created_in_transaction").default(
+      sql`(pg_control_system()).system_identifier || ' ' || pg_current_xact_id()`,
+    ),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "batch_is_of_a_project" }),
-    index("batches_of_a_type").on(table.projectId, table.type, table.id),
-    index("batches_paused").on(table.projectId, table.id).where(sql`${table.pausedAt} is not null`),
-    index("batches_large")
+    primaryKey({ columns: [table.projectId, table.id], name: "batches_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "batches_project_id_fkey" }),
+    index("batches_by_type_idx").on(table.projectId, table.type, table.id),
+    index("batches_paused_idx").on(table.projectId, table.id).where(sql`${table.pausedAt} is not null`),
+    index("batches_large_idx")
       .on(table.projectId, table.id)
-      .where(sql`${table.amount} >= ${sql.raw(String(largeBatch))}`),
-    index("batches_by_name").on(table.projectId, sql`${table.name} collate "und-x-icu"`, table.id),
-    index("batches_found").using("gin", found(sql`lower(${table.name} collate "und-x-icu")`)),
+      .where(sql`${table.amount} >= ${sql.raw(String(largeBatchSize))}`),
+    index("batches_by_name_idx").on(table.projectId, sql`${table.name} collate "und-x-icu"`, table.id),
+    index("batches_name_trgm_idx").using("gin", trigramIndexColumn(sql`lower(${table.name} collate "und-x-icu")`)),
   ],
 );
 
-const typeInSql = `array_position(array['${codeTypes.join("','")}'], type) - 1`;
-const traitsInSql = `${codeTraits.type} * (${typeInSql}) + ${codeTraits.paused} * (paused_at is not null)::int + ${codeTraits.usedUp} * (claims >= allowed_claims)::int + ${codeTraits.reserved} * (reserved_for is not null)::int`;
+const typeIndexSql = `array_position(array['${codeTypes.join("','")}'], type) - 1`;
+const filterFlagsSql = `${codeFilterFlags.type} * (${typeIndexSql}) + ${codeFilterFlags.paused} * (paused_at is not null)::int + ${codeFilterFlags.exhausted} * (claims >= allowed_claims)::int + ${codeFilterFlags.reserved} * (reserved_for is not null)::int`;
 
-/** A code's end, or one that never comes. Not the column itself, so that nothing but what names it so is read by the index of it. */
-export const endOf = (validUntil: SQLWrapper): SQL => sql`coalesce(${validUntil}, 'infinity')`;
+/** A code's end date, or infinity. An expression and not the column, so that only queries that use it read the index on it. */
+export const validUntilOrInfinity = (validUntil: SQLWrapper): SQL => sql`coalesce(${validUntil}, 'infinity')`;
 
-/** The second word of a code's text, in one form with identities. */
+/** The second word of a code's text, lowercased like `codes.key`. */
 export const secondWord = (text: SQLWrapper): SQL => sql`lower(split_part(${text}, '-', 2)) collate "C"`;
 export const hasSecondWord = (text: SQLWrapper): SQL => sql`${text} like '%-%'`;
 
@@ -62,43 +64,47 @@ export const codes = pgTable(
   "codes",
   {
     projectId: projectId(),
-    /** The code's identity: its letters and digits, lower-cased. */
+    /** The code's identity: its letters and digits, lowercased. */
     key: text("key").notNull(),
-    /** The code as people read it. */
+    /** The code as shown to people. */
     text: text("text").notNull(),
     type: text("type", { enum: codeTypes }).notNull(),
     allowedClaims: integer("allowed_claims").notNull(),
     claims: integer("claims").notNull().default(0),
-    validFrom: moment("valid_from"),
-    validUntil: moment("valid_until"),
+    validFrom: timestampMs("valid_from"),
+    validUntil: timestampMs("valid_until"),
     reservedFor: text("reserved_for"),
-    pausedAt: moment("paused_at"),
+    pausedAt: timestampMs("paused_at"),
     batchId: uuid("batch_id").notNull(),
-    /** The order within the batch. It may have gaps. */
-    position: integer("position").notNull(),
+    /** The order within the batch. Gaps are possible. */
+    batchIndex: integer("batch_index").notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** What its own row says of it but its window: see `codeTraits`. By it lists find those that match in the order made, however rare they are. */
-    traits: smallint("traits").notNull().generatedAlwaysAs(sql.raw(traitsInSql)),
+    /** See `codeFilterFlags`. The indexes on it find rare matches in list order. */
+    filterFlags: smallint("filter_flags").notNull().generatedAlwaysAs(sql.raw(filterFlagsSql)),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.key], name: "one_code_per_identity" }),
-    foreignKey({ columns: [table.projectId, table.batchId], foreignColumns: [batches.projectId, batches.id], name: "code_is_of_a_batch" }),
-    // Batch ids sort by time, so this one index serves a batch's codes and the list of all codes, newest first.
-    uniqueIndex("codes_in_order_made").on(table.projectId, table.batchId, table.position),
-    index("codes_by_traits").on(table.projectId, table.traits, table.batchId, table.position),
-    // In the orders a list can have beside the order made.
-    index("codes_by_traits_and_key").on(table.projectId, table.traits, table.key),
-    index("codes_by_traits_and_end")
-      .on(table.projectId, table.traits, table.validUntil, table.batchId, table.position)
+    primaryKey({ columns: [table.projectId, table.key], name: "codes_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.batchId],
+      foreignColumns: [batches.projectId, batches.id],
+      name: "codes_project_id_batch_id_fkey",
+    }),
+    // Batch ids sort by time, so this index serves both the codes of a batch and the list of all codes, newest first.
+    uniqueIndex("codes_by_batch_index_key").on(table.projectId, table.batchId, table.batchIndex),
+    // One index for each order of the list.
+    index("codes_by_filter_flags_idx").on(table.projectId, table.filterFlags, table.batchId, table.batchIndex),
+    index("codes_by_filter_flags_key_idx").on(table.projectId, table.filterFlags, table.key),
+    index("codes_by_filter_flags_valid_until_idx")
+      .on(table.projectId, table.filterFlags, table.validUntil, table.batchId, table.batchIndex)
       .where(sql`${table.validUntil} is not null`),
-    // Also says of a whole batch whether any code of it has ended, or has not.
-    index("codes_of_a_batch_by_end").on(table.projectId, table.batchId, endOf(table.validUntil), table.position),
-    index("codes_by_second_word").on(table.projectId, secondWord(table.text)).where(hasSecondWord(table.text)),
-    index("codes_reserved_for")
-      .on(table.projectId, table.reservedFor, table.batchId, table.position)
+    // Also tells whether a batch has any expired codes, or any that are not expired.
+    index("codes_by_batch_valid_until_idx").on(table.projectId, table.batchId, validUntilOrInfinity(table.validUntil), table.batchIndex),
+    index("codes_by_second_word_idx").on(table.projectId, secondWord(table.text)).where(hasSecondWord(table.text)),
+    index("codes_by_reserved_for_idx")
+      .on(table.projectId, table.reservedFor, table.batchId, table.batchIndex)
       .where(sql`${table.reservedFor} is not null`),
-    check("claims_within_allowed", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
-    check("window_is_not_empty", sql`${table.validFrom} < ${table.validUntil}`),
+    check("codes_claims_within_limit", sql`${table.claims} >= 0 and ${table.claims} <= ${table.allowedClaims}`),
+    check("codes_valid_window_check", sql`${table.validFrom} < ${table.validUntil}`),
   ],
 );

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { integer, timestamp } from "drizzle-orm/pg-core";
 
-/** The tenant; it comes first in every key and index of tenant data. */
+/** The tenant's column. It comes first in every key and index of tenant data. */
 export const projectId = () => integer("project_id").notNull();
 
-/** A moment with the milliseconds that answers and cursors carry. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "string" });
+/** A timestamp with milliseconds, the precision of API responses and cursors. */
+export const timestampMs = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "string" });
 
-export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
-export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
+export const createdAt = () => timestampMs("created_at").notNull().default(sql`now()`);
+export const updatedAt = () => timestampMs("updated_at").notNull().default(sql`now()`);

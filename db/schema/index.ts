@@ -1,9 +1,11 @@
-export * from "./access";
 export * from "./claims";
 export * from "./codes";
+export * from "./events";
+export * from "./jobs";
 export * from "./leads";
-export * from "./ledger";
-export { inAscii } from "./search";
+export * from "./projects";
+export * from "./requests";
+export { escapeNonAscii } from "./search";
 export * from "./sends";
 export * from "./staff";
-export * from "./tasks";
+export * from "./stats";

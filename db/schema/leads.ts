@@ -13,30 +13,37 @@ import {
   timestamp,
   unique,
 } from "drizzle-orm/pg-core";
-import { holdReasons, leadStandings, sources, suppressionReasons } from "@/contract/kinds";
-import { projects } from "./access";
-import { createdAt, moment, projectId, updatedAt } from "./columns";
-import { found } from "./search";
+import { heldReasons, leadStatuses, sources, suppressionReasons } from "@/contract/kinds";
+import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
+import { projects } from "./projects";
+import { trigramIndexColumn } from "./search";
 
-/** What the number `traits` of a lead is the sum of; the places of their standing and their source in the contract's lists count `standing` and `source` each. */
-export const leadTraits = { waiting: 1, claimed: 2, invited: 4, referred: 8, standing: 16, source: 16 * leadStandings.length } as const;
+/** The bits of `leads.filter_flags`. From `status` and `source` up: the index of the lead's status and source in the contract's lists. */
+export const leadFilterFlags = {
+  onWaitlist: 1,
+  claimed: 2,
+  invited: 4,
+  referred: 8,
+  status: 16,
+  source: 16 * leadStatuses.length,
+} as const;
 
-const placeIn = (list: readonly string[], column: string) => `(array_position(array['${list.join("','")}'], ${column}) - 1)`;
-const traitsInSql = `${leadTraits.source} * ${placeIn(sources, "source")} + ${leadTraits.standing} * ${placeIn(leadStandings, "standing")} + ${leadTraits.waiting} * on_waitlist::int + ${leadTraits.claimed} * has_claimed::int + ${leadTraits.invited} * (invited_at is not null)::int + ${leadTraits.referred} * (referred_by is not null)::int`;
+const indexInListSql = (list: readonly string[], column: string) => `(array_position(array['${list.join("','")}'], ${column}) - 1)`;
+const filterFlagsSql = `${leadFilterFlags.source} * ${indexInListSql(sources, "source")} + ${leadFilterFlags.status} * ${indexInListSql(leadStatuses, "status")} + ${leadFilterFlags.onWaitlist} * on_waitlist::int + ${leadFilterFlags.claimed} * has_claimed::int + ${leadFilterFlags.invited} * (invited_at is not null)::int + ${leadFilterFlags.referred} * (referred_by is not null)::int`;
 
-/** The wordings that whoever joined agreed to. */
+/** The consent texts that leads have agreed to. */
 export const consents = pgTable(
   "consents",
   {
     projectId: projectId(),
-    /** SHA-256 of the wording, in hex. */
+    /** SHA-256 of the text, in hex. */
     id: text("id").notNull(),
-    wording: text("wording").notNull(),
+    text: text("text").notNull(),
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "consent_is_of_a_project" }),
+    primaryKey({ columns: [table.projectId, table.id], name: "consents_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "consents_project_id_fkey" }),
   ],
 );
 
@@ -44,73 +51,76 @@ export const leads = pgTable(
   "leads",
   {
     projectId: projectId(),
-    /** The normalised address: the lead's identity. */
+    /** The normalized email: the lead's identity. */
     email: text("email").notNull(),
     firstname: text("firstname"),
     lastname: text("lastname"),
     notes: text("notes").notNull().default(""),
-    /** Whether they count; only those who do can be on the waitlist. */
-    standing: text("standing", { enum: leadStandings }).notNull().default("accepted"),
-    /** Why they are held back, while they are. */
-    heldFor: text("held_for", { enum: holdReasons }),
-    /** When they confirmed their address, where they were asked to. */
-    confirmedAt: moment("confirmed_at"),
-    /** The wording they agreed to when they joined, and when that was. */
+    /** Only active leads can be on the waitlist. */
+    status: text("status", { enum: leadStatuses }).notNull().default("active"),
+    /** Why the sign-up is held for review. Null unless it is. */
+    heldReason: text("held_reason", { enum: heldReasons }),
+    /** When they confirmed their email, with double opt-in. */
+    confirmedAt: timestampMs("confirmed_at"),
+    /** The consent text they agreed to when they joined, and when. */
     consentId: text("consent_id"),
-    consentedAt: moment("consented_at"),
+    consentedAt: timestampMs("consented_at"),
     onWaitlist: boolean("on_waitlist").notNull().default(false),
     /**
-     * Their place in the line of those who wait, the least first: the microsecond of 1970 they came in, or between two others where they
-     * moved up. Who does not wait has one too, which says nothing.
+     * Orders the waitlist, smallest first: the time they joined in microseconds since 1970, or a value between two neighbors after a
+     * referral moved them up. Meaningless while they are not on the waitlist.
      */
-    lineKey: numeric("line_key").notNull().default(sql`extract(epoch from clock_timestamp()) * 1000000`),
-    /** When they last came on the waitlist or left it; by it a statement knows whether it was the one that did that. Of whoever is held, when they asked for it. */
-    lineAt: timestamp("line_at", { withTimezone: true, mode: "string" }),
-    /** How many places their coming moved up whoever sent them; null where it has not been counted. */
-    movedReferrerBy: integer("moved_referrer_by"),
+    waitlistSortKey: numeric("waitlist_sort_key").notNull().default(sql`extract(epoch from clock_timestamp()) * 1000000`),
+    /**
+     * When they last joined or left the waitlist. A statement compares it with now() to know whether it made that change itself.
+     * For held leads: when they asked to join.
+     */
+    waitlistChangedAt: timestamp("waitlist_changed_at", { withTimezone: true, mode: "string" }),
+    /** How many positions their sign-up moved the referrer up. Null until the bonus is applied. */
+    referralBonusApplied: integer("referral_bonus_applied"),
     source: text("source", { enum: sources }).notNull().default("api"),
-    /** Whether there is a claim of theirs; kept with the claims, so that lists can be narrowed to it by an index. */
+    /** Whether they have a claim. Updated with the claims, so that an index can filter by it. */
     hasClaimed: boolean("has_claimed").notNull().default(false),
-    /** When a personal code was last sent to them, and not cancelled. */
-    invitedAt: moment("invited_at"),
-    /** What a search looks through. */
+    /** When they were last sent a personal code that was not canceled. */
+    invitedAt: timestampMs("invited_at"),
+    /** The text that searches match. */
     search: text("search")
       .notNull()
       .generatedAlwaysAs(sql`lower((email || ' ' || coalesce(firstname, '') || ' ' || coalesce(lastname, '')) collate "und-x-icu")`),
     referralCode: text("referral_code").notNull(),
-    /** The address of the lead who sent this one. */
+    /** The referrer's email. */
     referredBy: text("referred_by"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** What filters ask of a lead: see `leadTraits`. By it lists find those that match in the order they came, however rare they are. */
-    traits: smallint("traits").notNull().generatedAlwaysAs(sql.raw(traitsInSql)),
+    /** See `leadFilterFlags`. The index on it finds rare matches in list order. */
+    filterFlags: smallint("filter_flags").notNull().generatedAlwaysAs(sql.raw(filterFlagsSql)),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.email], name: "one_lead_per_address" }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "lead_is_of_a_project" }),
-    unique("one_lead_per_referral_code").on(table.projectId, table.referralCode),
+    primaryKey({ columns: [table.projectId, table.email], name: "leads_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "leads_project_id_fkey" }),
+    unique("leads_project_id_referral_code_key").on(table.projectId, table.referralCode),
     foreignKey({
       columns: [table.projectId, table.referredBy],
       foreignColumns: [table.projectId, table.email],
-      name: "referred_by_a_lead",
+      name: "leads_project_id_referred_by_fkey",
     }),
     foreignKey({
       columns: [table.projectId, table.consentId],
       foreignColumns: [consents.projectId, consents.id],
-      name: "agreed_to_a_consent",
+      name: "leads_project_id_consent_id_fkey",
     }),
-    check("only_the_accepted_wait", sql`${table.standing} = 'accepted' or not ${table.onWaitlist}`),
-    index("leads_in_line").on(table.projectId, table.lineKey, table.email).where(sql`${table.onWaitlist}`),
-    index("leads_newest").on(table.projectId, table.createdAt, table.email),
-    index("leads_by_traits").on(table.projectId, table.traits, table.createdAt, table.email),
-    index("leads_found").using("gin", found(table.search)),
-    index("leads_referred_by")
+    check("leads_waitlist_requires_active", sql`${table.status} = 'active' or not ${table.onWaitlist}`),
+    index("leads_by_waitlist_position_idx").on(table.projectId, table.waitlistSortKey, table.email).where(sql`${table.onWaitlist}`),
+    index("leads_by_created_at_idx").on(table.projectId, table.createdAt, table.email),
+    index("leads_by_filter_flags_idx").on(table.projectId, table.filterFlags, table.createdAt, table.email),
+    index("leads_search_trgm_idx").using("gin", trigramIndexColumn(table.search)),
+    index("leads_by_referrer_idx")
       .on(table.projectId, table.referredBy, table.createdAt, table.email)
       .where(sql`${table.referredBy} is not null`),
   ],
 );
 
-/** Addresses that get no mail. It outlives the lead: whoever asked not to be written to stays unwritten to. */
+/** Emails that are never written to. A suppression outlives its lead: an unsubscribe stays in effect after the lead is deleted. */
 export const suppressions = pgTable(
   "suppressions",
   {
@@ -121,47 +131,47 @@ export const suppressions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.email] }),
-    index("suppressions_newest").on(table.projectId, table.createdAt, table.email),
+    primaryKey({ columns: [table.projectId, table.email], name: "suppressions_pkey" }),
+    index("suppressions_by_created_at_idx").on(table.projectId, table.createdAt, table.email),
   ],
 );
 
 /**
- * How many stood before certain places of the line when it was last counted. With what changed since, a place is told without counting
- * all who stand before it.
+ * How many leads were ahead of certain points of the waitlist at the last recount. Together with the changes since, a position is known
+ * without counting everyone ahead.
  */
-export const lineMarks = pgTable(
-  "line_marks",
+export const waitlistCheckpoints = pgTable(
+  "waitlist_checkpoints",
   {
     projectId: projectId(),
-    key: numeric("key").notNull(),
-    ahead: integer("ahead").notNull(),
+    sortKey: numeric("sort_key").notNull(),
+    leadsAhead: integer("leads_ahead").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.projectId, table.key] })],
+  (table) => [primaryKey({ columns: [table.projectId, table.sortKey], name: "waitlist_checkpoints_pkey" })],
 );
 
-/** Who came to a place of the line (1) or left it (-1) since it was last counted. */
-export const lineChanges = pgTable(
-  "line_changes",
+/** Leads that joined (1) or left (-1) a point of the waitlist since the last recount. */
+export const waitlistChanges = pgTable(
+  "waitlist_changes",
   {
     projectId: projectId(),
-    key: numeric("key").notNull(),
-    change: smallint("change").notNull(),
+    sortKey: numeric("sort_key").notNull(),
+    delta: smallint("delta").notNull(),
   },
-  (table) => [index("line_changes_by_key").on(table.projectId, table.key, table.change)],
+  (table) => [index("waitlist_changes_by_sort_key_idx").on(table.projectId, table.sortKey, table.delta)],
 );
 
-/** Addresses and domains whose sign-ups are held back. */
-export const blocked = pgTable(
-  "blocked",
+/** Emails and domains whose sign-ups are held for review. */
+export const blockListEntries = pgTable(
+  "block_list_entries",
   {
     projectId: projectId(),
-    /** A normalised address, or a domain, which stands for those below it too. */
+    /** A normalized email, or a domain, which includes its subdomains. */
     entry: text("entry").notNull(),
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.entry] }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "blocked_by_a_project" }),
+    primaryKey({ columns: [table.projectId, table.entry], name: "block_list_entries_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "block_list_entries_project_id_fkey" }),
   ],
 );

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { keyKinds } from "@/contract/keys";
-import { pausable } from "@/contract/kinds";
+import { pausableFeatures } from "@/contract/kinds";
 import { defaultAccent } from "@/contract/project";
-import { createdAt, moment, projectId } from "./columns";
+import { createdAt, projectId, timestampMs } from "./columns";
 
 export const projects = pgTable("projects", {
   id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
@@ -12,34 +12,33 @@ export const projects = pgTable("projects", {
   logo: text("logo"),
   accent: text("accent").notNull().default(defaultAccent),
   timeZone: text("time_zone").notNull().default("UTC"),
-  /** What the claim page says after a claim, and where it leads then. */
-  claimedText: text("claimed_text"),
-  claimedUrl: text("claimed_url"),
-  /** What whoever joins must agree to; nothing where it is null. */
+  /** What the claim page shows after a claim, and where its button leads. */
+  successMessage: text("success_message"),
+  redirectUrl: text("redirect_url"),
+  /** The text people must agree to before they join. Null if none is required. */
   consentText: text("consent_text"),
-  /** Whether whoever joins must confirm their address first. */
+  /** Whether people must confirm their email before they join the waitlist. */
   doubleOptIn: boolean("double_opt_in").notNull().default(false),
-  /** How many places a lead moves up in line for each friend who joins. */
-  referralPlaces: integer("referral_places").notNull().default(0),
-  /** Whether whoever joins, and whoever claims, is written to about it. */
-  joinedMail: boolean("joined_mail").notNull().default(true),
-  claimedMail: boolean("claimed_mail").notNull().default(false),
-  /** Who mail is from and where answers go, and the mail server's address with its password, sealed; what the environment says where they are null. */
-  mailFrom: text("mail_from"),
-  mailReplyTo: text("mail_reply_to"),
-  smtpSealed: text("smtp_sealed"),
-  /** What staff have paused, and what pages say of it to customers. */
-  paused: text("paused", { enum: pausable }).array().notNull().default(sql`'{}'`),
-  pausedText: text("paused_text"),
-  /** Web origins whose pages may use the public key; none listed means any. */
+  /** How many positions a lead moves up for each referral. */
+  referralBonus: integer("referral_bonus").notNull().default(0),
+  sendJoinedEmail: boolean("send_joined_email").notNull().default(true),
+  sendClaimedEmail: boolean("send_claimed_email").notNull().default(false),
+  /** The sender and the SMTP server (its URL includes the password). The environment's settings apply where these are null. */
+  emailFrom: text("email_from"),
+  emailReplyTo: text("email_reply_to"),
+  smtpEncrypted: text("smtp_encrypted"),
+  /** What staff have paused, and what public pages say about it. */
+  paused: text("paused", { enum: pausableFeatures }).array().notNull().default(sql`'{}'`),
+  pausedMessage: text("paused_message"),
+  /** Web origins whose pages may use the public key. An empty list allows any origin. */
   allowedOrigins: text("allowed_origins").array().notNull().default(sql`'{}'`),
-  /** Mixed into what is stored of a client's address, so that it cannot be found out again. */
-  salt: text("salt").notNull().default(sql`gen_random_uuid()::text`),
+  /** Mixed into every hash of an IP address or email, so that hashes can't be reversed by guessing. */
+  clientSalt: text("client_salt").notNull().default(sql`gen_random_uuid()::text`),
   createdAt: createdAt(),
 });
 
-export const keys = pgTable(
-  "keys",
+export const apiKeys = pgTable(
+  "api_keys",
   {
     projectId: projectId(),
     id: uuid("id").notNull(),
@@ -47,22 +46,22 @@ export const keys = pgTable(
     name: text("name").notNull().default("First key"),
     /** SHA-256 of the whole key, in hex. */
     hash: text("hash").notNull(),
-    /** The key itself, for a public key only. */
+    /** The key itself, for public keys only. */
     publicValue: text("public_value"),
     lastFour: text("last_four").notNull(),
     createdAt: createdAt(),
-    /** Who of the staff made it; null for those of the first start. */
+    /** Null for the keys of the first start. */
     createdBy: uuid("created_by"),
-    lastUsedAt: moment("last_used_at"),
-    /** When it stops working, after it was rotated. */
-    expiresAt: moment("expires_at"),
-    revokedAt: moment("revoked_at"),
+    lastUsedAt: timestampMs("last_used_at"),
+    /** When a rotated key stops working. */
+    expiresAt: timestampMs("expires_at"),
+    revokedAt: timestampMs("revoked_at"),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "key_is_of_a_project" }),
-    // The one unique that does not begin with the project: the hash is how a request's project is found.
-    unique("one_key_per_hash").on(table.hash),
-    check("only_public_keys_are_readable", sql`${table.kind} = 'public_key' or ${table.publicValue} is null`),
+    primaryKey({ columns: [table.projectId, table.id], name: "api_keys_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "api_keys_project_id_fkey" }),
+    // The only unique constraint that doesn't start with the project: requests find their project by this hash.
+    unique("api_keys_hash_key").on(table.hash),
+    check("api_keys_public_value_check", sql`${table.kind} = 'public_key' or ${table.publicValue} is null`),
   ],
 );

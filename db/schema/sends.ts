@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { emailTemplateKinds } from "@/contract/email-templates";
 import { actorKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/kinds";
-import { mailKinds } from "@/contract/mail-texts";
-import { projects } from "./access";
 import { batches } from "./codes";
-import { createdAt, moment, projectId, updatedAt } from "./columns";
+import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { leads } from "./leads";
+import { projects } from "./projects";
 
 export const sends = pgTable(
   "sends",
@@ -13,12 +13,11 @@ export const sends = pgTable(
     projectId: projectId(),
     /** UUID version 7, so that the newest send sorts last. */
     id: uuid("id").notNull(),
-    /** The code that was sent and its identity; none for an invitation, which has a batch of personal ones. They stay when the code is deleted. */
+    /** The code that was sent. It remains when the code is deleted. Null for invitations, which have a batch of personal codes. */
     codeText: text("code_text"),
     codeKey: text("code_key"),
     batchId: uuid("batch_id"),
     kind: text("kind", { enum: sendKinds }).notNull(),
-    /** Who sent it; null for sends from before that was written down. */
     actorKind: text("actor_kind", { enum: actorKinds }),
     actorId: text("actor_id"),
     received: integer("received").notNull(),
@@ -26,28 +25,32 @@ export const sends = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId, table.batchId], foreignColumns: [batches.projectId, batches.id], name: "send_is_of_a_batch" }),
-    index("sends_of_a_code").on(table.projectId, table.codeKey, table.id),
-    index("sends_of_a_batch").on(table.projectId, table.batchId, table.id).where(sql`${table.batchId} is not null`),
-    index("sends_of_a_kind").on(table.projectId, table.kind, table.id),
+    primaryKey({ columns: [table.projectId, table.id], name: "sends_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.batchId],
+      foreignColumns: [batches.projectId, batches.id],
+      name: "sends_project_id_batch_id_fkey",
+    }),
+    index("sends_by_code_idx").on(table.projectId, table.codeKey, table.id),
+    index("sends_by_batch_idx").on(table.projectId, table.batchId, table.id).where(sql`${table.batchId} is not null`),
+    index("sends_by_kind_idx").on(table.projectId, table.kind, table.id),
   ],
 );
 
-/** What staff made of the words of a kind of message; the service's own where there is no row. */
-export const mailTexts = pgTable(
-  "mail_texts",
+/** Customized email templates. The default template applies where there is no row. */
+export const emailTemplates = pgTable(
+  "email_templates",
   {
     projectId: projectId(),
-    kind: text("kind", { enum: mailKinds }).notNull(),
+    kind: text("kind", { enum: emailTemplateKinds }).notNull(),
     subject: text("subject").notNull(),
     body: text("body").notNull(),
     button: text("button").notNull(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.kind] }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "mail_text_is_of_a_project" }),
+    primaryKey({ columns: [table.projectId, table.kind], name: "email_templates_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "email_templates_project_id_fkey" }),
   ],
 );
 
@@ -55,10 +58,10 @@ export const deliveries = pgTable(
   "deliveries",
   {
     projectId: projectId(),
-    /** Also the Message-ID, so that a message that is sent twice can be told as one. */
+    /** Also the Message-ID, so that an email that is sent twice is recognized as one. */
     id: uuid("id").notNull(),
     kind: text("kind", { enum: messageKinds }).notNull().default("code"),
-    /** The send it is of and the code it brings; none of a message that the service wrote by itself. */
+    /** The send and its code. Null for automatic emails, except that a claim confirmation has the code. */
     sendId: uuid("send_id"),
     email: text("email").notNull(),
     codeKey: text("code_key"),
@@ -66,30 +69,34 @@ export const deliveries = pgTable(
     status: text("status", { enum: deliveryStatuses }).notNull().default("queued"),
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
-    /** When staff stopped it, or its code was deleted, while it was under way: it may still leave, and is not tried again. */
-    stoppedAt: moment("stopped_at"),
-    nextAttemptAt: moment("next_attempt_at"),
+    /** When it was canceled while being sent: this attempt may still succeed, but there is no other. */
+    canceledAt: timestampMs("canceled_at"),
+    nextAttemptAt: timestampMs("next_attempt_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId, table.sendId], foreignColumns: [sends.projectId, sends.id], name: "delivery_is_of_a_send" }),
+    primaryKey({ columns: [table.projectId, table.id], name: "deliveries_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.sendId],
+      foreignColumns: [sends.projectId, sends.id],
+      name: "deliveries_project_id_send_id_fkey",
+    }),
     foreignKey({
       columns: [table.projectId, table.email],
       foreignColumns: [leads.projectId, leads.email],
-      name: "delivery_is_to_a_lead",
+      name: "deliveries_project_id_email_fkey",
     }).onDelete("cascade"),
-    uniqueIndex("deliveries_of_a_send").on(table.projectId, table.sendId, table.email),
-    // The messages of a send are written together and its id sorts by time, so all lists of them are in the order of sends, newest first.
-    index("deliveries_by_status").on(table.projectId, table.status, table.sendId, table.email),
-    index("deliveries_to_a_lead").on(table.projectId, table.email, table.createdAt, table.id),
-    index("deliveries_of_a_code").on(table.projectId, table.codeKey, table.sendId, table.email),
-    index("deliveries_failed_newest").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
+    uniqueIndex("deliveries_by_send_key").on(table.projectId, table.sendId, table.email),
+    // Send ids sort by time and the deliveries of a send are created together, so all lists of deliveries use send order, newest first.
+    index("deliveries_by_status_idx").on(table.projectId, table.status, table.sendId, table.email),
+    index("deliveries_by_lead_idx").on(table.projectId, table.email, table.createdAt, table.id),
+    index("deliveries_by_code_idx").on(table.projectId, table.codeKey, table.sendId, table.email),
+    index("deliveries_failed_idx").on(table.projectId, table.updatedAt, table.sendId).where(sql`${table.status} = 'failed'`),
     check(
-      "a_message_with_a_code_is_of_a_send",
+      "deliveries_send_and_code_match_kind",
       sql`(${table.kind} = 'code') = (${table.sendId} is not null) and (${table.kind} not in ('code', 'claimed')) = (${table.codeKey} is null) and (${table.codeKey} is null) = (${table.codeText} is null)`,
     ),
-    check("attempts_are_counted", sql`${table.attempts} >= 0`),
+    check("deliveries_attempts_check", sql`${table.attempts} >= 0`),
   ],
 );

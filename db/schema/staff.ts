@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { bigint, foreignKey, index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { roles } from "@/contract/roles";
-import { projects } from "./access";
-import { createdAt, moment, projectId, updatedAt } from "./columns";
+import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
+import { projects } from "./projects";
 
-/** Who may sign in. Rows stay when somebody is removed, so that the activity keeps their name. */
+/** Staff members. Rows of removed members remain, so that the activity log keeps their names. */
 export const staff = pgTable(
   "staff",
   {
@@ -13,29 +13,29 @@ export const staff = pgTable(
     email: text("email").notNull(),
     name: text("name").notNull(),
     role: text("role", { enum: roles }).notNull(),
-    /** Argon2id, with its parameters. Null for those who sign in with an identity provider only. */
+    /** Argon2id, with its parameters. Null for members who only sign in with an identity provider. */
     passwordHash: text("password_hash"),
-    /** The authenticator's secret, sealed. Null where signing in takes no second factor. */
+    /** The encrypted authenticator secret. Null without a second factor. */
     totpSecret: text("totp_secret"),
-    /** The secret of an authenticator that is being added, sealed; it takes the other's place once it is confirmed. */
+    /** The encrypted secret of a new authenticator. It replaces `totp_secret` once it is confirmed. */
     totpPending: text("totp_pending"),
-    totpConfirmedAt: moment("totp_confirmed_at"),
-    /** The last time step whose code was used: none is taken twice. */
+    totpConfirmedAt: timestampMs("totp_confirmed_at"),
+    /** The time step of the last code that was used, so that no code works twice. */
     totpLastStep: bigint("totp_last_step", { mode: "number" }),
-    lastSeenAt: moment("last_seen_at"),
-    disabledAt: moment("disabled_at"),
-    removedAt: moment("removed_at"),
+    lastSeenAt: timestampMs("last_seen_at"),
+    disabledAt: timestampMs("disabled_at"),
+    removedAt: timestampMs("removed_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "staff_is_of_a_project" }),
-    uniqueIndex("one_member_per_address").on(table.projectId, table.email).where(sql`${table.removedAt} is null`),
+    primaryKey({ columns: [table.projectId, table.id], name: "staff_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "staff_project_id_fkey" }),
+    uniqueIndex("staff_current_email_key").on(table.projectId, table.email).where(sql`${table.removedAt} is null`),
   ],
 );
 
-/** A browser that is signed in. The cookie names the row; without the row it opens nothing. */
+/** Signed-in browsers. The cookie contains the row's id. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -43,36 +43,44 @@ export const sessions = pgTable(
     id: uuid("id").notNull(),
     staffId: uuid("staff_id").notNull(),
     /** `password`, or the identity provider's name. */
-    way: text("way").notNull(),
+    method: text("method").notNull(),
     userAgent: text("user_agent").notNull(),
-    address: text("address").notNull(),
+    ipAddress: text("ip_address").notNull(),
     createdAt: createdAt(),
-    lastSeenAt: moment("last_seen_at").notNull().default(sql`now()`),
+    lastSeenAt: timestampMs("last_seen_at").notNull().default(sql`now()`),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId, table.staffId], foreignColumns: [staff.projectId, staff.id], name: "session_is_of_staff" }),
-    index("sessions_of_staff").on(table.projectId, table.staffId),
-    index("sessions_by_use").on(table.lastSeenAt),
+    primaryKey({ columns: [table.projectId, table.id], name: "sessions_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "sessions_project_id_staff_id_fkey",
+    }),
+    index("sessions_by_staff_idx").on(table.projectId, table.staffId),
+    index("sessions_by_last_seen_at_idx").on(table.lastSeenAt),
   ],
 );
 
-/** What stands in for an authenticator that is lost; each row works once and goes. */
+/** One-time codes for members who lost their authenticator. A code's row is deleted when the code is used. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
     projectId: projectId(),
     staffId: uuid("staff_id").notNull(),
-    /** SHA-256 of the code, in hex; the codes are random and long. */
+    /** SHA-256 of the code, in hex. No salt is needed: the codes are random and long. */
     hash: text("hash").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.staffId, table.hash] }),
-    foreignKey({ columns: [table.projectId, table.staffId], foreignColumns: [staff.projectId, staff.id], name: "recovery_is_of_staff" }),
+    primaryKey({ columns: [table.projectId, table.staffId, table.hash], name: "recovery_codes_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "recovery_codes_project_id_staff_id_fkey",
+    }),
   ],
 );
 
-/** Links to choose a new password; one for each of the staff at most, and a newer one takes its place. */
+/** Password reset links. A newer link replaces the one before. */
 export const passwordResets = pgTable(
   "password_resets",
   {
@@ -80,17 +88,21 @@ export const passwordResets = pgTable(
     staffId: uuid("staff_id").notNull(),
     /** SHA-256 of the link's token, in hex. */
     hash: text("hash").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    expiresAt: timestampMs("expires_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.staffId] }),
-    foreignKey({ columns: [table.projectId, table.staffId], foreignColumns: [staff.projectId, staff.id], name: "reset_is_of_staff" }),
-    unique("one_reset_per_hash").on(table.projectId, table.hash),
-    index("password_resets_by_end").on(table.expiresAt),
+    primaryKey({ columns: [table.projectId, table.staffId], name: "password_resets_pkey" }),
+    foreignKey({
+      columns: [table.projectId, table.staffId],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "password_resets_project_id_staff_id_fkey",
+    }),
+    unique("password_resets_project_id_hash_key").on(table.projectId, table.hash),
+    index("password_resets_by_expires_at_idx").on(table.expiresAt),
   ],
 );
 
-/** Who was asked to join and has not yet. */
+/** Pending invitations to the team. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -102,13 +114,17 @@ export const invitations = pgTable(
     hash: text("hash").notNull(),
     invitedBy: uuid("invited_by"),
     createdAt: createdAt(),
-    expiresAt: moment("expires_at").notNull(),
+    expiresAt: timestampMs("expires_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.projectId, table.id] }),
-    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "invitation_is_of_a_project" }),
-    foreignKey({ columns: [table.projectId, table.invitedBy], foreignColumns: [staff.projectId, staff.id], name: "invited_by_staff" }),
-    unique("one_invitation_per_address").on(table.projectId, table.email),
-    unique("one_invitation_per_hash").on(table.projectId, table.hash),
+    primaryKey({ columns: [table.projectId, table.id], name: "invitations_pkey" }),
+    foreignKey({ columns: [table.projectId], foreignColumns: [projects.id], name: "invitations_project_id_fkey" }),
+    foreignKey({
+      columns: [table.projectId, table.invitedBy],
+      foreignColumns: [staff.projectId, staff.id],
+      name: "invitations_project_id_invited_by_fkey",
+    }),
+    unique("invitations_project_id_email_key").on(table.projectId, table.email),
+    unique("invitations_project_id_hash_key").on(table.projectId, table.hash),
   ],
 );

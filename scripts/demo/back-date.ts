@@ -45,8 +45,8 @@ export async function backDate(ctx: Context, moments: Moments): Promise<void> {
 
 // Nothing follows a changed id by itself: the row is written a second time, what belongs to it moves over, and the first one goes.
 async function moveBatches({ db, projectId }: Context): Promise<void> {
-  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, codes, uses, actor_kind, actor_id, created_at, updated_at)
-    select project_id, m.new, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, codes, uses, actor_kind, actor_id, m.at, m.at
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, actor_kind, actor_id, created_at, updated_at)
+    select project_id, m.new, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, actor_kind, actor_id, m.at, m.at
     from batches b join moved m on m.old = b.id where b.project_id = ${projectId}`);
   await db.execute(sql`update codes c set batch_id = m.new, created_at = m.at,
       updated_at = coalesce((select max(claimed_at) from claims k where k.project_id = c.project_id and k.code_key = c.key), m.at)

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
-import { statusInSql } from "@/core/codes/rules";
+import { codeStatusSql } from "@/core/codes/rules";
 import { rows } from "@/db/rows";
 import { fingerprintOf } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
@@ -22,13 +22,13 @@ test("the sample project holds every kind of thing, believably, and is filled on
   expect(await count(sql`leads where notes <> ''`)).toBeGreaterThan(20);
   expect(await count(sql`leads where on_waitlist`)).toBeGreaterThan(50);
   expect(await count(sql`leads a join leads b on b.email = a.referred_by join leads c on c.email = b.referred_by`)).toBeGreaterThan(10);
-  expect(await each(sql`${statusInSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`)).toEqual(
+  expect(await each(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`)).toEqual(
     [...codeStatuses].sort(),
   );
   expect(await each(sql`type as value from codes`)).toEqual([...codeTypes].sort());
   expect(await count(sql`codes where reserved_for is not null`)).toBeGreaterThan(50);
   // The worker turns `queued` into `kept` when it comes up; `sending` lasts a moment.
-  expect(await each(sql`status as value from deliveries`)).toEqual(["cancelled", "failed", "queued", "retrying", "sent", "suppressed"]);
+  expect(await each(sql`status as value from deliveries`)).toEqual(["canceled", "failed", "queued", "retrying", "sent", "suppressed"]);
   expect(await count(sql`deliveries where status = 'failed' and error is null`)).toBe(0);
 
   // Everybody's address is one that no mail reaches.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 import { inTransaction } from "@/core/context";
-import { remove as deleteLead } from "@/core/leads/delete";
+import { deleteLead } from "@/core/leads/delete";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/queue";
 import { rows } from "@/db/rows";
@@ -31,7 +31,7 @@ export function fill(db: Database, jobs: Jobs, projectId: number): Promise<boole
     await inner.db.execute(sql`update projects set name = 'Gatehouse demo', time_zone = 'Europe/Berlin' where id = ${projectId}`);
     const [key] = await rows<{ id: string }>(
       inner.db,
-      sql`select id from keys where project_id = ${projectId} and kind = 'public_key' and revoked_at is null limit 1`,
+      sql`select id from api_keys where project_id = ${projectId} and kind = 'public_key' and revoked_at is null limit 1`,
     );
     const customers: Context = { ...inner, actor: { kind: "public_key", id: key?.id ?? null } };
     const staff: Context = { ...inner, actor: await aTeam(inner) };

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
-import { codeIdentity } from "@/contract/text";
-import { pause as pauseBatch } from "@/core/batches/pause";
-import { claim } from "@/core/codes/claim";
-import { remove as deleteCode } from "@/core/codes/delete";
-import { makeBatch } from "@/core/codes/generate";
-import { pause as pauseCode } from "@/core/codes/pause";
-import { send } from "@/core/codes/send";
+import { normalizeCode } from "@/contract/normalize";
+import { pauseBatch } from "@/core/batches/pause";
+import { claimCode } from "@/core/codes/claim";
+import { deleteCode } from "@/core/codes/delete";
+import { generateBatch } from "@/core/codes/generate";
+import { pauseCode } from "@/core/codes/pause";
+import { sendCode } from "@/core/codes/send";
 import type { Context } from "@/core/context";
-import { create } from "@/core/leads/create";
-import { invite } from "@/core/leads/invite";
+import { createLead } from "@/core/leads/create";
+import { inviteLeads } from "@/core/leads/invite";
 import { rows } from "@/db/rows";
 import type { Moments } from "./back-date";
 import { daysBefore } from "./calendar";
@@ -51,7 +51,7 @@ export class Story {
     const known = [...this.since.keys()];
     const referrer = known.length > 0 && this.random.chance(0.28) ? known[Math.floor(this.random.next() ** 3 * known.length)] : undefined;
     const referralCode = referrer === undefined ? undefined : await this.referralCodeOf(referrer);
-    await create(this.visitor, { ...person, waitlist: this.random.chance(0.75), ...(referralCode ? { referralCode } : {}) });
+    await createLead(this.visitor, { ...person, waitlist: this.random.chance(0.75), ...(referralCode ? { referralCode } : {}) });
     this.since.set(person.email, age);
     this.moments.leads.push({ email: person.email, at: daysBefore(this.now, age) });
   }
@@ -62,12 +62,12 @@ export class Story {
   }
 
   async batch(age: number, ask: NewBatch): Promise<string[]> {
-    const { id } = await makeBatch(this.staff, ask);
+    const { id } = await generateBatch(this.staff, ask);
     this.moments.batches.push({ id, at: daysBefore(this.now, age) });
     const { db, projectId } = this.staff;
     const made = await rows<{ text: string }>(
       db,
-      sql`select text from codes where project_id = ${projectId} and batch_id = ${id} order by position`,
+      sql`select text from codes where project_id = ${projectId} and batch_id = ${id} order by batch_index`,
     );
     return made.map((code) => code.text);
   }
@@ -87,7 +87,7 @@ export class Story {
   }
 
   async send(code: string, age: number, emails: readonly string[], outcome: SendOutcome): Promise<void> {
-    const { sendId } = await send(this.staff, { code: codeIdentity(code), emails });
+    const { sendId } = await sendCode(this.staff, { code: normalizeCode(code), emails });
     await this.sent(sendId, age, outcome);
   }
 
@@ -98,7 +98,7 @@ export class Story {
     ask: { name: string; type: CodeType },
     outcome: SendOutcome,
   ): Promise<{ code: string; email: string }[]> {
-    const { sendId, batch } = await invite(this.staff, { ...ask, emails });
+    const { sendId, batch } = await inviteLeads(this.staff, { ...ask, emails });
     this.moments.batches.push({ id: batch?.id ?? "", at: daysBefore(this.now, age + 0.001) });
     await this.sent(sendId, age, outcome);
     const { db, projectId } = this.staff;
@@ -109,11 +109,11 @@ export class Story {
   }
 
   async deleteCode(code: string, age: number): Promise<void> {
-    await deleteCode(this.staff, codeIdentity(code));
-    this.moments.events.push({ kind: "code.deleted", code: codeIdentity(code), at: daysBefore(this.now, age) });
+    await deleteCode(this.staff, normalizeCode(code));
+    this.moments.events.push({ kind: "code.deleted", code: normalizeCode(code), at: daysBefore(this.now, age) });
   }
 
-  pauseCode = (code: string) => pauseCode(this.staff, codeIdentity(code));
+  pauseCode = (code: string) => pauseCode(this.staff, normalizeCode(code));
   pauseBatch = async ([code = ""]: readonly string[]) => pauseBatch(this.staff, await this.batchOf(code));
 
   /** Sets the end of a batch's codes; no verb does, as nobody could have claimed them. */
@@ -130,11 +130,11 @@ export class Story {
   }
 
   private async claim(code: string, email: string, from: number, to: number): Promise<void> {
-    await claim(this.visitor, { code: codeIdentity(code), email });
+    await claimCode(this.visitor, { code: normalizeCode(code), email });
     this.claimed.add(email);
     const earliest = Math.min(from, this.since.get(email) ?? from);
     const age = to + (earliest - to) * (1 - this.random.next() ** 2);
-    this.moments.claims.push({ code: codeIdentity(code), email, at: daysBefore(this.now, age) });
+    this.moments.claims.push({ code: normalizeCode(code), email, at: daysBefore(this.now, age) });
   }
 
   private async sent(sendId: string, age: number, { suppressed = 0, ...outcome }: SendOutcome): Promise<void> {
@@ -147,7 +147,7 @@ export class Story {
     const { db, projectId } = this.staff;
     const [row] = await rows<{ id: string }>(
       db,
-      sql`select batch_id as id from codes where project_id = ${projectId} and key = ${codeIdentity(code)}`,
+      sql`select batch_id as id from codes where project_id = ${projectId} and key = ${normalizeCode(code)}`,
     );
     return row?.id ?? "";
   }

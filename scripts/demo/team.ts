@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context, StaffActor } from "@/core/context";
 import { rows } from "@/db/rows";
 import { invitations, staff } from "@/db/schema";
-import { hashOf, newId, randomHex } from "@/lib/ids";
+import { sha256Hex, newId, randomHex } from "@/lib/ids";
 
 /** How the owner of the sample project signs in. */
 export const demoOwner = { email: "demo@example.org", password: "have a look around" };
@@ -33,7 +33,7 @@ export async function aTeam({ db, projectId }: Context): Promise<StaffActor> {
     id: newId(),
     email: "ines@example.org",
     role: "member",
-    hash: hashOf(randomHex(32)),
+    hash: sha256Hex(randomHex(32)),
     invitedBy: owner,
     createdAt: sql`now() - interval '1 day'`,
     expiresAt: sql`now() + interval '6 days'`,

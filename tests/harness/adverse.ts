@@ -17,15 +17,15 @@ const small = 1000;
 const id = (age: SQL | string) => sql`uuidv7(${typeof age === "string" ? sql`interval '${sql.raw(age)}'` : age})`;
 
 async function makeCodes({ db, projectId }: Context): Promise<void> {
-  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, codes, uses, created_at)
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, created_at)
     select ${projectId}, ${id(sql`make_interval(mins => n - 2000000)`)}, 'Small ' || n, 'creative', 2, 1, 2, 2, now() + make_interval(mins => n - 2000000)
     from generate_series(1, ${small}::int) as n`);
   for (const [n, batch] of large.entries())
-    await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, codes, uses, created_at)
+    await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, created_at)
       select ${projectId}, ${id(`-${100 - n} days`)}, ${`Large ${n}`}, ${batch.type}, ${batch.amount}, 1, now() + ${batch.from ?? null}::interval, now() + ${batch.until ?? null}::interval,
         case when ${batch.paused ?? false} then now() end, ${batch.amount}, ${batch.amount}, now() - make_interval(days => ${100 - n})`);
   // Of the expired, some were extended by themselves, and of all a few are paused.
-  await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, position, created_at)
+  await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index, created_at)
     select project_id, replace(text, '-', ''), text, type, 1, (used and n % 100 > 0)::int, valid_from, case when n % 500 = 0 then valid_until + interval '20 days' else valid_until end,
       case when reserved then 'lead' || n || '@example.org' end, case when n % 5000 = 0 then now() end, id, n, created_at
     from (select b.*, n, case when b.type = 'numeric' then lpad(n::text, 6, '0') else substr(md5(b.name || n), 1, 6) || '-' || translate(substr(md5(n::text), 1, 6), '0123456789', 'ghijklmnop') end as text,

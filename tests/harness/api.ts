@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { type Endpoint, refusalsOf } from "@/contract/endpoint";
-import { RefusalBody } from "@/contract/envelope";
+import { type Endpoint, endpointErrors } from "@/contract/endpoint";
+import { ErrorBody } from "@/contract/envelope";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { endpointAt, handlersAt } from "./routes";
 
@@ -67,7 +67,7 @@ export async function rawCall(
   return handler(request);
 }
 
-const Refusals = RefusalBody.strict();
+const Refusals = ErrorBody.strict();
 const Success = z.strictObject({ success: z.literal(true), data: z.unknown() });
 
 async function checked(method: string, path: string, response: Response): Promise<Answer> {
@@ -93,7 +93,7 @@ async function checked(method: string, path: string, response: Response): Promis
   }
   const body = Refusals.parse(JSON.parse(text));
   // zod leaves out a field of the name __proto__.
-  const { fields } = JSON.parse(text) as RefusalBody;
+  const { fields } = JSON.parse(text) as ErrorBody;
   expect(body.code, where).toBe(status);
   expect(apiErrors[body.error].status, where).toBe(status);
   expect(body.requestId, where).toBe(headers.get("x-request-id"));
@@ -101,7 +101,7 @@ async function checked(method: string, path: string, response: Response): Promis
   expect(body.fields !== undefined, `${where}: ${body.error} and fields`).toBe(body.error === "invalid_input");
   expect(expectedRefusals(endpoint), where).toContain(body.error);
   if (body.error === "too_many_requests") expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(body.challenge !== undefined, `${where}: ${body.error} and challenge`).toBe(body.error === "proof_needed");
+  expect(body.challenge !== undefined, `${where}: ${body.error} and challenge`).toBe(body.error === "proof_required");
   if (body.error === "method_not_allowed") expect(headers.get("allow")).toBeTruthy();
   return { status, headers, text, data: undefined, error: body.error, message: body.message, fields };
 }
@@ -109,6 +109,6 @@ async function checked(method: string, path: string, response: Response): Promis
 /** What may be refused at an address: what its endpoint promises. A 5xx is never expected. */
 export function expectedRefusals(endpoint: Endpoint | undefined): readonly ErrorName[] {
   return endpoint
-    ? refusalsOf(endpoint).filter((name) => apiErrors[name].status < 500 || endpoint.errors.includes(name))
+    ? endpointErrors(endpoint).filter((name) => apiErrors[name].status < 500 || endpoint.errors.includes(name))
     : ["not_found", "method_not_allowed"];
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "@/core/context";
-import { sealServer } from "@/core/email-delivery/server";
-import { newKey, recogniseKey, storeKey } from "@/core/keys/key";
-import { newReferralCode } from "@/core/leads/referral-code";
+import { encryptServer } from "@/core/email-delivery/smtp-credentials";
+import { authenticateKey, generateKey, storeKey } from "@/core/keys/key";
+import { generateReferralCode } from "@/core/leads/referral-code";
 import type { Database } from "@/db/client";
 import type { Jobs } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { batches, claims, codes, leads, projects, suppressions } from "@/db/schema";
-import { hashOf, newId } from "@/lib/ids";
-import type { KeptServer } from "@/lib/smtp";
+import { newId, sha256Hex } from "@/lib/ids";
+import type { SmtpServerSettings } from "@/lib/smtp";
 
 export { aStaff, signedIn } from "./staff";
 
@@ -19,7 +19,7 @@ export { aStaff, signedIn } from "./staff";
 export type Project = { ctx: Context; publicCtx: Context; db: Database; publicKey: string; secretKey: string };
 
 let made = 0;
-let nextPosition = 0;
+let nextBatchIndex = 0;
 /** Differs at every call, for what a test needs but does not speak of. */
 export const unique = (): string => `${(++made).toString(36)}${randomUUID().slice(0, 8)}`;
 
@@ -28,7 +28,7 @@ export const anAddress = (): string => `lead-${unique()}@example.org`;
 /** The contexts of a project whose keys are given. */
 export async function projectOf(db: Database, jobs: Jobs, keys: { publicKey: string; secretKey: string }): Promise<Project> {
   const contextOf = async (key: string): Promise<Context> => {
-    const found = await recogniseKey(db, hashOf(key));
+    const found = await authenticateKey(db, sha256Hex(key));
     if (found === null) throw new Error("That key is of no project");
     return { db, jobs, projectId: found.projectId, actor: { kind: found.kind, id: found.keyId }, requestId: null };
   };
@@ -39,17 +39,17 @@ export async function projectOf(db: Database, jobs: Jobs, keys: { publicKey: str
 export async function aProject({ db, jobs }: Context, { name = "Another", allowedOrigins = [] as string[] } = {}): Promise<Project> {
   const [project] = await db.insert(projects).values({ name, allowedOrigins }).returning({ id: projects.id });
   if (!project) throw new Error("No project was made");
-  const keys = { publicKey: newKey("public_key"), secretKey: newKey("secret_key") };
+  const keys = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
   for (const value of Object.values(keys)) await storeKey(db, { projectId: project.id, value, name: "A key" });
   return projectOf(db, jobs, keys);
 }
 
 /** Gives a project a mail server of its own. */
-export async function connectMail({ db, projectId }: Context, server: Partial<KeptServer> = {}): Promise<void> {
-  const whole: KeptServer = { host: "127.0.0.1", port: 9, security: "none", user: null, password: null, ...server };
+export async function connectMail({ db, projectId }: Context, server: Partial<SmtpServerSettings> = {}): Promise<void> {
+  const whole: SmtpServerSettings = { host: "127.0.0.1", port: 9, security: "none", user: null, password: null, ...server };
   await db
     .update(projects)
-    .set({ smtpSealed: sealServer(projectId, whole) })
+    .set({ smtpSealed: encryptServer(projectId, whole) })
     .where(eq(projects.id, projectId));
 }
 
@@ -59,14 +59,14 @@ export async function aKey(
   kind: "public_key" | "secret_key",
   { name = "Another key", revoked = false } = {},
 ): Promise<string> {
-  const key = newKey(kind);
+  const key = generateKey(kind);
   await storeKey(db, { projectId, value: key, name });
   if (revoked) await revokeKey(db, key);
   return key;
 }
 
 export async function revokeKey(db: Database, key: string): Promise<void> {
-  await db.execute(sql`update keys set revoked_at = now() where hash = ${hashOf(key)}`);
+  await db.execute(sql`update api_keys set revoked_at = now() where hash = ${sha256Hex(key)}`);
 }
 
 export type SomeLead = {
@@ -85,7 +85,7 @@ export async function aLead(
   { db, projectId }: Context,
   { email = anAddress(), suppressed = false, ...rest }: SomeLead = {},
 ): Promise<string> {
-  await db.insert(leads).values({ projectId, email, referralCode: newReferralCode(), ...rest });
+  await db.insert(leads).values({ projectId, email, referralCode: generateReferralCode(), ...rest });
   if (suppressed) await db.insert(suppressions).values({ projectId, email, reason: "unsubscribed" });
   return email;
 }
@@ -96,7 +96,7 @@ export async function someLeads(ctx: Context, amount: number, rest: Omit<SomeLea
   for (let from = 0; from < amount; from += 2000) {
     const part = emails
       .slice(from, from + 2000)
-      .map((email) => ({ projectId: ctx.projectId, email, referralCode: newReferralCode(), ...rest }));
+      .map((email) => ({ projectId: ctx.projectId, email, referralCode: generateReferralCode(), ...rest }));
     await ctx.db.insert(leads).values(part);
   }
   return emails;
@@ -117,8 +117,8 @@ export async function aBatch(
     type,
     amount: 1,
     allowedClaims: 1,
-    codes: 0,
-    uses: 0,
+    codeCount: 0,
+    totalAllowedClaims: 0,
     pausedAt: paused ? new Date().toISOString() : null,
   });
   return id;
@@ -143,26 +143,26 @@ export async function aCode(ctx: Context, some: SomeCode = {}): Promise<string> 
   const batchId = batch ?? (await aBatch(ctx, { type }));
   await db.insert(codes).values({
     projectId,
-    key: codeIdentity(text),
+    key: normalizeCode(text),
     text,
     type,
     allowedClaims,
     claims: claimedBy.length,
     pausedAt: paused ? new Date().toISOString() : null,
     batchId,
-    position: nextPosition++,
+    batchIndex: nextBatchIndex++,
     ...rest,
   });
   await db.execute(
-    sql`update batches set codes = codes + 1, uses = uses + ${allowedClaims}::int where project_id = ${projectId} and id = ${batchId}`,
+    sql`update batches set code_count = code_count + 1, total_allowed_claims = total_allowed_claims + ${allowedClaims}::int where project_id = ${projectId} and id = ${batchId}`,
   );
   for (const email of claimedBy) {
     await db
       .insert(leads)
-      .values({ projectId, email, referralCode: newReferralCode(), hasClaimed: true })
+      .values({ projectId, email, referralCode: generateReferralCode(), hasClaimed: true })
       .onConflictDoUpdate({ target: [leads.projectId, leads.email], set: { hasClaimed: true } });
     const claimedAt = new Date().toISOString();
-    await db.insert(claims).values({ projectId, codeKey: codeIdentity(text), email, batchId, source: "api", claimedAt });
+    await db.insert(claims).values({ projectId, codeKey: normalizeCode(text), email, batchId, source: "api", claimedAt });
   }
   return text;
 }
@@ -172,7 +172,7 @@ export const inSeconds = (seconds: number): string => new Date(Date.now() + seco
 
 /** What the database says of a code: its counter and the claims there are. */
 export async function countsOf({ db, projectId }: Context, text: string): Promise<{ counter: number; claims: number }> {
-  const key = codeIdentity(text);
+  const key = normalizeCode(text);
   const [row] = await rows<{ counter: number; claims: number }>(
     db,
     sql`select claims as counter, (select count(*)::int from claims k where k.project_id = c.project_id and k.code_key = c.key) as claims
@@ -182,7 +182,7 @@ export async function countsOf({ db, projectId }: Context, text: string): Promis
   return { counter: row.counter, claims: row.claims };
 }
 
-const uncounted = ["idempotent_answers", "idempotent_answer_pieces", "budget_windows", "figures"];
+const uncounted = ["idempotent_responses", "idempotent_response_chunks", "rate_limit_windows", "stats"];
 
 /** A fingerprint of every table's rows but the stored answers, budgets and figures, and of the job queue; equal where nothing changed. When keys were last used and staff last seen does not count. */
 export async function fingerprintOf(db: Database): Promise<Record<string, string>> {

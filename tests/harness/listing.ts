@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Listing } from "@/core/listing";
+import type { ListResult } from "@/core/pagination";
 
 /** All that a list holds, whichever way it answers. */
-export async function allOf<Item>(answer: Listing<Item> | Promise<Listing<Item>>): Promise<Item[]> {
+export async function allOf<Item>(answer: ListResult<Item> | Promise<ListResult<Item>>): Promise<Item[]> {
   const listing = await answer;
   if ("page" in listing) return listing.page;
   return (await Array.fromAsync(listing.chunks)).flat();
@@ -12,13 +12,17 @@ type Part = { limit: number; cursor?: string; count: "exact" | "capped" };
 
 /** All that a list holds, page by page of `limit`, and how many each page said there are. */
 export async function walkList<Item>(
-  ask: (part: Part) => Promise<Listing<Item>>,
+  ask: (part: Part) => Promise<ListResult<Item>>,
   limit: number,
 ): Promise<{ items: Item[]; totals: (number | string)[] }> {
   const items: Item[] = [];
   const totals: (number | string)[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const answer: Listing<Item> = await ask({ limit, count: totals.length % 2 === 0 ? "exact" : "capped", ...(cursor ? { cursor } : {}) });
+    const answer: ListResult<Item> = await ask({
+      limit,
+      count: totals.length % 2 === 0 ? "exact" : "capped",
+      ...(cursor ? { cursor } : {}),
+    });
     if (!("page" in answer)) throw new Error("The list has no pages");
     if (answer.page.length > limit) throw new Error("A page is longer than asked");
     items.push(...answer.page);

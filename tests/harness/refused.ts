@@ -6,7 +6,7 @@ export async function refused(answer: Promise<unknown>): Promise<ErrorName> {
   try {
     await answer;
   } catch (error) {
-    if (error instanceof ApiError) return error.refusal;
+    if (error instanceof ApiError) return error.errorName;
     throw error;
   }
   throw new Error("This was to be refused and was not");
@@ -17,7 +17,7 @@ export const outcome = (answer: Promise<unknown>): Promise<"done" | ErrorName> =
   answer.then(
     () => "done" as const,
     (error: unknown) => {
-      if (error instanceof ApiError) return error.refusal;
+      if (error instanceof ApiError) return error.errorName;
       throw error;
     },
   );

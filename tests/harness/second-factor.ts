@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { SecondFactorCode } from "@/contract/staff";
 import type { Context } from "@/core/context";
-import { beginSecondFactor, confirmSecondFactor } from "@/core/staff/second-factor";
+import { confirmSecondFactor, startSecondFactorSetup } from "@/core/staff/second-factor";
 import { signIn } from "@/core/staff/sign-in";
 import { rows } from "@/db/rows";
 import { actingAs, aStaff, type SomeStaff } from "./staff";
 
 let clients = 0;
 /** A client that no other test has used up. */
-export const aClient = () => ({ userAgent: "", address: `2001:db8:${(++clients).toString(16)}::1` });
+export const aClient = () => ({ userAgent: "", ipAddress: `2001:db8:${(++clients).toString(16)}::1` });
 
 /** The authenticator's code, so many steps from now; one step ahead is taken still, as clocks differ. */
 export const codeOf = (secret: string, steps = 0): string =>
@@ -28,7 +28,7 @@ export const plain = (recoveryCode: string | undefined): string => SecondFactorC
 export async function withSecondFactor(ctx: Context, some: SomeStaff = {}) {
   const one = await aStaff(ctx, some);
   const acting = await actingAs(ctx, one);
-  const { secret } = await beginSecondFactor(acting, { password: one.password }, aClient());
+  const { secret } = await startSecondFactorSetup(acting, { password: one.password }, aClient());
   const { recoveryCodes } = await confirmSecondFactor(acting, { code: codeOf(secret) }, aClient());
   await ctx.db.execute(sql`update staff set totp_last_step = null where id = ${one.id}::uuid`);
   const enter = (code?: string) => signIn(ctx, { email: one.email, password: one.password, code }, aClient());

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
-import { codeIdentity } from "@/contract/text";
-import { send } from "@/core/codes/send";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
 import type { Context } from "@/core/context";
-import { deliveriesOf } from "@/core/sends/deliveries";
+import { listSendDeliveries } from "@/core/sends/deliveries";
 import { type DeliverJob, deliverQueue } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aCode } from "./factories";
@@ -12,13 +12,13 @@ import { allOf } from "./listing";
 /** A send of a code, of a new one unless told, and which. */
 export async function aSendTo(ctx: Context, emails: readonly string[], code?: string): Promise<{ id: string; code: string }> {
   const text = code ?? (await aCode(ctx, { allowedClaims: 100 }));
-  const { sendId } = await send(ctx, { code: codeIdentity(text), emails });
+  const { sendId } = await sendCode(ctx, { code: normalizeCode(text), emails });
   return { id: sendId, code: text };
 }
 
 /** The messages of a send by their addresses. */
 export const ledgerOf = async (ctx: Context, id: string): Promise<Map<string, DeliveryRecord>> =>
-  new Map((await allOf(deliveriesOf(ctx, id, {}))).map((each) => [each.email, each]));
+  new Map((await allOf(listSendDeliveries(ctx, id, {}))).map((each) => [each.email, each]));
 
 /** Where the messages of a send stand, by their addresses. */
 export const standings = async (ctx: Context, id: string): Promise<Record<string, DeliveryStatus>> =>

@@ -3,7 +3,7 @@ import { hashSync } from "@node-rs/argon2";
 import { vi } from "vitest";
 import type { Role } from "@/contract/roles";
 import type { Context } from "@/core/context";
-import { openSession, type SessionKey } from "@/core/staff/sessions";
+import { createSession, type SessionKey } from "@/core/staff/sessions";
 import { staff } from "@/db/schema";
 import { newId } from "@/lib/ids";
 
@@ -46,14 +46,14 @@ const known = (some: SomeStaff | Somebody): some is Somebody => "id" in some;
 /** A context in which somebody of the staff acts, in a new session of theirs; who they are is made up unless given. */
 export async function actingAs(ctx: Context, some: SomeStaff | Somebody = {}): Promise<Context> {
   const { id } = known(some) ? some : await aStaff(ctx, some);
-  const { sessionId } = await openSession(ctx, id, "password", { userAgent: "", address: "192.0.2.1" });
+  const { sessionId } = await createSession(ctx, id, "password", { userAgent: "", ipAddress: "192.0.2.1" });
   return { ...ctx, actor: { kind: "staff", id, sessionId } };
 }
 
 /** The cookie of a browser in which somebody of the staff is signed in, in a new session of theirs; who they are is made up unless given. */
 export async function signedIn(ctx: Context, some: SomeStaff | Somebody = {}): Promise<string> {
   // Few files of tests need it, and it is slow to load.
-  const { cookieFor } = await import("@/server/session");
+  const { createSessionCookie: cookieFor } = await import("@/server/session-cookie");
   return cookieIn(ctx, some, cookieFor);
 }
 
@@ -61,7 +61,7 @@ export async function signedIn(ctx: Context, some: SomeStaff | Somebody = {}): P
 export async function cookieUnder(secret: string, ctx: Context, some: SomeStaff | Somebody = {}): Promise<string> {
   vi.stubEnv("AUTH_SECRET", secret);
   vi.resetModules();
-  const { cookieFor } = await import("@/server/session");
+  const { createSessionCookie: cookieFor } = await import("@/server/session-cookie");
   const cookie = await cookieIn(ctx, some, cookieFor);
   vi.unstubAllEnvs();
   vi.resetModules();
@@ -76,6 +76,6 @@ export function damaged(cookie: string): string {
 
 async function cookieIn(ctx: Context, some: SomeStaff | Somebody, cookieFor: (session: SessionKey) => Promise<string>): Promise<string> {
   const { id } = known(some) ? some : await aStaff(ctx, some);
-  const written = await cookieFor(await openSession(ctx, id, "password", { userAgent: "", address: "192.0.2.1" }));
+  const written = await cookieFor(await createSession(ctx, id, "password", { userAgent: "", ipAddress: "192.0.2.1" }));
   return written.split(";")[0] ?? "";
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll } from "vitest";
-import { environmentWith } from "@/lib/env";
-import { tasks } from "@/start/tasks.mjs";
+import { childEnvironment } from "@/lib/env";
+import { commands } from "@/start/commands.mjs";
 
 export type RunningWorker = {
   /** What it logged, line by line. */
@@ -22,8 +22,8 @@ afterAll(async () => void (await Promise.all([...running].map((child) => end(chi
 
 /** Starts the real worker as a process of its own, as `npm start` does, and waits until it works. It does not outlive the tests of the file. */
 export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
-  const child = spawn(process.execPath, tasks.worker, {
-    env: environmentWith({
+  const child = spawn(process.execPath, commands.worker, {
+    env: childEnvironment({
       DATABASE_URL: url,
       SMTP_URL: smtpUrl,
       MAIL_FROM: mailFrom,

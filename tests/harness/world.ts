@@ -1,10 +1,10 @@
 import { afterAll } from "vitest";
 import type { Context } from "@/core/context";
-import { nobodysLinks } from "@/core/leads/links";
-import { makeFirstProject } from "@/core/projects/first";
+import { createPreviewLinks } from "@/core/leads/email-links";
+import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
 import { openJobs } from "@/db/queue";
-import { giveRenderer, giveServerTest } from "@/server/mail";
+import { setEmailRenderer, setServerTest } from "@/server/email";
 import { testDatabase } from "./db";
 import { type Project, projectOf } from "./factories";
 
@@ -27,9 +27,9 @@ export async function aWorld({ max = 10 } = {}): Promise<World> {
   const first: Services = { connection, jobs: jobsOf() };
   const opened: Services[] = [first];
   home.gatehouseServices = first;
-  giveRenderer(async (message) => (await import("@/emails/render")).renderLeadMessage({ ...message, ...nobodysLinks() }));
+  setEmailRenderer(async (message) => (await import("@/emails/render")).renderLeadEmail({ ...message, ...createPreviewLinks() }));
   // Tests call nobody but this machine, whatever host the examples name.
-  giveServerTest(async (server, from) => {
+  setServerTest(async (server, from) => {
     const isHere = "host" in server && ["127.0.0.1", "localhost"].includes(server.host);
     const { testConnection } = await import("@/emails/connection");
     return testConnection(isHere ? server : { url: "smtp://127.0.0.1:9" }, from);
@@ -40,7 +40,7 @@ export async function aWorld({ max = 10 } = {}): Promise<World> {
       await connection.close();
     }
   });
-  const keys = await makeFirstProject(first.connection.db, {});
+  const keys = await createFirstProject(first.connection.db, {});
   const project = await projectOf(first.connection.db, first.jobs, { publicKey: keys.publicKey, secretKey: keys.secretKey ?? "" });
   return {
     ...project,

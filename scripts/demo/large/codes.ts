@@ -60,14 +60,14 @@ export async function makeCodes({ db, projectId, actor }: Context): Promise<void
   );
   await db.execute(sql`analyze used`);
   await db.execute(sql`insert into batches
-      (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, codes, uses, actor_kind, actor_id, created_at, updated_at)
+      (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, actor_kind, actor_id, created_at, updated_at)
     select ${projectId}::int, p.id, p.name, p.type, f.amount, p.allowed, p.valid_from, p.valid_until, case when p.paused then now() - interval '1 day' end,
       f.amount, f.amount::bigint * p.allowed, ${actor.kind}, ${actor.id}, p.made_at, p.made_at
     from plan p join (select place, count(*)::int as amount from fresh group by place) f using (place)`);
   // Of codes that nobody has claimed, a few were paused by themselves, and a few of those that had ended were extended.
   const row = sql`f.place * 1000003::bigint + f.n`;
   await db.execute(sql`insert into codes
-      (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, position, created_at, updated_at)
+      (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index, created_at, updated_at)
     select ${projectId}::int, f.key, f.text, f.type, p.allowed, coalesce(u.claims, 0), p.valid_from,
       case when p.until > 0 and u.key is null and ${drawn(row, 31, 300)} = 0 then now() + interval '30 days' else p.valid_until end,
       personal.email, case when u.key is null and ${drawn(row, 32, 800)} = 0 then p.made_at + interval '1 hour' end,

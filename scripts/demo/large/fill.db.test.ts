@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { codeStatuses, codeTypes, sources } from "@/contract/kinds";
-import { statusInSql } from "@/core/codes/rules";
+import { codeStatusSql } from "@/core/codes/rules";
 import { rows } from "@/db/rows";
 import { fingerprintOf } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
@@ -34,7 +34,7 @@ test("the sample at size has its amounts, every kind of thing, and the laws of e
   expect(await count(sql`claims`)).toBeGreaterThan(3500);
   expect(await count(sql`deliveries`)).toBeGreaterThan(200);
   expect(await each(sql`type as value from codes`)).toEqual([...codeTypes].sort());
-  expect(await each(sql`${statusInSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`)).toEqual(
+  expect(await each(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`)).toEqual(
     [...codeStatuses].sort(),
   );
   expect(await each(sql`source as value from leads`)).toEqual([...sources].sort());
@@ -49,7 +49,7 @@ test("what the sample at size counts and keeps beside is true", async () => {
   const none = async (of: ReturnType<typeof sql>) => expect(await count(of)).toBe(0);
   await none(sql`codes c where claims <> (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key)`);
   await none(
-    sql`batches b where (codes, uses) <> (select count(*), sum(allowed_claims) from codes c where c.project_id = b.project_id and c.batch_id = b.id)`,
+    sql`batches b where (code_count, total_allowed_claims) <> (select count(*), sum(allowed_claims) from codes c where c.project_id = b.project_id and c.batch_id = b.id)`,
   );
   await none(sql`batches where amount <> codes`);
   await none(sql`claims k join codes c on c.project_id = k.project_id and c.key = k.code_key where k.batch_id <> c.batch_id`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { unmistakable } from "@/core/codes/formats";
+import { alphanumericAlphabet } from "@/core/codes/formats";
 import type { Context } from "@/core/context";
 import { everyName } from "../people";
 import type { Random } from "../random";
@@ -59,7 +59,7 @@ const referralCode = sql.join(
   Array.from(
     { length: 8 },
     (_, place) =>
-      sql`substr(${sql.raw(`'${unmistakable}'`)}, (c.n * 123456791::bigint % ${sql.raw(String(unmistakable.length ** 8))} / ${sql.raw(String(unmistakable.length ** place))} % ${sql.raw(String(unmistakable.length))})::int + 1, 1)`,
+      sql`substr(${sql.raw(`'${alphanumericAlphabet}'`)}, (c.n * 123456791::bigint % ${sql.raw(String(alphanumericAlphabet.length ** 8))} / ${sql.raw(String(alphanumericAlphabet.length ** place))} % ${sql.raw(String(alphanumericAlphabet.length))})::int + 1, 1)`,
   ),
   sql` || `,
 );
@@ -68,7 +68,7 @@ const referralCode = sql.join(
 export async function makeLeads({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`insert into leads
       (project_id, email, firstname, lastname, notes, on_waitlist, source, has_claimed, invited_at, referral_code, referred_by, created_at, updated_at,
-      line_key, line_at, moved_referrer_by)
+      waitlist_sort_key, waitlist_changed_at, referral_bonus_applied)
     select ${projectId}::int, c.email, case when c.says_first then c.firstname end, case when c.says_last then c.lastname end,
       case when c.noted then 'Asked for a reminder.' else '' end, c.joins and k.email is null, c.source, k.email is not null, i.at,
       ${referralCode}, r.email, c.at, greatest(c.at, k.last, i.at),

@@ -42,7 +42,7 @@ export async function makeSends({ db, projectId, actor }: Context): Promise<void
 /** Writes down what happened; ids sort by when it did. */
 export async function makeEvents({ db, projectId, actor }: Context): Promise<void> {
   const own = sql`${actor.kind}::text, ${actor.id}::text`;
-  const customers = sql`'public_key', (select id::text from keys where project_id = ${projectId} and kind = 'public_key' and revoked_at is null limit 1)`;
+  const customers = sql`'public_key', (select id::text from api_keys where project_id = ${projectId} and kind = 'public_key' and revoked_at is null limit 1)`;
   await db.execute(sql`insert into events (project_id, id, kind, at, actor_kind, actor_id, code_key, code_text, email, data)
     select ${projectId}::int, uuidv7(at - clock_timestamp()), kind, at, actor_kind, actor_id, code_key, code_text, email, data from (
       select 'lead.created' as kind, c.at, ${customers}, null::text, null::text, c.email, '{}'::jsonb from comers c

@@ -1,1 +1,0 @@
-CREATE INDEX "events_of_a_kind_by" ON "events" USING btree ("project_id","kind","actor_kind","id");
