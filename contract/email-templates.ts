@@ -1,25 +1,25 @@
-// The words of the mails to leads, in English, and what may stand in them. Staff may change them for their project.
+// The default emails to leads, in English, and the variables they can contain. Staff can edit the templates of their project.
 
-/** The kinds of mail to leads: a code that was sent; a personal code; that they are on the waitlist; that they are to confirm their address; that they have claimed a code. */
-export const mailKinds = ["code", "invitation", "joined", "confirm", "claimed"] as const;
-export type MailKind = (typeof mailKinds)[number];
+/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address, and a claimed code. */
+export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "claimed"] as const;
+export type EmailTemplateKind = (typeof emailTemplateKinds)[number];
 
-/** What each kind of mail is called in the dashboard. */
-export const mailNames: Readonly<Record<MailKind, string>> = {
+/** The label of each kind in the dashboard. */
+export const emailTemplateNames: Readonly<Record<EmailTemplateKind, string>> = {
   code: "Code",
   invitation: "Personal code",
   joined: "Joined the waitlist",
-  confirm: "Confirm the address",
+  confirm: "Confirm email",
   claimed: "Code claimed",
 };
 
-/** The words of a kind of mail. A blank line parts paragraphs; `{{…}}` are variables. A code or the button that is a paragraph by itself stands large. */
-export type MailText = Record<MailField, string>;
-export const mailFields = ["subject", "body", "button"] as const;
-export type MailField = (typeof mailFields)[number];
+/** The editable text of an email. Blank lines separate paragraphs, and `{{name}}` is a variable. A paragraph that is only `{{code}}` or `{{button}}` is shown large. */
+export type EmailTemplateContent = Record<EmailTemplateField, string>;
+export const emailTemplateFields = ["subject", "body", "button"] as const;
+export type EmailTemplateField = (typeof emailTemplateFields)[number];
 
-/** What a mail says before staff change anything. */
-export const mailTexts: Readonly<Record<MailKind, MailText>> = {
+/** The templates that projects start with. */
+export const defaultEmailTemplates: Readonly<Record<EmailTemplateKind, EmailTemplateContent>> = {
   code: {
     subject: "Your code for {{project}}",
     body: `Hello {{firstname}},
@@ -30,105 +30,104 @@ Here is your code for {{project}}:
 
 {{button}}
 
-Or enter it where {{project}} asks for your code. {{terms}}`,
-    button: "Claim it",
+Or enter it where {{project}} asks for a code. {{terms}}`,
+    button: "Claim your code",
   },
   invitation: {
     subject: "Your code for {{project}}",
     body: `Hello {{firstname}},
 
-It is your turn. Here is your own code for {{project}}:
+It's your turn. Here is your personal code for {{project}}:
 
 {{code}}
 
 {{button}}
 
-Or enter it where {{project}} asks for your code. {{terms}}`,
-    button: "Claim it",
+Or enter it where {{project}} asks for a code. {{terms}}`,
+    button: "Claim your code",
   },
   joined: {
-    subject: "You are on the waitlist of {{project}}",
+    subject: "You're on the {{project}} waitlist",
     body: `Hello {{firstname}},
 
-You are on the waitlist of {{project}}, as number {{place}} in line. We write to you when it is your turn.
+You're number {{position}} on the {{project}} waitlist. We'll email you when it's your turn.
 
 {{button}}
 
-{{friends}}
+{{referralText}}
 {{referralUrl}}`,
-    button: "See your place",
+    button: "View your position",
   },
   confirm: {
-    subject: "Confirm your address for {{project}}",
+    subject: "Confirm your email for {{project}}",
     body: `Hello {{firstname}},
 
-Somebody, most likely you, entered this address to join the waitlist of {{project}}. Confirm that it is yours:
+Please confirm your email address to join the {{project}} waitlist:
 
 {{button}}
 
-If it was not you, there is nothing you need to do: without that you are on no list.`,
-    button: "Confirm",
+If you didn't sign up, you can ignore this email. You won't be added to the waitlist.`,
+    button: "Confirm email",
   },
   claimed: {
-    subject: "You have claimed your code for {{project}}",
+    subject: "You claimed your code for {{project}}",
     body: `Hello {{firstname}},
 
-You have claimed the code {{code}} for {{project}}.
+You claimed the code {{code}} for {{project}}.
 
 {{button}}`,
-    button: "Go on",
+    button: "Continue",
   },
 };
 
-/** What stands below every mail of a kind, which staff cannot change: why it came. */
-export const mailReasons: Readonly<Record<MailKind, string>> = {
-  code: "You get this message because your address is on the list of {{project}}. If you did not expect it, there is nothing you need to do.",
-  invitation:
-    "You get this message because your address is on the list of {{project}}. If you did not expect it, there is nothing you need to do.",
-  joined:
-    "You get this message because this address joined the waitlist of {{project}}. If that was not you, the link below ends such mail.",
-  confirm: "You get this message once for each time somebody enters this address at {{project}}.",
-  claimed: "You get this message because a code was claimed with this address at {{project}}.",
+/** The footer of each kind, which says why the lead receives the email. Staff cannot edit it. */
+export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
+  code: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
+  invitation: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
+  joined: "You're receiving this because this email address joined the {{project}} waitlist. If that wasn't you, unsubscribe below.",
+  confirm: "You're receiving this because this email address was used to sign up for the {{project}} waitlist.",
+  claimed: "You're receiving this because this email address was used to claim a code for {{project}}.",
 };
 
-/** What stands below every mail with a code. */
-export const codeHint = "Capital letters, spaces and hyphens in the code make no difference.";
+/** The hint in the footer of every email with a code. */
+export const codeHint = "Capitalization, spaces and hyphens don't matter when you enter the code.";
 
-/** What leads to no more mail. */
-export const unsubscribeWords = "Get no more mail";
+/** The label of the unsubscribe link. */
+export const unsubscribeLabel = "Unsubscribe";
 
-const withCode = ["code", "invitation"] as const;
+const codeKinds = ["code", "invitation"] as const;
 
-/** What may stand in a mail as `{{name}}`: in which kinds it has a value, and what it says. */
-export const mailVariables = {
-  firstname: { kinds: mailKinds, says: "The lead's first name; where there is none, nothing, and no space before it" },
-  lastname: { kinds: mailKinds, says: "Their last name" },
-  email: { kinds: mailKinds, says: "Their address" },
-  project: { kinds: mailKinds, says: "The project's name" },
-  button: { kinds: mailKinds, says: "The button, as a paragraph by itself" },
-  code: { kinds: [...withCode, "claimed"], says: "The code" },
-  claimUrl: { kinds: withCode, says: "The claim page, with the code filled in" },
-  validFrom: { kinds: withCode, says: "From when it can be claimed, where that is set" },
-  validUntil: { kinds: withCode, says: "Through when it can be claimed, where that is set" },
-  terms: { kinds: withCode, says: "For whom and when the code works, in sentences" },
-  place: { kinds: ["joined"], says: "Their place in line" },
-  waiting: { kinds: ["joined"], says: "How many wait" },
-  placeUrl: { kinds: ["joined"], says: "Their own page" },
-  referralUrl: { kinds: ["joined"], says: "The join page, with who sent friends there" },
-  friends: { kinds: ["joined"], says: "What a friend who joins by their link does for them, in a sentence" },
-  confirmUrl: { kinds: ["confirm"], says: "The page where they confirm their address" },
-  claimedUrl: { kinds: ["claimed"], says: "Where the project leads whoever has claimed a code, where that is set" },
-} as const satisfies Record<string, { kinds: readonly MailKind[]; says: string }>;
-export type MailVariable = keyof typeof mailVariables;
+/** The variables that templates can contain as `{{name}}`, with the kinds in which they have a value. */
+export const templateVariables = {
+  firstname: { kinds: emailTemplateKinds, description: "The lead's first name, or nothing if it isn't known" },
+  lastname: { kinds: emailTemplateKinds, description: "The lead's last name, or nothing if it isn't known" },
+  email: { kinds: emailTemplateKinds, description: "The lead's email address" },
+  project: { kinds: emailTemplateKinds, description: "The project's name" },
+  button: { kinds: emailTemplateKinds, description: "The button, in a paragraph of its own" },
+  code: { kinds: [...codeKinds, "claimed"], description: "The code" },
+  claimUrl: { kinds: codeKinds, description: "Link to the claim page with the code filled in" },
+  validFrom: { kinds: codeKinds, description: "When the code becomes claimable, or nothing if it starts immediately" },
+  validUntil: { kinds: codeKinds, description: "When the code expires, or nothing if it never does" },
+  terms: { kinds: codeKinds, description: "Who can claim the code and when, in full sentences" },
+  position: { kinds: ["joined"], description: "The lead's position in the waitlist" },
+  waiting: { kinds: ["joined"], description: "The number of leads on the waitlist" },
+  positionUrl: { kinds: ["joined"], description: "Link to the lead's own waitlist page" },
+  referralUrl: { kinds: ["joined"], description: "The lead's referral link" },
+  referralText: { kinds: ["joined"], description: "What the lead gets for inviting friends, in full sentences" },
+  confirmUrl: { kinds: ["confirm"], description: "Link to confirm the email address" },
+  redirectUrl: { kinds: ["claimed"], description: "The project's redirect URL, or nothing if it isn't set" },
+} as const satisfies Record<string, { kinds: readonly EmailTemplateKind[]; description: string }>;
+export type TemplateVariable = keyof typeof templateVariables;
 
-/** A variable as it stands in a text, with the spaces before it. */
+/** Matches a variable in a template together with the whitespace before it. */
 export const variablePattern = /(\s*)\{\{\s*(\w+)\s*\}\}/g;
 
-/** A variable as it is written in a text. */
-export const asWritten = (name: string): string => `{{${name}}}`;
+/** Writes a variable as it appears in a template: "{{name}}". */
+export const formatVariable = (name: string): string => `{{${name}}}`;
 
-/** The paragraphs of a body, in their order. */
-export const paragraphsOf = (body: string): string[] => body.split(/\n[^\S\n]*\n+/).map((paragraph) => paragraph.trim());
+/** Splits a template body into paragraphs. */
+export const splitParagraphs = (body: string): string[] => body.split(/\n[^\S\n]*\n+/).map((paragraph) => paragraph.trim());
 
-/** Whether a paragraph is nothing but a variable, and so stands large. */
-export const isAlone = (paragraph: string, name: MailVariable): boolean => new RegExp(`^\\{\\{\\s*${name}\\s*\\}\\}$`).test(paragraph);
+/** Whether a paragraph contains only the given variable. */
+export const isOnlyVariable = (paragraph: string, name: TemplateVariable): boolean =>
+  new RegExp(`^\\{\\{\\s*${name}\\s*\\}\\}$`).test(paragraph);

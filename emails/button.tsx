@@ -1,24 +1,24 @@
 import { Button, Text } from "react-email";
-import { readableOn } from "@/lib/brand";
-import { words } from "./frame";
+import { readableTextColor } from "@/lib/brand";
+import { textStyle } from "./layout";
 
-const look = (accent: string) =>
+const buttonStyle = (accent: string) =>
   ({
-    fontFamily: words.fontFamily,
+    fontFamily: textStyle.fontFamily,
     fontSize: "16px",
     lineHeight: "24px",
     fontWeight: 600,
-    color: readableOn(accent),
+    color: readableTextColor(accent),
     backgroundColor: accent,
     borderRadius: "8px",
     padding: "12px 20px",
     textDecoration: "none",
   }) as const;
 
-/** The one button of a mail, in the project's colour. */
-export const MailButton = ({ link, accent, children }: { link: string; accent: string; children: string }) => (
-  <Text className="words" style={{ ...words, margin: "24px 0" }}>
-    <Button href={link} style={look(accent)}>
+/** The button of an email, in the project's accent color. */
+export const EmailButton = ({ link, accent, children }: { link: string; accent: string; children: string }) => (
+  <Text className="text" style={{ ...textStyle, margin: "24px 0" }}>
+    <Button href={link} style={buttonStyle(accent)}>
       {children}
     </Button>
   </Text>

@@ -1,139 +1,146 @@
-import type { MailTestStep, SmtpSecurity } from "@/contract/kinds";
-import { withoutSecrets } from "./secrets";
+import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/kinds";
+import { redactSecrets } from "./redact-secrets";
 
-/** What a test is about: the server, how the way to it is encrypted (null: as it offers), who signs in, and the sender's address. */
-export type Aim = {
+/** The settings that a connection test uses. `security` is null if the server decides. */
+export type ConnectionTarget = {
   host: string;
   port: number;
-  security: SmtpSecurity | null;
-  /** Whether the certificate is looked at. */
-  isProven: boolean;
+  security: SmtpSecurityMode | null;
+  verifiesCertificate: boolean;
   user: string | null;
   sender: string;
   secrets: readonly string[];
 };
 
-/** How far a test had come when it failed. */
-export type Phase = "reaching" | "sign_in" | "sender";
+/** The phase in which a test failed. */
+export type ConnectionPhase = "connect" | "sign_in" | "sender";
 
-/** What nodemailer throws, and we in its manner. */
-export type Thrown = Partial<Record<"code" | "originalCode" | "timeoutType" | "response" | "command", string>> & { responseCode?: number };
+/** The fields of nodemailer's errors. */
+export type SmtpError = Partial<Record<"code" | "originalCode" | "timeoutType" | "response" | "command", string>> & {
+  responseCode?: number;
+};
 
-type Why = { step: MailTestStep; message: string };
+type ConnectionFailure = { step: SmtpTestStep; message: string };
 
-/** Which step failed, why and what to do about it; the server's own words are given where it is a mail server that spoke. */
-export function whyNot(thrown: Thrown, aim: Aim, phase: Phase): Why & { said: string | null } {
-  const why =
-    phase === "reaching" ? whyNotReached(thrown, aim) : phase === "sign_in" ? whyNotSignedIn(thrown, aim) : whyNotSender(thrown, aim);
-  return { ...why, said: saidBy(thrown, aim) };
+/** Returns the step that failed, what to do about it, and the server's response if a mail server sent one. */
+export function describeFailure(
+  error: SmtpError,
+  target: ConnectionTarget,
+  phase: ConnectionPhase,
+): ConnectionFailure & { response: string | null } {
+  return { ...failureIn(phase, error, target), response: serverResponse(error, target) };
 }
 
-/** Only a reply of SMTP is passed on: anything else may be a word of what does not send mail at all. */
-function saidBy({ response }: Thrown, { secrets }: Aim): string | null {
+function failureIn(phase: ConnectionPhase, error: SmtpError, target: ConnectionTarget): ConnectionFailure {
+  if (phase === "connect") return describeConnectFailure(error, target);
+  if (phase === "sign_in") return describeSignInFailure(error, target);
+  return describeSenderFailure(error, target);
+}
+
+/** Only SMTP responses are shown, so that the test cannot be used to read from other services. */
+function serverResponse({ response }: SmtpError, { secrets }: ConnectionTarget): string | null {
   if (response === undefined || !/^[245]\d\d[ -]/.test(response)) return null;
-  // Before anything is changed in it, or a password with two spaces would no longer be found.
-  return withoutSecrets(response, secrets)
+  // Redact first: collapsing whitespace would hide a password that contains two spaces.
+  return redactSecrets(response, secrets)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
     .slice(0, 300);
 }
 
-const usualPorts = "587 is usual with STARTTLS, 465 with TLS";
+const portHint = "Most servers use 587 for STARTTLS and 465 for TLS.";
 
-const ofCertificate: Readonly<Record<string, (aim: Aim) => string>> = {
+const selfSignedMessage =
+  "The server's certificate is self-signed, so its identity can't be verified. Install a certificate from a trusted authority, or start Gatehouse with NODE_EXTRA_CA_CERTS set to your certificate.";
+
+const unknownAuthorityMessage =
+  "The server's certificate was issued by an unknown authority. Configure the server to send the full certificate chain, or start Gatehouse with NODE_EXTRA_CA_CERTS set to the authority's certificate.";
+
+const certificateMessages: Readonly<Record<string, (target: ConnectionTarget) => string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) =>
-    `The server’s certificate is not for ${host}. Enter the host by the name its certificate has.`,
-  DEPTH_ZERO_SELF_SIGNED_CERT: () => selfSigned,
-  SELF_SIGNED_CERT_IN_CHAIN: () => selfSigned,
-  CERT_HAS_EXPIRED: () => "The server’s certificate has expired. Whoever runs the server has to renew it.",
-  CERT_NOT_YET_VALID: () => "The server’s certificate is not valid yet. Check the clock of this machine and of the server.",
+    `The server's certificate isn't valid for ${host}. Enter the host name that the certificate was issued for.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: () => selfSignedMessage,
+  SELF_SIGNED_CERT_IN_CHAIN: () => selfSignedMessage,
+  CERT_HAS_EXPIRED: () => "The server's certificate has expired. Ask the server's administrator to renew it.",
+  CERT_NOT_YET_VALID: () => "The server's certificate isn't valid yet. Check the clocks of the server and this machine.",
 };
 
-const selfSigned =
-  "The server’s certificate is self-signed, so nobody can tell who answers. Give the server one of a known authority, or start Gatehouse with NODE_EXTRA_CA_CERTS naming its own.";
-
-const unknownAuthority =
-  "The server’s certificate is of an authority that is not known here. Give the server a complete chain of certificates, or start Gatehouse with NODE_EXTRA_CA_CERTS naming the authority.";
-
-function whyNotReached(thrown: Thrown, aim: Aim): Why {
-  const { host, port } = aim;
-  const { code, originalCode = "", timeoutType } = thrown;
+function describeConnectFailure(error: SmtpError, target: ConnectionTarget): ConnectionFailure {
+  const { host, port } = target;
+  const { code, originalCode = "", timeoutType } = error;
   if (code === "EDNS")
     return /NOTFOUND|NODATA|ENONAME/.test(originalCode)
-      ? { step: "find", message: `There is no host named ${host}. Check how it is spelled.` }
-      : {
-          step: "find",
-          message: `The name ${host} could not be looked up: name servers do not answer here. Try again, or enter its IP address.`,
-        };
+      ? { step: "resolve", message: `The host ${host} doesn't exist. Check the spelling.` }
+      : { step: "resolve", message: `The host ${host} couldn't be looked up. Check this machine's DNS settings, or enter an IP address.` };
   if (originalCode === "ECONNREFUSED")
-    return { step: "connect", message: `Nothing listens at port ${port} of ${host}. Check the port: ${usualPorts}.` };
+    return { step: "connect", message: `${host} refused the connection on port ${port}. Check the port. ${portHint}` };
   if (/UNREACH|EACCES|EADDRNOTAVAIL/.test(originalCode))
-    return { step: "connect", message: `${host} cannot be reached from this machine at port ${port}. Check the host and the firewall.` };
+    return { step: "connect", message: `${host} can't be reached on port ${port} from this machine. Check the host and the firewall.` };
   if (timeoutType === "CONNECT_TIMEOUT")
     return {
       step: "connect",
-      message: `${host} does not answer at port ${port}${aim.security === "tls" ? " by TLS" : ""}. Check the port (${usualPorts}), and that no firewall holds it up.`,
+      message: `${host} didn't answer on port ${port}${target.security === "tls" ? " using TLS" : ""}. Check the port and the firewall. ${portHint}`,
     };
-  return whyNotEncrypted(thrown, aim) ?? whyNotGreeted(thrown, aim);
+  return describeEncryptionFailure(error, target) ?? describeGreetingFailure(error, target);
 }
 
-function whyNotEncrypted({ code, originalCode = "", timeoutType, command }: Thrown, aim: Aim): Why | null {
-  const { port, security } = aim;
-  const encrypt = (message: string): Why => ({ step: "encrypt", message });
-  const ofThis = ofCertificate[originalCode];
-  if (ofThis) return encrypt(ofThis(aim));
-  if (/^UNABLE_TO_|CERT/.test(originalCode)) return encrypt(unknownAuthority);
+function describeEncryptionFailure(
+  { code, originalCode = "", timeoutType, command }: SmtpError,
+  target: ConnectionTarget,
+): ConnectionFailure | null {
+  const { port, security } = target;
+  const failure = (message: string): ConnectionFailure => ({ step: "encrypt", message });
+  const certificateMessage = certificateMessages[originalCode];
+  if (certificateMessage) return failure(certificateMessage(target));
+  if (/^UNABLE_TO_|CERT/.test(originalCode)) return failure(unknownAuthorityMessage);
   if (/SSL|EPROTO/.test(originalCode))
-    return encrypt(
+    return failure(
       security === "tls"
-        ? `Port ${port} does not speak TLS from the start; choose STARTTLS.`
-        : "The server and this machine know no encryption in common. The server needs TLS 1.2 or newer.",
+        ? `Port ${port} doesn't accept TLS connections. Choose STARTTLS.`
+        : "The server doesn't support a secure TLS version. It needs TLS 1.2 or later.",
     );
   if ((code === "ETLS" && command === "STARTTLS") || command === "EHLO")
-    return encrypt(
-      `The server offers no STARTTLS at port ${port}. Choose TLS and its port, which is 465 as a rule; or None where the way to it is your own.`,
+    return failure(
+      `The server doesn't support STARTTLS on port ${port}. Choose TLS, usually on port 465. Choose None only on a network you trust.`,
     );
   if (code === "ETLS" || timeoutType === "UPGRADE_TIMEOUT" || (security === "tls" && /RESET|EPIPE/.test(originalCode)))
-    return encrypt("The connection broke off while it was being encrypted. Check that the port goes with the encryption.");
-  // A server that waits for TLS says nothing before, or hangs up.
+    return failure("The connection closed during encryption. Check that the port matches the encryption.");
+  // A server that expects TLS waits silently or hangs up.
   if (port === 465 && security !== "tls" && (timeoutType !== undefined || code === "ECONNECTION" || code === "EPROTOCOL"))
-    return encrypt("Port 465 wants TLS from the start; choose TLS.");
+    return failure("Port 465 requires TLS. Choose TLS.");
   return null;
 }
 
-function whyNotGreeted({ code, timeoutType, response = "" }: Thrown, { host, port }: Aim): Why {
-  const connect = (message: string): Why => ({ step: "connect", message });
+function describeGreetingFailure({ code, timeoutType, response = "" }: SmtpError, { host, port }: ConnectionTarget): ConnectionFailure {
+  const failure = (message: string): ConnectionFailure => ({ step: "connect", message });
   if (timeoutType !== undefined)
-    return connect(
-      `Port ${port} of ${host} takes connections and says nothing. Check that a mail server listens there; one that wants TLS from the start needs TLS chosen.`,
+    return failure(
+      `${host} accepted the connection on port ${port} but didn't respond. Check that it's a mail server. If it requires TLS, choose TLS.`,
     );
-  if (/^[45]\d\d[ -]/.test(response)) return connect("The server answers, and turns this machine away.");
-  if (code === "EPROTOCOL") return connect(`What answers at port ${port} of ${host} is no mail server. Check the port: ${usualPorts}.`);
-  return connect(`${host} closed the connection at once. Check the port: ${usualPorts}.`);
+  if (/^[45]\d\d[ -]/.test(response)) return failure("The server rejected the connection from this machine.");
+  if (code === "EPROTOCOL") return failure(`The service on port ${port} of ${host} isn't a mail server. Check the port. ${portHint}`);
+  return failure(`${host} closed the connection. Check the port. ${portHint}`);
 }
 
-function whyNotSignedIn({ code, response, responseCode = 0 }: Thrown, { user, security }: Aim): Why {
-  const signIn = (message: string): Why => ({ step: "sign_in", message });
-  const encrypted = "offered over an encrypted connection: choose STARTTLS or TLS.";
+function describeSignInFailure({ code, response, responseCode = 0 }: SmtpError, { user, security }: ConnectionTarget): ConnectionFailure {
+  const failure = (message: string): ConnectionFailure => ({ step: "sign_in", message });
   if (code === "ENOAUTH")
-    return signIn(
+    return failure(
       security === "none"
-        ? `The server offers no sign-in. It may be ${encrypted}`
-        : "The server offers no sign-in at this port. Take another port, 587 as a rule, or leave the user name empty where it needs none.",
+        ? "The server doesn't offer sign-in on an unencrypted connection. Choose STARTTLS or TLS."
+        : "The server doesn't offer sign-in on this port. Try another port, usually 587, or leave the username empty if the server doesn't need one.",
     );
-  if (response === undefined) return signIn("The server broke off, or fell silent, when it was asked to sign in. Try again.");
-  if (responseCode === 538 || (security === "none" && responseCode === 530)) return signIn(`Signing in is ${encrypted}`);
-  if (responseCode < 500) return signIn("The server cannot sign anybody in at the moment. Test again in some minutes.");
-  return signIn(
-    `The server refused to sign ${user} in. Check the user name and the password; some providers want a password made for programs.`,
-  );
+  if (response === undefined) return failure("The server stopped responding during sign-in. Try again.");
+  if (responseCode === 538 || (security === "none" && responseCode === 530))
+    return failure("The server requires an encrypted connection to sign in. Choose STARTTLS or TLS.");
+  if (responseCode < 500) return failure("The server can't sign you in right now. Try again in a few minutes.");
+  return failure(`The server rejected the sign-in for ${user}. Check the username and password. Some providers require an app password.`);
 }
 
-function whyNotSender({ response, responseCode = 0 }: Thrown, { sender, user }: Aim): Why {
-  const of = (message: string): Why => ({ step: "sender", message });
-  if (response === undefined) return of("The server broke off, or fell silent, when the sender was named. Try again.");
+function describeSenderFailure({ response, responseCode = 0 }: SmtpError, { sender, user }: ConnectionTarget): ConnectionFailure {
+  const failure = (message: string): ConnectionFailure => ({ step: "sender", message });
+  if (response === undefined) return failure("The server stopped responding when checking the sender. Try again.");
   if (user === null && (responseCode === 530 || responseCode === 550))
-    return of(`The server takes no mail from ${sender} without signing in. Enter a user name and a password.`);
-  if (responseCode < 500) return of(`The server does not take mail from ${sender} at the moment. Test again in some minutes.`);
-  return of(`The server does not take mail from ${sender}. Use a sender that it may send for.`);
+    return failure(`The server doesn't accept email from ${sender} without signing in. Enter a username and password.`);
+  if (responseCode < 500) return failure(`The server can't accept email from ${sender} right now. Try again in a few minutes.`);
+  return failure(`The server doesn't accept email from ${sender}. Use a sender that this account is allowed to send from.`);
 }

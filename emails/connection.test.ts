@@ -1,115 +1,135 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { MailTest } from "@/contract/mail-settings";
-import type { KeptServer } from "@/lib/smtp";
+import type { SmtpTestReply } from "@/contract/email-delivery";
+import type { SmtpServerSettings } from "@/lib/smtp";
 import { certificateFor } from "@/tests/harness/certificate";
 import { type Sink, silentServer, smtpSink } from "@/tests/harness/smtp-sink";
 import { testConnection } from "./connection";
-import { type Aim, whyNot } from "./connection-words";
+import { type ConnectionTarget, describeFailure } from "./connection-errors";
 
 const from = "The Gate <codes@example.org>";
-const waits = { connecting: 600, talking: 600, all: 1_500 };
+const timeouts = { connect: 600, idle: 600, total: 1_500 };
 
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
-const at = (server: { url: string }, some: Partial<KeptServer> = {}): KeptServer => ({
+const settingsFor = (server: { url: string }, changes: Partial<SmtpServerSettings> = {}): SmtpServerSettings => ({
   ...{ host: "127.0.0.1", port: portOf(server), security: "none", user: null, password: null },
-  ...some,
+  ...changes,
 });
-async function aSink(options: Parameters<typeof smtpSink>[0] = {}): Promise<Sink> {
+async function startSink(options: Parameters<typeof smtpSink>[0] = {}): Promise<Sink> {
   const sink = await smtpSink(options);
   onTestFinished(() => sink.down());
   return sink;
 }
-const tried = (server: KeptServer | { url: string }) => testConnection(server, from, waits);
-/** The step that failed, its sentence and the server's words. */
-const failure = ({ works, steps }: MailTest) => {
-  expect(works).toBe(false);
+const runTest = (server: SmtpServerSettings | { url: string }) => testConnection(server, from, timeouts);
+/** Expects the test to fail at its last step and returns that step, its message and the server's response. */
+const failureOf = ({ passed: allPassed, steps }: SmtpTestReply) => {
+  expect(allPassed).toBe(false);
   expect(steps.slice(0, -1).every(({ passed }) => passed)).toBe(true);
-  const { step, passed, message, said } = steps.at(-1) ?? {};
+  const { step, passed, message, response } = steps.at(-1) ?? {};
   expect(passed).toBe(false);
-  return [step, message, said];
+  return [step, message, response];
 };
 
-test("all is well: every step is passed, and nothing is sent", async () => {
-  const sink = await aSink({ user: "gatehouse", password: "right" });
-  const result = await tried(at(sink, { user: "gatehouse", password: "right" }));
-  expect(result.works).toBe(true);
+test("passes every step without sending an email if the settings are correct", async () => {
+  const sink = await startSink({ user: "gatehouse", password: "right" });
+  const result = await runTest(settingsFor(sink, { user: "gatehouse", password: "right" }));
+  expect(result.passed).toBe(true);
   expect(result.steps.map(({ step, passed }) => [step, passed])).toEqual(
-    ["find", "connect", "encrypt", "sign_in", "sender"].map((step) => [step, true]),
+    ["resolve", "connect", "encrypt", "sign_in", "sender"].map((step) => [step, true]),
   );
   expect(sink.received).toEqual([]);
-  expect(await tried({ url: sink.url })).toMatchObject({ works: true });
+  expect(await runTest({ url: sink.url })).toMatchObject({ passed: true });
 });
 
-test("an encrypted connection is told, and whose certificate nobody looks at", async () => {
+test("says that the connection is encrypted but the certificate is not checked", async () => {
   for (const encryption of ["starttls", "tls"] as const) {
-    const sink = await aSink({ encryption });
-    expect((await tried({ url: `${sink.url}?tls.rejectUnauthorized=false` })).steps[2]?.message).toMatch(
-      /is encrypted; SMTP_URL accepts any/,
+    const sink = await startSink({ encryption });
+    expect((await runTest({ url: `${sink.url}?tls.rejectUnauthorized=false` })).steps[2]?.message).toMatch(
+      /is encrypted, but SMTP_URL turns off certificate checks/,
     );
   }
 });
 
-test("a refused sign-in has the server's words, and never the password", async () => {
-  const sink = await aSink({ user: "gatehouse", password: "right" });
-  const result = await tried(at(sink, { user: "gatehouse", password: "wrong one" }));
-  expect(failure(result)).toEqual(["sign_in", expect.stringMatching(/^The server refused to sign gatehouse in\./), "535 Who are you?"]);
+test("shows the server's response to a rejected sign-in but never the password", async () => {
+  const sink = await startSink({ user: "gatehouse", password: "right" });
+  const result = await runTest(settingsFor(sink, { user: "gatehouse", password: "wrong one" }));
+  expect(failureOf(result)).toEqual([
+    "sign_in",
+    expect.stringMatching(/^The server rejected the sign-in for gatehouse\./),
+    "535 Who are you?",
+  ]);
   expect(JSON.stringify(result)).not.toContain("wrong one");
 });
 
-test("a server that offers no sign-in", async () => {
-  const sink = await aSink();
-  expect(failure(await tried(at(sink, { user: "ada", password: "x" })))).toEqual([
+test("explains that the server doesn't offer sign-in", async () => {
+  const sink = await startSink();
+  expect(failureOf(await runTest(settingsFor(sink, { user: "ada", password: "x" })))).toEqual([
     "sign_in",
-    expect.stringContaining("offers no sign-in"),
+    expect.stringContaining("doesn't offer sign-in"),
     null,
   ]);
 });
 
-test("a server without STARTTLS, and one that is called by the wrong encryption", async () => {
-  const plain = await aSink();
-  expect(failure(await tried(at(plain, { security: "starttls" })))).toEqual([
+test("explains that the server supports only another encryption", async () => {
+  const plain = await startSink();
+  expect(failureOf(await runTest(settingsFor(plain, { security: "starttls" })))).toEqual([
     "encrypt",
-    expect.stringContaining("offers no STARTTLS"),
+    expect.stringContaining("doesn't support STARTTLS"),
     expect.stringMatching(/^500 /),
   ]);
-  expect(failure(await tried(at(plain, { security: "tls" })))).toEqual(["encrypt", expect.stringContaining("choose STARTTLS"), null]);
+  expect(failureOf(await runTest(settingsFor(plain, { security: "tls" })))).toEqual([
+    "encrypt",
+    expect.stringContaining("Choose STARTTLS"),
+    null,
+  ]);
 });
 
-test.each(["starttls", "tls"] as const)("a certificate that the server signed itself, by %s", async (encryption) => {
-  const sink = await aSink({ encryption });
-  expect(failure(await tried(at(sink, { security: encryption })))).toEqual(["encrypt", expect.stringContaining("self-signed"), null]);
+test.each(["starttls", "tls"] as const)("rejects a self-signed certificate over %s", async (encryption) => {
+  const sink = await startSink({ encryption });
+  expect(failureOf(await runTest(settingsFor(sink, { security: encryption })))).toEqual([
+    "encrypt",
+    expect.stringContaining("self-signed"),
+    null,
+  ]);
 });
 
-test("a certificate that has expired, and one for another host", async () => {
-  const expired = await aSink({ encryption: "tls", certificate: certificateFor("localhost", { until: new Date(Date.now() - 1_000) }) });
-  expect(failure(await tried(at(expired, { security: "tls" })))).toEqual(["encrypt", expect.stringContaining("has expired"), null]);
+test("rejects an expired certificate and one for another host", async () => {
+  const expired = await startSink({ encryption: "tls", certificate: certificateFor("localhost", { until: new Date(Date.now() - 1_000) }) });
+  expect(failureOf(await runTest(settingsFor(expired, { security: "tls" })))).toEqual([
+    "encrypt",
+    expect.stringContaining("has expired"),
+    null,
+  ]);
   const certificate = certificateFor("mail.example.org");
-  const other = await aSink({ encryption: "starttls", certificate });
+  const other = await startSink({ encryption: "starttls", certificate });
   const trusting = `smtp://localhost:${portOf(other)}?requireTLS=true&tls.ca=${encodeURIComponent(certificate.cert)}`;
-  expect(failure(await tried({ url: trusting }))).toEqual(["encrypt", expect.stringContaining("is not for localhost"), null]);
+  expect(failureOf(await runTest({ url: trusting }))).toEqual(["encrypt", expect.stringContaining("isn't valid for localhost"), null]);
 });
 
-test("a certificate that is good", async () => {
+test("accepts a valid certificate", async () => {
   const certificate = certificateFor("localhost");
-  const sink = await aSink({ encryption: "tls", certificate });
+  const sink = await startSink({ encryption: "tls", certificate });
   const trusting = `smtps://localhost:${portOf(sink)}?tls.ca=${encodeURIComponent(certificate.cert)}`;
-  expect(await tried({ url: trusting })).toMatchObject({
-    works: true,
-    steps: { 2: { message: expect.stringContaining("certificate is good") } },
+  expect(await runTest({ url: trusting })).toMatchObject({
+    passed: true,
+    steps: { 2: { message: expect.stringContaining("certificate is valid") } },
   });
 });
 
-test("a server that never says a word is given up soon", async () => {
+test("gives up quickly on a server that never responds", async () => {
   const server = await silentServer();
   onTestFinished(() => server.close());
-  const began = performance.now();
-  expect(failure(await tried(at(server)))).toEqual(["connect", expect.stringContaining("says nothing"), null]);
-  expect(failure(await tried(at(server, { security: "tls" })))).toEqual(["connect", expect.stringContaining("does not answer"), null]);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  const startedAt = performance.now();
+  expect(failureOf(await runTest(settingsFor(server)))).toEqual(["connect", expect.stringContaining("didn't respond"), null]);
+  expect(failureOf(await runTest(settingsFor(server, { security: "tls" })))).toEqual([
+    "connect",
+    expect.stringContaining("didn't answer"),
+    null,
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
-test("a server that falls silent later, too", async () => {
+test("reports a server that stops responding after the greeting", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write("220 hello\r\n");
@@ -118,38 +138,42 @@ test("a server that falls silent later, too", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as { port: number };
-  const some = at({ url: `smtp://127.0.0.1:${port}` });
-  expect(failure(await tried({ ...some, user: "ada", password: "x" }))).toEqual(["sign_in", expect.stringContaining("fell silent"), null]);
-  expect(failure(await tried(some))).toEqual(["sender", expect.stringContaining("fell silent"), null]);
+  const settings = settingsFor({ url: `smtp://127.0.0.1:${port}` });
+  expect(failureOf(await runTest({ ...settings, user: "ada", password: "x" }))).toEqual([
+    "sign_in",
+    expect.stringContaining("stopped responding"),
+    null,
+  ]);
+  expect(failureOf(await runTest(settings))).toEqual(["sender", expect.stringContaining("stopped responding"), null]);
 });
 
-test("a port where nothing listens, and a host that is not there", async () => {
+test("reports a closed port and an unknown host", async () => {
   const sink = await smtpSink();
   await sink.down();
-  expect(failure(await tried(at(sink)))).toEqual(["connect", expect.stringContaining("Nothing listens"), null]);
-  // It ends in what never is a name (RFC 2606); whether a name server says so depends on where this runs.
-  const result = await tried(at(sink, { host: "nowhere.invalid" }));
-  expect(failure(result)).toEqual(["find", expect.stringContaining("nowhere.invalid"), null]);
+  expect(failureOf(await runTest(settingsFor(sink)))).toEqual(["connect", expect.stringContaining("refused the connection"), null]);
+  // .invalid never resolves (RFC 2606), but the error depends on the name server of the machine.
+  const result = await runTest(settingsFor(sink, { host: "nowhere.invalid" }));
+  expect(failureOf(result)).toEqual(["resolve", expect.stringContaining("nowhere.invalid"), null]);
 });
 
-test("what is no mail server is not quoted, and what a server says is cut and cleaned", async () => {
+test("hides the output of other services, and shortens and cleans the responses of mail servers", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write(greeting);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const here = at({ url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` });
+  const settings = settingsFor({ url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` });
   let greeting = "SSH-2.0-OpenSSH_9.6\r\n";
-  expect(failure(await tried(here))).toEqual(["connect", expect.stringContaining("is no mail server"), null]);
+  expect(failureOf(await runTest(settings))).toEqual(["connect", expect.stringContaining("isn't a mail server"), null]);
   greeting = `554 go\u0007 away\u001b[31m ${"x".repeat(2_000)}\r\n`;
-  const [, message, said] = failure(await tried(here));
-  expect(message).toContain("turns this machine away");
-  expect(said).toMatch(/^554 go away \[31m x+$/);
-  expect(String(said).length).toBeLessThanOrEqual(300);
+  const [, message, response] = failureOf(await runTest(settings));
+  expect(message).toContain("rejected the connection from this machine");
+  expect(response).toMatch(/^554 go away \[31m x+$/);
+  expect(String(response).length).toBeLessThanOrEqual(300);
 });
 
-test("a password that a server says back is taken out", async () => {
+test("redacts a password that the server echoes", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => {});
     socket.write("220 hello\r\n");
@@ -159,55 +183,58 @@ test("a password that a server says back is taken out", async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const here = at({ url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` }, { user: "ada", password: "open sesame" });
-  expect(failure(await tried(here))).toEqual(["sign_in", expect.any(String), "535 not AUTH PLAIN … or …"]);
+  const settings = settingsFor(
+    { url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` },
+    { user: "ada", password: "open sesame" },
+  );
+  expect(failureOf(await runTest(settings))).toEqual(["sign_in", expect.any(String), "535 not AUTH PLAIN … or …"]);
 });
 
-test("a sender that is refused, and a recipient's box that is not theirs to have", async () => {
-  const sink = await aSink();
+test("reports a rejected sender but ignores a rejected recipient", async () => {
+  const sink = await startSink();
   sink.refuse = () => ({ code: 553, words: "5.7.1 Not yours" });
-  expect(failure(await tried(at(sink)))).toEqual([
+  expect(failureOf(await runTest(settingsFor(sink)))).toEqual([
     "sender",
-    expect.stringContaining("does not take mail from codes@example.org. Use"),
+    expect.stringContaining("doesn't accept email from codes@example.org. Use"),
     "553 5.7.1 Not yours",
   ]);
   sink.refuse = () => null;
   sink.behave = () => ({ code: 450, words: "4.7.1 Greylisted" });
-  expect(failure(await tried(at(sink)))).toEqual(["sender", expect.stringContaining("at the moment"), "450 4.7.1 Greylisted"]);
+  expect(failureOf(await runTest(settingsFor(sink)))).toEqual(["sender", expect.stringContaining("right now"), "450 4.7.1 Greylisted"]);
   sink.behave = () => ({ code: 550, words: "5.1.1 No such user" });
-  expect(await tried(at(sink))).toMatchObject({ works: true });
-  const closed = await aSink({ user: "ada", password: "x" });
-  expect(failure(await tried(at(closed)))).toEqual([
+  expect(await runTest(settingsFor(sink))).toMatchObject({ passed: true });
+  const closed = await startSink({ user: "ada", password: "x" });
+  expect(failureOf(await runTest(settingsFor(closed)))).toEqual([
     "sender",
     expect.stringContaining("without signing in"),
     expect.stringMatching(/^530 /),
   ]);
 });
 
-const aim: Aim = {
+const target: ConnectionTarget = {
   host: "smtp.example.org",
   port: 587,
   security: "starttls",
-  isProven: true,
+  verifiesCertificate: true,
   user: "ada",
   sender: "codes@example.org",
   secrets: [],
 };
-test.each<[Parameters<typeof whyNot>[0], Partial<Aim>, string, string]>([
-  [{ code: "EDNS", originalCode: "ENOTFOUND" }, {}, "find", "There is no host named smtp.example.org."],
-  [{ code: "EDNS", originalCode: "ETIMEOUT" }, {}, "find", "could not be looked up"],
-  [{ code: "ESOCKET", originalCode: "ENETUNREACH" }, {}, "connect", "cannot be reached"],
-  [{ code: "ESOCKET", originalCode: "ERR_TLS_CERT_ALTNAME_INVALID" }, {}, "encrypt", "is not for smtp.example.org"],
+test.each<[Parameters<typeof describeFailure>[0], Partial<ConnectionTarget>, string, string]>([
+  [{ code: "EDNS", originalCode: "ENOTFOUND" }, {}, "resolve", "The host smtp.example.org doesn't exist."],
+  [{ code: "EDNS", originalCode: "ETIMEOUT" }, {}, "resolve", "couldn't be looked up"],
+  [{ code: "ESOCKET", originalCode: "ENETUNREACH" }, {}, "connect", "can't be reached"],
+  [{ code: "ESOCKET", originalCode: "ERR_TLS_CERT_ALTNAME_INVALID" }, {}, "encrypt", "isn't valid for smtp.example.org"],
   [{ code: "ESOCKET", originalCode: "CERT_HAS_EXPIRED" }, {}, "encrypt", "has expired"],
-  [{ code: "ESOCKET", originalCode: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }, {}, "encrypt", "authority that is not known"],
-  [{ code: "ETIMEDOUT", timeoutType: "GREETING_TIMEOUT" }, { port: 465 }, "encrypt", "Port 465 wants TLS from the start; choose TLS."],
-  [{ code: "ECONNECTION" }, { port: 465 }, "encrypt", "Port 465 wants TLS from the start; choose TLS."],
+  [{ code: "ESOCKET", originalCode: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }, {}, "encrypt", "issued by an unknown authority"],
+  [{ code: "ETIMEDOUT", timeoutType: "GREETING_TIMEOUT" }, { port: 465 }, "encrypt", "Port 465 requires TLS. Choose TLS."],
+  [{ code: "ECONNECTION" }, { port: 465 }, "encrypt", "Port 465 requires TLS. Choose TLS."],
   [
     { code: "ESOCKET", originalCode: "ERR_SSL_WRONG_VERSION_NUMBER" },
     { security: "tls" },
     "encrypt",
-    "Port 587 does not speak TLS from the start; choose STARTTLS.",
+    "Port 587 doesn't accept TLS connections. Choose STARTTLS.",
   ],
-])("%j of %j is said as %s: %s", (thrown, some, step, words) => {
-  expect(whyNot(thrown, { ...aim, ...some }, "reaching")).toMatchObject({ step, message: expect.stringContaining(words) });
+])("describes the error %j of a server with %j as a failure to %s: %s", (error, changes, step, message) => {
+  expect(describeFailure(error, { ...target, ...changes }, "connect")).toMatchObject({ step, message: expect.stringContaining(message) });
 });

@@ -1,107 +1,107 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import SMTPConnection, { type CustomAuthenticationContext } from "nodemailer/lib/smtp-connection";
-import type { MailTestStep } from "@/contract/kinds";
-import type { MailTest } from "@/contract/mail-settings";
-import { senderParts } from "@/contract/text";
-import { isProven, type MailServer, shownServer, signInOf, wayTo } from "@/lib/smtp";
-import { type Aim, type Phase, type Thrown, whyNot } from "./connection-words";
-import { secretsOf } from "./secrets";
-import { type Patience, smtpOptions } from "./server";
+import type { SmtpTestReply } from "@/contract/email-delivery";
+import type { SmtpTestStep } from "@/contract/kinds";
+import { parseSender } from "@/contract/normalize";
+import { type SmtpServer, smtpConnectionOptions, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
+import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
+import { passwordEncodings } from "./redact-secrets";
+import { type SmtpTimeouts, smtpOptions } from "./smtp-options";
 
-type Step = MailTest["steps"][number];
+type Step = SmtpTestReply["steps"][number];
 
-/** How long a server that is tested may stay silent, in milliseconds, and how long all of it may take. */
-const patience: Patience & { all: number } = { connecting: 7_000, talking: 7_000, all: 14_000 };
+/** How long the server may stay silent, and how long the whole test may take, in milliseconds. */
+const defaultTimeouts: SmtpTimeouts & { total: number } = { connect: 7_000, idle: 7_000, total: 14_000 };
 
 /**
- * Tries a mail server as far as it goes without sending: finds it, connects, encrypts, signs in, and names the sender, who is the
- * recipient too. Never throws.
+ * Tests a mail server without sending an email: looks up the host, connects, encrypts, signs in, and starts a message from and to the sender.
+ * Never throws.
  */
-export async function testConnection(server: MailServer, from: string, waits = patience): Promise<MailTest> {
-  const aim = aimOf(server, senderParts(from).address);
+export async function testConnection(server: SmtpServer, from: string, timeouts = defaultTimeouts): Promise<SmtpTestReply> {
+  const target = connectionTarget(server, parseSender(from).address);
   const connection = new SMTPConnection({
-    ...optionsOf(server, waits),
-    customAuth: { [naming]: (session) => nameSender(session, aim.sender) },
+    ...connectionOptions(server, timeouts),
+    customAuth: { [senderCheckMethod]: (session) => checkSender(session, target.sender) },
   });
-  const over = new AbortController();
-  const broken = new Promise<never>((_, reject) => {
+  const finished = new AbortController();
+  const failure = new Promise<never>((_, reject) => {
     connection.on("error", reject);
-    pause(waits.all, undefined, { signal: over.signal }).then(
-      () => reject({ code: "ETIMEDOUT", timeoutType: "ALL" }),
+    sleep(timeouts.total, undefined, { signal: finished.signal }).then(
+      () => reject({ code: "ETIMEDOUT", timeoutType: "TOTAL" }),
       () => {},
     );
   });
-  const unless = (work: Promise<void>) => Promise.race([work, broken]);
-  let phase: Phase = "reaching";
+  const orFail = (action: Promise<void>) => Promise.race([action, failure]);
+  let phase: ConnectionPhase = "connect";
   const steps: Step[] = [];
   try {
-    await unless(done((end) => connection.connect(end)));
-    steps.push(...before("sign_in", aim, connection.secure));
+    await orFail(promisify((callback) => connection.connect(callback)));
+    steps.push(...stepsBefore("sign_in", target, connection.secure));
     phase = "sign_in";
-    if (aim.user !== null) await unless(signIn(connection, signInOf(server)));
-    steps.push(passed("sign_in", aim.user === null ? "No sign-in, as there is no user name." : `${aim.user} is signed in.`));
+    if (target.user !== null) await orFail(signIn(connection, smtpCredentials(server)));
+    steps.push(passedStep("sign_in", target.user === null ? "Skipped because no username is set." : `Signed in as ${target.user}.`));
     phase = "sender";
-    await unless(done((end) => connection.login({ method: naming }, end)));
-    return { works: true, steps: [...steps, passed("sender", `The server takes mail from ${aim.sender}.`)] };
+    await orFail(promisify((callback) => connection.login({ method: senderCheckMethod }, callback)));
+    return { passed: true, steps: [...steps, passedStep("sender", `The server accepts email from ${target.sender}.`)] };
   } catch (error) {
-    const failed = { ...whyNot(error as Thrown, aim, phase), passed: false };
-    return { works: false, steps: [...(phase === "reaching" ? before(failed.step, aim, true) : steps), failed] };
+    const failedStep = { ...describeFailure(error as SmtpError, target, phase), passed: false };
+    return { passed: false, steps: [...(phase === "connect" ? stepsBefore(failedStep.step, target, true) : steps), failedStep] };
   } finally {
-    over.abort();
+    finished.abort();
     connection.close();
   }
 }
 
-const passed = (step: MailTestStep, message: string): Step => ({ step, passed: true, message, said: null });
+const passedStep = (step: SmtpTestStep, message: string): Step => ({ step, passed: true, message, response: null });
 
-/** The steps that were passed on the way to `step`. */
-function before(step: MailTestStep, { host, port, isProven }: Aim, secure: boolean): Step[] {
-  const proven = isProven
-    ? "The connection is encrypted, and the certificate is good."
-    : "The connection is encrypted; SMTP_URL accepts any certificate.";
-  const encrypted = secure ? proven : "The connection is not encrypted.";
-  const all = [passed("find", `${host} is found.`), passed("connect", `Port ${port} answers.`), passed("encrypt", encrypted)];
-  return step === "find" || step === "connect" || step === "encrypt"
-    ? all.slice(
-        0,
-        all.findIndex((each) => each.step === step),
-      )
-    : all;
+function stepsBefore(step: SmtpTestStep, target: ConnectionTarget, isEncrypted: boolean): Step[] {
+  const steps = [
+    passedStep("resolve", `Found ${target.host}.`),
+    passedStep("connect", `Connected on port ${target.port}.`),
+    passedStep("encrypt", describeEncryption(target, isEncrypted)),
+  ];
+  const index = steps.findIndex((each) => each.step === step);
+  return index === -1 ? steps : steps.slice(0, index);
 }
 
-type Auth = { user: string; pass: string };
+function describeEncryption(target: ConnectionTarget, isEncrypted: boolean): string {
+  if (!isEncrypted) return "The connection isn't encrypted.";
+  return target.verifiesCertificate
+    ? "The connection is encrypted and the certificate is valid."
+    : "The connection is encrypted, but SMTP_URL turns off certificate checks.";
+}
 
-/** What nodemailer's connection is told: it reads no address, and who signs in is told it later. */
-function optionsOf(server: MailServer, waits: Patience) {
-  const { auth: _, ...options } = { ...smtpOptions(server, waits), ...wayTo(server) };
+/** The options without credentials: the test signs in explicitly. */
+function connectionOptions(server: SmtpServer, timeouts: SmtpTimeouts) {
+  const { auth: _, ...options } = { ...smtpOptions(server, timeouts), ...smtpConnectionOptions(server) };
   return options as { host?: string };
 }
 
-function aimOf(server: MailServer, sender: string): Aim {
-  const { hasPassword: _, ...shown } = shownServer(server);
-  return { ...shown, isProven: isProven(server), sender, secrets: secretsOf(server) };
+function connectionTarget(server: SmtpServer, sender: string): ConnectionTarget {
+  const { hasPassword: _, ...summary } = smtpServerSummary(server);
+  return { ...summary, verifiesCertificate: verifiesCertificate(server), sender, secrets: passwordEncodings(server) };
 }
 
-const done = (begin: (end: (error?: unknown) => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => begin((error) => (error ? reject(error) : resolve())));
+const promisify = (run: (callback: (error?: unknown) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())));
 
-function signIn(connection: SMTPConnection, auth: Auth): Promise<void> {
-  // Without it nodemailer would sign in all the same here, and not at all where mail is sent.
+function signIn(connection: SMTPConnection, credentials: { user: string; pass: string }): Promise<void> {
+  // Without this check the test would sign in where the sending transport would skip it.
   if (!connection.allowsAuth) return Promise.reject({ code: "ENOAUTH" });
-  return done((end) => connection.login({ credentials: auth }, end));
+  return promisify((callback) => connection.login({ credentials }, callback));
 }
 
-// What nodemailer lets programs speak to the server by are ways to sign in of their own: this one names sender and recipient, and leaves it there.
-const naming = "NAMING";
+// nodemailer offers raw commands only to custom sign-in methods, so the sender check is registered as one.
+const senderCheckMethod = "SENDER_CHECK";
 
-/** Refusals of the recipient's box, which say nothing of the sender. */
-const ofRecipient = /^5\d\d[ -]5\.(1\.([1-6]|10)|2\.\d)\b/;
+/** Rejections of the recipient's mailbox, which say nothing about the sender. */
+const recipientRejection = /^5\d\d[ -]5\.(1\.([1-6]|10)|2\.\d)\b/;
 
-async function nameSender({ sendCommand }: CustomAuthenticationContext, sender: string): Promise<void> {
+async function checkSender({ sendCommand }: CustomAuthenticationContext, sender: string): Promise<void> {
   for (const command of [`MAIL FROM:<${sender}>`, `RCPT TO:<${sender}>`]) {
     const { response, status } = await sendCommand(command);
-    if (status >= 400 && !(command.startsWith("RCPT") && ofRecipient.test(response)))
-      throw Object.assign(new Error("The sender was refused"), { response, responseCode: status });
+    if (status >= 400 && !(command.startsWith("RCPT") && recipientRejection.test(response)))
+      throw Object.assign(new Error("The server rejected the sender"), { response, responseCode: status });
   }
   await sendCommand("RSET");
 }

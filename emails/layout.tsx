@@ -3,8 +3,8 @@ import { Body, Container, Head, Html } from "react-email";
 
 const font = "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** How a mail's sentences look; with the class `words`. */
-export const words = {
+/** The style of body text; use it with the class `text`, which dark mode overrides. */
+export const textStyle = {
   fontFamily: font,
   fontSize: "16px",
   lineHeight: "24px",
@@ -14,21 +14,21 @@ export const words = {
   wordBreak: "break-word",
 } as const;
 
-/** How what need not be read looks; with the class `quiet`. */
-export const quiet = { ...words, fontSize: "14px", lineHeight: "20px", color: "#52525b", margin: "0 0 8px" };
+/** The style of secondary text; use it with the class `muted`. */
+export const mutedStyle = { ...textStyle, fontSize: "14px", lineHeight: "20px", color: "#52525b", margin: "0 0 8px" };
 
-// Mail programs that turn a light design dark by themselves get one made for it instead.
-const darkMode = `
+// Keeps email clients from inventing dark colors of their own.
+const darkModeCss = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
-    .ground { background-color: #111113 !important; }
-    .words { color: #ededef !important; }
-    .quiet { color: #a1a1aa !important; }
+    .background { background-color: #111113 !important; }
+    .text { color: #ededef !important; }
+    .muted { color: #a1a1aa !important; }
     .code { background-color: #1d1d20 !important; border-color: #3f3f46 !important; color: #ffffff !important; }
   }`;
 
-/** What every mail stands in: one column, light or dark. */
-export function Frame({ title, children }: { title: string; children: ReactNode }) {
+/** The layout of every email: one column, with a light and a dark theme. */
+export function EmailLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Html lang="en">
       <Head>
@@ -36,14 +36,14 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style>{darkMode}</style>
+        <style>{darkModeCss}</style>
       </Head>
-      <Body className="ground" style={{ margin: 0, padding: "32px 16px" }}>
+      <Body className="background" style={{ margin: 0, padding: "32px 16px" }}>
         <Container style={{ maxWidth: "560px", margin: "0 auto" }}>{children}</Container>
       </Body>
     </Html>
   );
 }
 
-/** "Hello Ada,"; a name that is written from right to left keeps to itself. */
+/** "Hello Ada,", with the name isolated from the surrounding text direction. */
 export const greeting = (name: string | null): ReactNode => (name === null ? "Hello," : ["Hello ", <bdi key="name">{name}</bdi>, ","]);

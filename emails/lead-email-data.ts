@@ -1,106 +1,107 @@
-import type { MailKind, MailText, MailVariable } from "@/contract/mail-texts";
-import { inZone, lastBefore, throughWords } from "@/lib/moments";
-import { readable } from "./names";
+import type { EmailTemplateContent, EmailTemplateKind, TemplateVariable } from "@/contract/email-templates";
+import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { plural } from "@/lib/plural";
+import { sanitizeName } from "./sanitize-name";
 
-/** What a mail to one lead is about, before it is known where its site is. Moments are ISO 8601; what a kind of mail does not tell is null. */
-export type UnlinkedMessage = {
-  kind: MailKind;
-  text: MailText;
+/** The data of an email to a lead, without its links. Dates are ISO 8601; fields that don't apply to the kind of email are null. */
+export type LeadEmailContent = {
+  kind: EmailTemplateKind;
+  text: EmailTemplateContent;
   projectName: string;
-  /** The project's time zone, in which moments are told. */
-  zone: string;
-  /** The project's colour (`#rrggbb`). */
+  /** The project's time zone, in which dates are shown. */
+  timeZone: string;
+  /** The project's accent color (`#rrggbb`). */
   accent: string;
   email: string;
   firstname: string | null;
   lastname: string | null;
   code: string | null;
-  /** How many customers may claim it. */
   allowedClaims: number;
-  /** Only this lead may claim it. */
+  /** Whether only this lead can claim the code. */
   reserved: boolean;
   validFrom: string | null;
   validUntil: string | null;
-  place: number | null;
+  position: number | null;
   waiting: number | null;
   referralCode: string | null;
-  /** How many places a friend who joins moves them up. */
-  referralPlaces: number;
-  /** Where the project leads whoever has claimed a code. */
-  claimedUrl: string | null;
+  /** How many positions the lead moves up per referral. */
+  referralBonus: number;
+  redirectUrl: string | null;
 };
 
-/** Where a mail's links lead: the pages for everybody, and the lead's own, which are null where it is nobody's mail. */
-export type Links = {
+/** The links of an email to a lead. In previews and tests, the lead's own links and the token are null. */
+export type LeadEmailLinks = {
   claimUrl: string;
-  /** What tells the claim page that the code was mailed; null where it is nobody's mail. */
-  claimPass: string | null;
+  /** Proves to the claim page that the code was received by email. */
+  claimToken: string | null;
   joinUrl: string;
-  placeUrl: string | null;
+  positionUrl: string | null;
   confirmUrl: string | null;
   unsubscribeUrl: string | null;
 };
 
-/** A mail to one lead. */
-export type LeadMessage = UnlinkedMessage & Links;
+export type LeadEmailData = LeadEmailContent & LeadEmailLinks;
 
-/** What the variables of a mail say to one lead; null where there is nothing to say. */
-export type Values = Record<Exclude<MailVariable, "button">, string | null>;
+/** The values of the template variables; null if a variable has no value for this lead. */
+export type VariableValues = Record<Exclude<TemplateVariable, "button">, string | null>;
 
-function termsOf({ allowedClaims, reserved, validFrom, validUntil, zone }: UnlinkedMessage): string {
-  const people = allowedClaims.toLocaleString("en");
+function describeTerms({ allowedClaims, reserved, validFrom, validUntil, timeZone }: LeadEmailContent): string {
+  const whoCanClaim = reserved
+    ? "This code is reserved for you, so claim it with the email address this was sent to."
+    : plural(allowedClaims, {
+        one: "It can be claimed once, by the first person to use it.",
+        other: "It can be claimed by the first {n} people.",
+      });
   return [
-    reserved ? "It is reserved for you: use the address this message came to." : null,
-    reserved
-      ? null
-      : allowedClaims === 1
-        ? "It works once, for whoever claims it first."
-        : `It works for the first ${people} people who claim it.`,
-    validFrom ? `It can be claimed from ${inZone(new Date(validFrom), zone)}.` : null,
-    validUntil ? `It can be claimed ${throughWords(validUntil, zone)}.` : null,
+    whoCanClaim,
+    validFrom && `You can claim it from ${formatWithUtc(new Date(validFrom), timeZone)}.`,
+    validUntil && `You can claim it ${formatThrough(validUntil, timeZone)}.`,
   ]
-    .filter((sentence) => sentence !== null)
+    .filter(Boolean)
     .join(" ");
 }
 
-function friendsOf(places: number): string {
-  const each = places === 1 ? "a place" : `${places.toLocaleString("en")} places`;
-  return places > 0 ? `Send friends your own link. Each who joins by it moves you up ${each}:` : "Your own link, to send to friends:";
+function describeReferrals(referralBonus: number): string {
+  if (referralBonus === 0) return "Invite friends with your personal link:";
+  return plural(referralBonus, {
+    one: "Invite friends with your personal link. Each friend who joins moves you up {n} position:",
+    other: "Invite friends with your personal link. Each friend who joins moves you up {n} positions:",
+  });
 }
 
-const claimUrlOf = (page: string, code: string, pass: string | null): string =>
-  `${page}?${new URLSearchParams({ code, ...(pass === null ? {} : { pass }) })}`;
+const claimLink = (page: string, code: string, token: string | null): string =>
+  `${page}?${new URLSearchParams({ code, ...(token === null ? {} : { token }) })}`;
 
-/** What the variables of a message say. */
-export function valuesOf(message: LeadMessage): Values {
-  const { code, kind, validFrom, validUntil, zone, place, waiting, referralCode } = message;
-  const isOfCode = kind === "code" || kind === "invitation";
-  const referralUrl = referralCode === null ? null : `${message.joinUrl}?ref=${encodeURIComponent(referralCode)}`;
+/** Computes the values of all template variables for an email. */
+export function variableValues(data: LeadEmailData): VariableValues {
+  const { code, kind, validFrom, validUntil, timeZone, position, waiting, referralCode } = data;
+  const isCodeEmail = kind === "code" || kind === "invitation";
+  const referralUrl = referralCode === null ? null : `${data.joinUrl}?ref=${encodeURIComponent(referralCode)}`;
   return {
-    firstname: readable(message.firstname ?? "") || null,
-    lastname: readable(message.lastname ?? "") || null,
-    email: message.email,
-    project: readable(message.projectName),
+    firstname: sanitizeName(data.firstname ?? "") || null,
+    lastname: sanitizeName(data.lastname ?? "") || null,
+    email: data.email,
+    project: sanitizeName(data.projectName),
     code,
-    claimUrl: code === null ? null : claimUrlOf(message.claimUrl, code, message.claimPass),
-    validFrom: validFrom && inZone(new Date(validFrom), zone),
-    validUntil: validUntil && inZone(lastBefore(validUntil), zone),
-    terms: isOfCode ? termsOf(message) : null,
-    place: place === null ? null : place.toLocaleString("en"),
+    claimUrl: code === null ? null : claimLink(data.claimUrl, code, data.claimToken),
+    validFrom: validFrom && formatWithUtc(new Date(validFrom), timeZone),
+    validUntil: validUntil && formatWithUtc(lastInstantBefore(validUntil), timeZone),
+    terms: isCodeEmail ? describeTerms(data) : null,
+    position: position === null ? null : position.toLocaleString("en"),
     waiting: waiting === null ? null : waiting.toLocaleString("en"),
-    placeUrl: message.placeUrl,
+    positionUrl: data.positionUrl,
     referralUrl,
-    friends: referralUrl && friendsOf(message.referralPlaces),
-    confirmUrl: message.confirmUrl,
-    claimedUrl: message.claimedUrl,
+    referralText: referralUrl && describeReferrals(data.referralBonus),
+    confirmUrl: data.confirmUrl,
+    redirectUrl: data.redirectUrl,
   };
 }
 
-/** Where the button of each kind of mail leads. */
-export const buttonOf = {
+/** The variable with the button's link, by kind of email. */
+export const buttonVariables = {
   code: "claimUrl",
   invitation: "claimUrl",
-  joined: "placeUrl",
+  joined: "positionUrl",
   confirm: "confirmUrl",
-  claimed: "claimedUrl",
-} as const satisfies Record<MailKind, keyof Values>;
+  claimed: "redirectUrl",
+} as const satisfies Record<EmailTemplateKind, keyof VariableValues>;

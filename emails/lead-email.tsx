@@ -2,31 +2,31 @@ import { Fragment, type ReactNode } from "react";
 import { Link, Text } from "react-email";
 import {
   codeHint,
-  isAlone,
-  type MailKind,
-  type MailText,
-  mailReasons,
-  mailTexts,
-  paragraphsOf,
-  unsubscribeWords,
+  defaultEmailTemplates,
+  type EmailTemplateContent,
+  type EmailTemplateKind,
+  emailReasons,
+  isOnlyVariable,
+  splitParagraphs,
+  unsubscribeLabel,
   variablePattern,
-} from "@/contract/mail-texts";
-import { MailButton } from "./button";
-import { Frame, quiet, words } from "./frame";
-import { buttonOf, type Values } from "./letter";
+} from "@/contract/email-templates";
+import { EmailButton } from "./button";
+import { EmailLayout, mutedStyle, textStyle } from "./layout";
+import { buttonVariables, type VariableValues } from "./lead-email-data";
 
-export type LeadMailProps = {
-  kind: MailKind;
-  text: MailText;
-  /** What the variables say; one that says nothing is left out with the space before it. */
-  values: Values;
-  /** What leads to no more mail; null where it is nobody's mail. */
+export type LeadEmailProps = {
+  kind: EmailTemplateKind;
+  text: EmailTemplateContent;
+  /** A variable whose value is null is removed together with the whitespace before it. */
+  values: VariableValues;
+  /** Null in previews and tests. */
   unsubscribeUrl: string | null;
-  /** The project's colour. */
+  /** The project's accent color (`#rrggbb`). */
   accent: string;
 };
 
-const large = {
+const codeStyle = {
   fontFamily: "'Geist Mono', ui-monospace, Menlo, Consolas, monospace",
   fontSize: "26px",
   lineHeight: "34px",
@@ -42,102 +42,103 @@ const large = {
   wordBreak: "break-word",
 } as const;
 
-const saidOf = (values: Values, name: string): string | null | undefined =>
-  Object.hasOwn(values, name) ? values[name as keyof Values] : undefined;
+const variableValue = (values: VariableValues, name: string): string | null | undefined =>
+  Object.hasOwn(values, name) ? values[name as keyof VariableValues] : undefined;
 
-/** A text with what its variables say; what is no variable stays as it was typed. */
-export const filledIn = (text: string, values: Values): string =>
-  text.replace(variablePattern, (typed, space: string, name: string) => {
-    const value = saidOf(values, name);
-    return value === undefined ? typed : value === null ? "" : space + value;
+/** Replaces the variables in a text. Unknown variables stay as they are. */
+export const fillVariables = (text: string, values: VariableValues): string =>
+  text.replace(variablePattern, (match, space: string, name: string) => {
+    const value = variableValue(values, name);
+    return value === undefined ? match : value === null ? "" : space + value;
   });
 
-/** A name keeps to itself where it is written from right to left; an address can be followed. */
-function shown(name: string, value: string): ReactNode {
+/** Renders a value: names are isolated from the surrounding text direction, and URLs become links. */
+function renderValue(name: string, value: string): ReactNode {
   if (name === "firstname" || name === "lastname") return <bdi>{value}</bdi>;
   if (name.endsWith("Url"))
     return (
-      <Link href={value} className="words" style={{ color: words.color, textDecoration: "underline" }}>
+      <Link href={value} className="text" style={{ color: textStyle.color, textDecoration: "underline" }}>
         {value}
       </Link>
     );
   return value;
 }
 
-/** The pieces of a paragraph: words, what variables say, and line breaks. */
-function piecesOf(paragraph: string, values: Values): ReactNode[] {
+/** Splits a paragraph into text, variable values and line breaks. */
+function paragraphPieces(paragraph: string, values: VariableValues): ReactNode[] {
   const pieces: ReactNode[] = [];
-  let read = 0;
-  for (const { 0: typed, 1: space = "", 2: name = "", index } of paragraph.matchAll(variablePattern)) {
-    const value = saidOf(values, name);
+  let lastIndex = 0;
+  for (const { 0: match, 1: space = "", 2: name = "", index } of paragraph.matchAll(variablePattern)) {
+    const value = variableValue(values, name);
     if (value === undefined) continue;
-    pieces.push(paragraph.slice(read, index), ...(value === null ? [] : [space, shown(name, value)]));
-    read = index + typed.length;
+    pieces.push(paragraph.slice(lastIndex, index), ...(value === null ? [] : [space, renderValue(name, value)]));
+    lastIndex = index + match.length;
   }
-  return [...pieces, paragraph.slice(read)].flatMap(broken).filter((piece) => piece !== "");
+  return [...pieces, paragraph.slice(lastIndex)].flatMap(splitLines).filter((piece) => piece !== "");
 }
 
-const broken = (piece: ReactNode): ReactNode[] => (typeof piece === "string" ? piece.split(/(\n)/) : [piece]);
+const splitLines = (piece: ReactNode): ReactNode[] => (typeof piece === "string" ? piece.split(/(\n)/) : [piece]);
 
-function Paragraph({ paragraph, ...mail }: LeadMailProps & { paragraph: string }) {
-  const { kind, text, values, accent } = mail;
-  if (isAlone(paragraph, "button")) {
-    const link = values[buttonOf[kind]];
+function Paragraph({ paragraph, ...props }: LeadEmailProps & { paragraph: string }) {
+  const { kind, text, values, accent } = props;
+  if (isOnlyVariable(paragraph, "button")) {
+    const link = values[buttonVariables[kind]];
     return link === null ? null : (
-      <MailButton link={link} accent={accent}>
-        {filledIn(text.button, values)}
-      </MailButton>
+      <EmailButton link={link} accent={accent}>
+        {fillVariables(text.button, values)}
+      </EmailButton>
     );
   }
-  if (isAlone(paragraph, "code") && values.code !== null)
+  if (isOnlyVariable(paragraph, "code") && values.code !== null)
     return (
-      <Text className="code" style={large}>
+      <Text className="code" style={codeStyle}>
         {values.code}
       </Text>
     );
-  const pieces = piecesOf(paragraph, values);
+  const pieces = paragraphPieces(paragraph, values);
   if (pieces.every((piece) => typeof piece === "string" && piece.trim() === "")) return null;
   return (
-    <Text className="words" style={words}>
-      {pieces.map((piece, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name, and are rendered once.
-        <Fragment key={place}>{piece === "\n" ? <br /> : piece}</Fragment>
+    <Text className="text" style={textStyle}>
+      {pieces.map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no ids and are rendered once.
+        <Fragment key={index}>{piece === "\n" ? <br /> : piece}</Fragment>
       ))}
     </Text>
   );
 }
 
-/** A message to a lead: the words of its kind, why it came, and how to get no more. */
-export function LeadMail(mail: LeadMailProps) {
-  const { kind, text, values, unsubscribeUrl } = mail;
+/** An email to a lead: the template's text, the reason for the email and the unsubscribe link. */
+export function LeadEmail(props: LeadEmailProps) {
+  const { kind, text, values, unsubscribeUrl } = props;
+  const hasCodeHint = kind === "code" || kind === "invitation";
   return (
-    <Frame title={filledIn(text.subject, values)}>
-      {paragraphsOf(text.body).map((paragraph, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no name, and are rendered once.
-        <Paragraph key={place} {...mail} paragraph={paragraph} />
+    <EmailLayout title={fillVariables(text.subject, values)}>
+      {splitParagraphs(text.body).map((paragraph, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs have no ids and are rendered once.
+        <Paragraph key={index} {...props} paragraph={paragraph} />
       ))}
-      {(kind === "code" || kind === "invitation") && (
-        <Text className="quiet" style={{ ...quiet, margin: "32px 0 8px" }}>
+      {hasCodeHint && (
+        <Text className="muted" style={{ ...mutedStyle, margin: "32px 0 8px" }}>
           {codeHint}
         </Text>
       )}
-      <Text className="quiet" style={{ ...quiet, margin: kind === "code" || kind === "invitation" ? quiet.margin : "32px 0 8px" }}>
-        {filledIn(mailReasons[kind], values)}
+      <Text className="muted" style={{ ...mutedStyle, margin: hasCodeHint ? mutedStyle.margin : "32px 0 8px" }}>
+        {fillVariables(emailReasons[kind], values)}
       </Text>
       {unsubscribeUrl !== null && (
-        <Text className="quiet" style={quiet}>
-          <Link href={unsubscribeUrl} className="quiet" style={{ color: quiet.color, textDecoration: "underline" }}>
-            {unsubscribeWords}
+        <Text className="muted" style={mutedStyle}>
+          <Link href={unsubscribeUrl} className="muted" style={{ color: mutedStyle.color, textDecoration: "underline" }}>
+            {unsubscribeLabel}
           </Link>
         </Text>
       )}
-    </Frame>
+    </EmailLayout>
   );
 }
 
-LeadMail.PreviewProps = {
+LeadEmail.PreviewProps = {
   kind: "code",
-  text: mailTexts.code,
+  text: defaultEmailTemplates.code,
   values: {
     firstname: "Ada",
     lastname: "Lovelace",
@@ -147,17 +148,17 @@ LeadMail.PreviewProps = {
     claimUrl: "http://localhost:3000/claim?code=curious-pineapple",
     validFrom: null,
     validUntil: "31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)",
-    terms: "It works once, for whoever claims it first. It can be claimed through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
-    place: null,
+    terms: "It can be claimed once, by the first person to use it. You can claim it through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
+    position: null,
     waiting: null,
-    placeUrl: null,
+    positionUrl: null,
     referralUrl: null,
-    friends: null,
+    referralText: null,
     confirmUrl: null,
-    claimedUrl: null,
+    redirectUrl: null,
   },
-  unsubscribeUrl: "http://localhost:3000/unsubscribe?t=0",
+  unsubscribeUrl: "http://localhost:3000/unsubscribe?token=0",
   accent: "#2563eb",
-} satisfies LeadMailProps;
+} satisfies LeadEmailProps;
 
-export default LeadMail;
+export default LeadEmail;

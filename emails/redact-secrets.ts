@@ -1,13 +1,13 @@
-import { type MailServer, signInOf } from "@/lib/smtp";
+import { type SmtpServer, smtpCredentials } from "@/lib/smtp";
 
-/** The forms in which a server's password goes over the wire, and so may come back in what the server says. */
-export function secretsOf(server: MailServer): string[] {
-  const { user, pass } = signInOf(server);
+/** The encodings in which a server's password is transmitted and could be echoed back in a response. */
+export function passwordEncodings(server: SmtpServer): string[] {
+  const { user, pass } = smtpCredentials(server);
   if (!pass) return [];
-  const inBase64 = (text: string) => Buffer.from(text).toString("base64");
-  return [inBase64(`\0${user}\0${pass}`), inBase64(pass), pass];
+  const toBase64 = (text: string) => Buffer.from(text).toString("base64");
+  return [toBase64(`\0${user}\0${pass}`), toBase64(pass), pass];
 }
 
-/** A text with nothing secret in it. */
-export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((left, secret) => left.replaceAll(secret, "…"), text);
+/** Replaces every secret in a text with "…". */
+export const redactSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((result, secret) => result.replaceAll(secret, "…"), text);

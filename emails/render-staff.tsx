@@ -1,59 +1,68 @@
 import { render } from "react-email";
-import { resetLifeMinutes } from "@/contract/account";
-import { aRole, type Role } from "@/contract/roles";
-import { invitationLifeDays } from "@/contract/team";
-import { readable } from "./names";
-import type { Rendered } from "./render";
-import { StaffMail, type StaffMailProps } from "./staff-mail";
+import { resetLinkLifetimeMinutes } from "@/contract/account";
+import { type Role, roleWithArticle } from "@/contract/roles";
+import { invitationLifetimeDays } from "@/contract/team";
+import type { RenderedEmail } from "./render";
+import { sanitizeName } from "./sanitize-name";
+import { StaffEmail, type StaffEmailProps } from "./staff-email";
 
-/** What a message to somebody of the staff says. `link` is where its button leads. */
-export type StaffMessage = { projectName: string; accent: string; link: string } & (
+/** The data of an email to a staff member. `link` is the URL of its button. */
+export type StaffEmailData = { projectName: string; accent: string; link: string } & (
   | { kind: "reset" | "password_changed" | "second_factor_changed"; name: string }
   | { kind: "invitation"; role: Role; invitedBy: string | null }
 );
 
-type Words = Omit<StaffMailProps, "accent" | "button"> & { label: string };
+type StaffEmailCopy = Omit<StaffEmailProps, "accent" | "button"> & { label: string };
 
-function wordsOf(message: StaffMessage): Words {
-  const project = readable(message.projectName);
-  if (message.kind === "invitation") {
+function staffEmailCopy(data: StaffEmailData): StaffEmailCopy {
+  const project = sanitizeName(data.projectName);
+  if (data.kind === "invitation") {
+    const inviter = sanitizeName(data.invitedBy ?? "");
+    const role = roleWithArticle(data.role);
     return {
-      title: `You are invited to the team of ${project}`,
+      title: `You're invited to join the ${project} team`,
       name: null,
-      lines: [`${readable(message.invitedBy ?? "") || "Somebody"} invites you to the team of ${project}, as ${aRole(message.role)}.`],
-      label: "Join the team",
-      lasts: `The link works once, for ${invitationLifeDays} days.`,
-      ignoring: "If you did not expect this, there is nothing you need to do: nothing changes unless you join.",
+      paragraphs: [
+        inviter
+          ? `${inviter} invited you to join the ${project} team as ${role}.`
+          : `You're invited to join the ${project} team as ${role}.`,
+      ],
+      label: "Accept invitation",
+      linkExpiry: `This link works once and expires in ${invitationLifetimeDays} days.`,
+      footer: "If you weren't expecting this, you can ignore this email. You won't be added to the team.",
     };
   }
-  const name = readable(message.name) || null;
-  if (message.kind === "reset") {
+  const name = sanitizeName(data.name) || null;
+  if (data.kind === "reset") {
     return {
-      title: `Choose a new password for ${project}`,
+      title: `Reset your password for ${project}`,
       name,
-      lines: [`Somebody asked for a new password for your account at ${project}. If it was you, choose one here:`],
-      label: "Choose a new password",
-      lasts: `The link works once, for ${resetLifeMinutes} minutes.`,
-      ignoring: "If you did not ask for it, there is nothing you need to do: your password stays as it is.",
+      paragraphs: [`We received a request to reset the password for your ${project} account.`],
+      label: "Reset password",
+      linkExpiry: `This link works once and expires in ${resetLinkLifetimeMinutes} minutes.`,
+      footer: "If you didn't request this, you can ignore this email. Your password won't change.",
     };
   }
-  const what = message.kind === "password_changed" ? "password" : "second factor";
+  const securityChange =
+    data.kind === "password_changed"
+      ? { title: `Your password for ${project} was changed`, sentence: `The password for your ${project} account was changed.` }
+      : {
+          title: `Two-factor authentication for ${project} was changed`,
+          sentence: `Two-factor authentication for your ${project} account was changed.`,
+        };
   return {
-    title: `Your ${what} for ${project} was changed`,
+    title: securityChange.title,
     name,
-    lines: [
-      `The ${what} of your account at ${project} was changed.`,
-      "If it was not you, choose a new password at once, and tell an owner of the project.",
-    ],
-    label: "Choose a new password",
-    lasts: null,
-    ignoring: "If it was you, there is nothing you need to do.",
+    paragraphs: [securityChange.sentence, "If this wasn't you, reset your password right away and tell a project owner."],
+    label: "Reset password",
+    linkExpiry: null,
+    footer: "If this was you, you don't need to do anything.",
   };
 }
 
-/** Renders a message to somebody of the staff, as HTML and as text. */
-export async function renderStaffMessage(message: StaffMessage): Promise<Rendered> {
-  const { label, ...words } = wordsOf(message);
-  const mail = <StaffMail {...words} button={{ label, link: message.link }} accent={message.accent} />;
-  return { subject: words.title, html: await render(mail), text: await render(mail, { plainText: true }) };
+/** Renders an email to a staff member as HTML and plain text. */
+export async function renderStaffEmail(data: StaffEmailData): Promise<RenderedEmail> {
+  const { label, ...copy } = staffEmailCopy(data);
+  const email = <StaffEmail {...copy} button={{ label, link: data.link }} accent={data.accent} />;
+  return { subject: copy.title, html: await render(email), text: await render(email, { plainText: true }) };
 }

@@ -1,80 +1,81 @@
 import { expect, test } from "vitest";
-import { mailKinds, mailTexts } from "@/contract/mail-texts";
-import { type LeadMessage, renderLeadMessage } from "./render";
-import { plainMessage } from "./sample";
+import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/email-templates";
+import type { LeadEmailData } from "./lead-email-data";
+import { renderLeadEmail } from "./render";
+import { sampleLeadEmail } from "./sample-email";
 
-const message: LeadMessage = { ...plainMessage, firstname: "Ada", zone: "Europe/Berlin" };
+const email: LeadEmailData = { ...sampleLeadEmail, firstname: "Ada", timeZone: "Europe/Berlin" };
 
-test("both parts say the same words", async () => {
-  const { subject, html, text } = await renderLeadMessage({
-    ...message,
+test("contains the same text in HTML and plain text", async () => {
+  const { subject, html, text } = await renderLeadEmail({
+    ...email,
     validFrom: "2026-12-01T09:00:00.000Z",
     validUntil: "2026-12-31T23:00:00.000Z",
   });
   expect(subject).toBe("Your code for Gatehouse");
-  const said = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, "");
-  for (const words of [
+  const visibleText = html.replace(/<style>.*?<\/style>/s, "").replace(/<[^>]+>/g, "");
+  for (const sentence of [
     "Hello Ada,",
     "curious-pineapple",
-    "Claim it",
-    "Or enter it where Gatehouse asks for your code.",
-    "It can be claimed from 1 Dec 2026, 10:00 Europe/Berlin (09:00 UTC). It can be claimed through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
+    "Claim your code",
+    "Or enter it where Gatehouse asks for a code.",
+    "You can claim it from 1 Dec 2026, 10:00 Europe/Berlin (09:00 UTC). You can claim it through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC).",
   ]) {
-    expect(said).toContain(words);
-    expect(text).toContain(words);
+    expect(visibleText).toContain(sentence);
+    expect(text).toContain(sentence);
   }
   expect(html + text).not.toMatch(/[\uE000-\uE0FF]/);
   expect(html).toContain('href="http://localhost:3000/claim?code=curious-pineapple"');
   expect(text).toContain("http://localhost:3000/claim?code=curious-pineapple");
-  // Mail programs cut off what is longer than 102 kB.
+  // Gmail clips emails over 102 kB.
   expect(html.length).toBeLessThan(10_000);
 });
 
-test("the terms follow the code", async () => {
-  const text = async (some: Partial<LeadMessage>) => (await renderLeadMessage({ ...message, ...some })).text;
-  expect(await text({})).toContain("It works once, for whoever claims it first.");
-  expect(await text({ allowedClaims: 2500 })).toContain("It works for the first 2,500 people who claim it.");
-  expect(await text({ reserved: true })).toContain("It is reserved for you: use the address this message came to.");
-  expect(await text({ reserved: true })).not.toContain("whoever");
+test("describes who can claim the code", async () => {
+  const text = async (changes: Partial<LeadEmailData>) => (await renderLeadEmail({ ...email, ...changes })).text;
+  expect(await text({})).toContain("It can be claimed once, by the first person to use it.");
+  expect(await text({ allowedClaims: 2500 })).toContain("It can be claimed by the first 2,500 people.");
+  expect(await text({ reserved: true })).toContain("This code is reserved for you, so claim it with the email address this was sent to.");
+  expect(await text({ reserved: true })).not.toContain("first person");
 });
 
-test("leads that share a send keep their own name and code", async () => {
-  const [ada, grace, nobody] = await Promise.all([
-    renderLeadMessage(message),
-    renderLeadMessage({ ...message, firstname: "Grace", code: "jolly-otter" }),
-    renderLeadMessage({ ...message, firstname: null }),
+test("gives every lead of a send their own name and code", async () => {
+  const [ada, grace, unnamed] = await Promise.all([
+    renderLeadEmail(email),
+    renderLeadEmail({ ...email, firstname: "Grace", code: "jolly-otter" }),
+    renderLeadEmail({ ...email, firstname: null }),
   ]);
   expect(ada.text).toContain("Hello Ada,");
   expect(grace.text).toContain("Hello Grace,");
   expect(grace.text).toContain("jolly-otter");
   expect(grace.html).not.toMatch(/Ada|pineapple/);
-  expect(nobody.text).toMatch(/^Hello,\n/);
+  expect(unnamed.text).toMatch(/^Hello,\n/);
 });
 
-test("a name is text, whatever is in it", async () => {
-  const { html, text } = await renderLeadMessage({ ...message, firstname: "<script>alert(1)</script> & $& $1 \u202Eada" });
+test("escapes names", async () => {
+  const { html, text } = await renderLeadEmail({ ...email, firstname: "<script>alert(1)</script> & $& $1 \u202Eada" });
   expect(html).toContain("<bdi>&lt;script&gt;alert(1)&lt;/script&gt; &amp; $&amp; $1 ada</bdi>");
   expect(text).toContain("Hello <script>alert(1)</script> & $& $1 ada,");
-  const project = await renderLeadMessage({ ...message, projectName: "A & B <i>Ltd</i>" });
+  const project = await renderLeadEmail({ ...email, projectName: "A & B <i>Ltd</i>" });
   expect(project.html).toContain("A &amp; B &lt;i&gt;Ltd&lt;/i&gt;");
   expect(project.text).toContain("Here is your code for A & B <i>Ltd</i>:");
 });
 
-const full: LeadMessage = {
-  ...message,
+const full: LeadEmailData = {
+  ...email,
   lastname: "Lovelace",
-  place: 1312,
+  position: 1312,
   waiting: 4000,
   referralCode: "k7d2m9qx",
-  referralPlaces: 5,
-  claimedUrl: "https://example.org/in",
+  referralBonus: 5,
+  redirectUrl: "https://example.org/in",
 };
 
-test.each(mailKinds)("a mail of the kind %s says what it is about, has its button and tells how to get no more", async (kind) => {
-  const { subject, html, text } = await renderLeadMessage({ ...full, kind, text: mailTexts[kind] });
+test.each(emailTemplateKinds)("renders the %s email with its project, its button and an unsubscribe link", async (kind) => {
+  const { subject, html, text } = await renderLeadEmail({ ...full, kind, text: defaultEmailTemplates[kind] });
   expect(subject).toContain("Gatehouse");
   expect(subject + html + text).not.toMatch(/\{\{|\}\}|undefined|null|[\uE000-\uE0FF]/);
-  expect(html).toContain(`>${mailTexts[kind].button}<`);
+  expect(html).toContain(`>${defaultEmailTemplates[kind].button}<`);
   for (const part of [html, text]) {
     expect(part).toContain("http://localhost:3000/unsubscribe");
     expect(part).toContain("Ada");
@@ -82,30 +83,30 @@ test.each(mailKinds)("a mail of the kind %s says what it is about, has its butto
   expect(Buffer.byteLength(html)).toBeLessThan(102 * 1024);
 });
 
-test("the mail of whoever joined tells their place, and what friends do for it", async () => {
-  const joined: LeadMessage = { ...full, kind: "joined", text: mailTexts.joined };
-  const { html, text } = await renderLeadMessage(joined);
-  expect(text).toContain("as number 1,312 in line.");
-  expect(text).toContain("moves you up 5 places:");
+test("shows the waitlist position and the referral bonus", async () => {
+  const joined: LeadEmailData = { ...full, kind: "joined", text: defaultEmailTemplates.joined };
+  const { html, text } = await renderLeadEmail(joined);
+  expect(text).toContain("You're number 1,312 on the Gatehouse waitlist.");
+  expect(text).toContain("moves you up 5 positions:");
   expect(html).toContain('href="http://localhost:3000/join?ref=k7d2m9qx"');
   expect(text.match(/ref=k7d2m9qx/g)).toHaveLength(1);
-  const none = await renderLeadMessage({ ...joined, referralPlaces: 0 });
-  expect(none.text).not.toContain("moves you up");
+  const withoutBonus = await renderLeadEmail({ ...joined, referralBonus: 0 });
+  expect(withoutBonus.text).not.toContain("moves you up");
 });
 
-test("what staff write is text, with variables; what says nothing takes the space before it along", async () => {
+test("escapes custom templates, fills in variables, and removes empty variables with the space before them", async () => {
   const text = {
     subject: "{{firstname}}\n{{ project }}: <b>hi</b>",
-    body: "Dear {{firstname}} {{lastname}},\nyou & <i>I</i>: {{claimUrl}} {{nobody}}\n\n{{validFrom}}\n\n{{code}}\n\n{{button}}\n\n{{code}} again",
+    body: "Dear {{firstname}} {{lastname}},\nyou & <i>I</i>: {{claimUrl}} {{unknown}}\n\n{{validFrom}}\n\n{{code}}\n\n{{button}}\n\n{{code}} again",
     button: "Go, {{firstname}}",
   };
-  const told = await renderLeadMessage({ ...message, text, firstname: null, lastname: "King" });
-  expect(told.subject).toBe("Gatehouse: <b>hi</b>");
-  expect(told.html).toContain("you &amp; &lt;i&gt;I&lt;/i&gt;:");
-  expect(told.html).toContain("{{nobody}}");
-  expect(told.html).toMatch(/Dear <!-- --> ?<!-- -->?<bdi>King|Dear ?(<!-- -->)? ?(<!-- -->)?<bdi>King/);
-  expect(told.text).toMatch(/^Dear King,\nyou & <i>I<\/i>: http:\/\/localhost:3000\/claim\?code=curious-pineapple \{\{nobody\}\}/);
-  expect(told.html.match(/class="code"/g)).toHaveLength(1);
-  expect(told.html).toContain(">Go,<");
-  expect(told.text).toContain("curious-pineapple again");
+  const rendered = await renderLeadEmail({ ...email, text, firstname: null, lastname: "King" });
+  expect(rendered.subject).toBe("Gatehouse: <b>hi</b>");
+  expect(rendered.html).toContain("you &amp; &lt;i&gt;I&lt;/i&gt;:");
+  expect(rendered.html).toContain("{{unknown}}");
+  expect(rendered.html).toMatch(/Dear <!-- --> ?<!-- -->?<bdi>King|Dear ?(<!-- -->)? ?(<!-- -->)?<bdi>King/);
+  expect(rendered.text).toMatch(/^Dear King,\nyou & <i>I<\/i>: http:\/\/localhost:3000\/claim\?code=curious-pineapple \{\{unknown\}\}/);
+  expect(rendered.html.match(/class="code"/g)).toHaveLength(1);
+  expect(rendered.html).toContain(">Go,<");
+  expect(rendered.text).toContain("curious-pineapple again");
 });

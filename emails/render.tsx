@@ -1,64 +1,66 @@
 import { render } from "react-email";
-import type { MailText } from "@/contract/mail-texts";
-import { filledIn, LeadMail, type LeadMailProps } from "./lead-mail";
-import { type LeadMessage, type Values, valuesOf } from "./letter";
+import type { EmailTemplateContent } from "@/contract/email-templates";
+import { fillVariables, LeadEmail, type LeadEmailProps } from "./lead-email";
+import { type LeadEmailData, type VariableValues, variableValues } from "./lead-email-data";
 
-export type { LeadMessage, Links, UnlinkedMessage } from "./letter";
+export type RenderedEmail = { subject: string; html: string; text: string };
 
-export type Rendered = { subject: string; html: string; text: string };
+type VariableName = keyof VariableValues | "unsubscribeUrl";
 
-type Names = keyof Values | "unsubscribeUrl";
+// Templates are rendered with one private-use character per variable, which is then replaced by the lead's value.
+const firstPlaceholder = 0xe000;
+const placeholders = /[\uE000-\uE0FF]/g;
+const removePlaceholders = (text: string): string => text.replace(placeholders, "");
 
-// Private-use characters, one for each variable, which stand for what differs from lead to lead.
-const firstMark = 0xe000;
-const marks = /[\uE000-\uE0FF]/g;
-const withoutMarks = (text: string): string => text.replace(marks, "");
+const maxCachedTemplates = 100;
+const templateCache = new Map<string, Promise<RenderedEmail>>();
 
-const mostKept = 100;
-const kept = new Map<string, Promise<Rendered>>();
-
-/** Rendering React takes longer than sending; so a message is rendered once for all leads to whom the same variables say something. */
-function template(mail: LeadMailProps): Promise<Rendered> {
-  const key = JSON.stringify(mail);
-  const known = kept.get(key);
-  if (known) return known;
-  if (kept.size >= mostKept) kept.clear();
-  const made = renderTemplate(mail);
-  kept.set(key, made);
-  made.catch(() => kept.delete(key));
-  return made;
+/** Rendering React takes longer than sending, so leads with the same set of known variables share one rendering. */
+function cachedTemplate(props: LeadEmailProps): Promise<RenderedEmail> {
+  const key = JSON.stringify(props);
+  const cached = templateCache.get(key);
+  if (cached) return cached;
+  if (templateCache.size >= maxCachedTemplates) templateCache.clear();
+  const template = renderTemplate(props);
+  templateCache.set(key, template);
+  template.catch(() => templateCache.delete(key));
+  return template;
 }
 
-async function renderTemplate(props: LeadMailProps): Promise<Rendered> {
-  const mail = <LeadMail {...props} />;
-  return { subject: filledIn(props.text.subject, props.values), html: await render(mail), text: await render(mail, { plainText: true }) };
+async function renderTemplate(props: LeadEmailProps): Promise<RenderedEmail> {
+  const email = <LeadEmail {...props} />;
+  return {
+    subject: fillVariables(props.text.subject, props.values),
+    html: await render(email),
+    text: await render(email, { plainText: true }),
+  };
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** A subject is one line, whatever a name holds. */
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+/** Puts a subject on one line, even if a name contains line breaks. */
+const singleLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Renders the message to one lead, as HTML and as text. */
-export async function renderLeadMessage(message: LeadMessage): Promise<Rendered> {
-  const values: Record<Names, string | null> = { ...valuesOf(message), unsubscribeUrl: message.unsubscribeUrl };
-  const names = Object.keys(values) as Names[];
-  const marked = Object.fromEntries(
-    names.map((name, place) => [name, values[name] === null ? null : String.fromCharCode(firstMark + place)]),
-  ) as Record<Names, string | null>;
-  const { unsubscribeUrl, ...shared } = marked;
-  const text: MailText = {
-    subject: withoutMarks(message.text.subject),
-    body: withoutMarks(message.text.body),
-    button: withoutMarks(message.text.button),
+/** Renders an email to a lead as HTML and plain text. */
+export async function renderLeadEmail(data: LeadEmailData): Promise<RenderedEmail> {
+  const values: Record<VariableName, string | null> = { ...variableValues(data), unsubscribeUrl: data.unsubscribeUrl };
+  const names = Object.keys(values) as VariableName[];
+  const placeholderValues = Object.fromEntries(
+    names.map((name, index) => [name, values[name] === null ? null : String.fromCharCode(firstPlaceholder + index)]),
+  ) as Record<VariableName, string | null>;
+  const { unsubscribeUrl, ...variables } = placeholderValues;
+  const text: EmailTemplateContent = {
+    subject: removePlaceholders(data.text.subject),
+    body: removePlaceholders(data.text.body),
+    button: removePlaceholders(data.text.button),
   };
-  const made = await template({ kind: message.kind, text, values: shared, unsubscribeUrl, accent: message.accent });
-  const filled = (part: string, write: (value: string) => string) =>
-    part.replace(marks, (mark) => write(values[names[mark.charCodeAt(0) - firstMark] ?? "email"] ?? ""));
+  const template = await cachedTemplate({ kind: data.kind, text, values: variables, unsubscribeUrl, accent: data.accent });
+  const fill = (part: string, format: (value: string) => string) =>
+    part.replace(placeholders, (placeholder) => format(values[names[placeholder.charCodeAt(0) - firstPlaceholder] ?? "email"] ?? ""));
   return {
-    subject: oneLine(filled(made.subject, (value) => value)),
-    html: filled(made.html, escapeHtml),
-    text: filled(made.text, (value) => value),
+    subject: singleLine(fill(template.subject, (value) => value)),
+    html: fill(template.html, escapeHtml),
+    text: fill(template.text, (value) => value),
   };
 }

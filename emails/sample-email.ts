@@ -1,13 +1,13 @@
-import { mailTexts } from "@/contract/mail-texts";
+import { defaultEmailTemplates } from "@/contract/email-templates";
 import { defaultAccent } from "@/contract/project";
-import type { LeadMessage, UnlinkedMessage } from "./letter";
+import type { LeadEmailContent, LeadEmailData } from "./lead-email-data";
 
-/** A message with nothing to say but the code, before it is known where its site is. */
-export const plainUnlinked: UnlinkedMessage = {
+/** A minimal email with a code. */
+export const sampleLeadEmailContent: LeadEmailContent = {
   kind: "code",
-  text: mailTexts.code,
+  text: defaultEmailTemplates.code,
   projectName: "Gatehouse",
-  zone: "UTC",
+  timeZone: "UTC",
   accent: defaultAccent,
   email: "ada@example.org",
   firstname: null,
@@ -17,20 +17,20 @@ export const plainUnlinked: UnlinkedMessage = {
   reserved: false,
   validFrom: null,
   validUntil: null,
-  place: null,
+  position: null,
   waiting: null,
   referralCode: null,
-  referralPlaces: 0,
-  claimedUrl: null,
+  referralBonus: 0,
+  redirectUrl: null,
 };
 
-/** The same with its links: what samples, tests and benchmarks vary. */
-export const plainMessage: LeadMessage = {
-  ...plainUnlinked,
+/** The same email with links, as a base for previews, tests and benchmarks. */
+export const sampleLeadEmail: LeadEmailData = {
+  ...sampleLeadEmailContent,
   claimUrl: "http://localhost:3000/claim",
-  claimPass: null,
+  claimToken: null,
   joinUrl: "http://localhost:3000/join",
-  placeUrl: "http://localhost:3000/place",
+  positionUrl: "http://localhost:3000/position",
   confirmUrl: "http://localhost:3000/confirm",
   unsubscribeUrl: "http://localhost:3000/unsubscribe",
 };

@@ -1,19 +1,19 @@
-import { type MailServer, wayTo } from "@/lib/smtp";
+import { type SmtpServer, smtpConnectionOptions } from "@/lib/smtp";
 
-/** Whom mail is from, as `Name <address>` or an address, and where answers go where that is not there. */
+/** The sender, as `Name <email>` or an email address, and the address for replies if it's different. */
 export type Sender = { from: string; replyTo: string | null };
 
-/** How long a mail server may stay silent, in milliseconds: when it is called, and in the middle of a message. */
-export type Patience = { connecting: number; talking: number };
+/** How long a mail server may stay silent while connecting and while sending, in milliseconds. */
+export type SmtpTimeouts = { connect: number; idle: number };
 
-/** A server as nodemailer is told of it; it reads nothing else, neither files nor the web. */
-export function smtpOptions(server: MailServer, { connecting, talking }: Patience) {
+/** The options for nodemailer. Access to files and URLs is disabled. */
+export function smtpOptions(server: SmtpServer, { connect, idle }: SmtpTimeouts) {
   return {
-    ...("url" in server ? { url: server.url } : wayTo(server)),
-    connectionTimeout: connecting,
-    greetingTimeout: connecting,
-    dnsTimeout: connecting,
-    socketTimeout: talking,
+    ...("url" in server ? { url: server.url } : smtpConnectionOptions(server)),
+    connectionTimeout: connect,
+    greetingTimeout: connect,
+    dnsTimeout: connect,
+    socketTimeout: idle,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

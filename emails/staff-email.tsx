@@ -1,57 +1,56 @@
 import { Text } from "react-email";
-import { MailButton } from "./button";
-import { Frame, greeting, quiet, words } from "./frame";
+import { EmailButton } from "./button";
+import { EmailLayout, greeting, mutedStyle, textStyle } from "./layout";
 
-export type StaffMailProps = {
+export type StaffEmailProps = {
   title: string;
-  /** Null for somebody who is not of the staff yet. */
+  /** Null if the recipient is not a staff member yet. */
   name: string | null;
-  /** What happened, and what the button is for. */
-  lines: readonly string[];
+  paragraphs: readonly string[];
   button: { label: string; link: string };
-  /** How long the link works, where it does not always. */
-  lasts: string | null;
-  /** What follows from doing nothing. */
-  ignoring: string;
-  /** The project's colour. */
+  /** Null if the link does not expire. */
+  linkExpiry: string | null;
+  /** What happens if the recipient does nothing. */
+  footer: string;
+  /** The project's accent color (`#rrggbb`). */
   accent: string;
 };
 
-/** A message to somebody of the staff: what happened, one button, and what follows from doing nothing. */
-export function StaffMail({ title, name, lines, button: { label, link }, lasts, ignoring, accent }: StaffMailProps) {
+/** An email to a staff member: what happened, one button, and what happens if they do nothing. */
+export function StaffEmail({ title, name, paragraphs, button: { label, link }, linkExpiry, footer, accent }: StaffEmailProps) {
   return (
-    <Frame title={title}>
-      <Text className="words" style={words}>
+    <EmailLayout title={title}>
+      <Text className="text" style={textStyle}>
         {greeting(name)}
       </Text>
-      {lines.map((line) => (
-        <Text key={line} className="words" style={words}>
-          {line}
+      {paragraphs.map((paragraph) => (
+        <Text key={paragraph} className="text" style={textStyle}>
+          {paragraph}
         </Text>
       ))}
-      <MailButton link={link} accent={accent}>
+      <EmailButton link={link} accent={accent}>
         {label}
-      </MailButton>
-      {lasts !== null && (
-        <Text className="words" style={words}>
-          {lasts}
+      </EmailButton>
+      {linkExpiry !== null && (
+        <Text className="text" style={textStyle}>
+          {linkExpiry}
         </Text>
       )}
-      <Text className="quiet" style={{ ...quiet, margin: "32px 0 8px" }}>
-        {ignoring}
+      <Text className="muted" style={{ ...mutedStyle, margin: "32px 0 8px" }}>
+        {footer}
       </Text>
-    </Frame>
+    </EmailLayout>
   );
 }
 
-StaffMail.PreviewProps = {
-  title: "Choose a new password for Gatehouse",
+StaffEmail.PreviewProps = {
+  title: "Reset your password for Gatehouse",
   name: "Grace Hopper",
-  lines: ["Somebody asked for a new password for your account at Gatehouse. If it was you, choose one here:"],
-  button: { label: "Choose a new password", link: "http://localhost:3000/reset?token=0" },
-  lasts: "The link works once, for 30 minutes.",
-  ignoring: "If you did not ask for it, there is nothing you need to do: your password stays as it is.",
+  paragraphs: ["We received a request to reset the password for your Gatehouse account."],
+  button: { label: "Reset password", link: "http://localhost:3000/reset?token=0" },
+  linkExpiry: "This link works once and expires in 30 minutes.",
+  footer: "If you didn't request this, you can ignore this email. Your password won't change.",
   accent: "#2563eb",
-} satisfies StaffMailProps;
+} satisfies StaffEmailProps;
 
-export default StaffMail;
+export default StaffEmail;
