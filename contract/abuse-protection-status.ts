@@ -1,39 +1,39 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 
-/** The most clients that are counted as stopped. */
-export const mostClientsCounted = 1000;
+/** Blocked clients are counted up to this number. */
+export const maxCountedClients = 1000;
 
-const whole = z.number().int();
+const integer = z.number().int();
 
-const Rate = z.object({
-  used: whole.meta({ description: "How many there were since the budget began." }),
-  most: whole.meta({ description: "The project's budget." }),
-  seconds: whole.meta({ description: "For how long the budget is." }),
-  resetsIn: whole.nullable().meta({ description: "In how many seconds it begins anew; null where nothing was counted." }),
-  needsProof: z.boolean().meta({ description: "Whether it is used up, and the public must bring a proof of work." }),
-  clientsStopped: whole.meta({
-    description: `How many clients are refused for now; counted to ${mostClientsCounted.toLocaleString("en")}.`,
+const RateLimitStatus = z.object({
+  used: integer.meta({ description: "Attempts in the current window." }),
+  limit: integer.meta({ description: "Attempts allowed per window." }),
+  windowSeconds: integer,
+  resetsInSeconds: integer.nullable().meta({ description: "Seconds until the window resets. `null` if there were no attempts." }),
+  proofRequired: z.boolean().meta({ description: "Whether the limit is reached and the public must solve a proof of work." }),
+  blockedClients: integer.meta({
+    description: `Number of clients that are blocked right now, counted up to ${maxCountedClients.toLocaleString("en-US")}.`,
   }),
 });
 
-/** How often the public tries, and what is left. */
-export const ProtectionReply = z.object({
-  guesses: Rate.meta({ description: "Codes that do not exist, asked for by the public." }),
-  signUps: Rate.meta({ description: "Sign-ups by the public." }),
-  held: whole.meta({ description: "Sign-ups that wait for staff to look at them." }),
+export const AbuseProtectionReply = z.object({
+  guesses: RateLimitStatus.meta({ description: "Attempts by the public to use codes that don't exist." }),
+  signUps: RateLimitStatus.meta({ description: "Sign-ups by the public." }),
+  held: integer.meta({ description: "Number of sign-ups held for review." }),
 });
-export type ProtectionReply = z.output<typeof ProtectionReply>;
+export type AbuseProtectionReply = z.output<typeof AbuseProtectionReply>;
 
-const exampleRate = { used: 12, most: 3000, seconds: 3600, resetsIn: 1260, needsProof: false, clientsStopped: 0 };
+const exampleStatus = { used: 12, limit: 3000, windowSeconds: 3600, resetsInSeconds: 1260, proofRequired: false, blockedClients: 0 };
 
-export const findProtectionEndpoint = endpoint({
+export const getAbuseProtectionEndpoint = endpoint({
   method: "GET",
-  path: "/protection",
+  path: "/abuse-protection",
   tag: "Project",
-  summary: "Say how often the public guesses and signs up, and what is left of the budgets",
+  summary: "Get the abuse protection status",
+  description: "Returns how much of the rate limits for the public is used, and how many sign-ups are held for review.",
   access: ["secret_key", "viewer"],
-  reply: ProtectionReply,
+  reply: AbuseProtectionReply,
   errors: [],
-  example: { reply: { guesses: exampleRate, signUps: { ...exampleRate, used: 40, most: 5000 }, held: 3 } },
+  example: { reply: { guesses: exampleStatus, signUps: { ...exampleStatus, used: 40, limit: 5000 }, held: 3 } },
 });

@@ -1,20 +1,26 @@
 import { z } from "zod";
 
 /**
- * How often the public may try in so many seconds: one client (of IPv6 its /64), for one address, and all of a project together. Codes that do not
- * exist count as guesses; every sign-up counts as one. Past a client's number nothing is answered until the time is over; past the others a
- * proof of work is asked for.
+ * How often the public can guess codes and sign up: per client (an IPv6 /64 counts as one client), per email, and per project.
+ * Codes that don't exist count as guesses. A client over its limit is rejected; over the other limits, a proof of work is required.
  */
-export const publicLimits = {
-  guess: { client: { most: 100, seconds: 600 }, address: { most: 30, seconds: 3600 }, project: { most: 3000, seconds: 3600 } },
-  sign_up: { client: { most: 100, seconds: 600 }, address: { most: 10, seconds: 3600 }, project: { most: 5000, seconds: 3600 } },
+export const publicRateLimits = {
+  guess: {
+    client: { limit: 100, windowSeconds: 600 },
+    email: { limit: 30, windowSeconds: 3600 },
+    project: { limit: 3000, windowSeconds: 3600 },
+  },
+  sign_up: {
+    client: { limit: 100, windowSeconds: 600 },
+    email: { limit: 10, windowSeconds: 3600 },
+    project: { limit: 5000, windowSeconds: 3600 },
+  },
 } as const;
-export type PublicTry = keyof typeof publicLimits;
+export type PublicAttempt = keyof typeof publicRateLimits;
 
-/** For how long a challenge can be solved, in seconds. */
-export const challengeSeconds = 600;
+export const challengeLifetimeSeconds = 600;
 
-/** A proof of work that is asked for, as ALTCHA (version 2) has it: find the counter whose derived key begins with the prefix. */
+/** A proof-of-work challenge of ALTCHA version 2: find the counter whose derived key starts with the prefix. */
 export const Challenge = z
   .object({
     parameters: z.looseObject({
@@ -29,7 +35,7 @@ export const Challenge = z
   })
   .meta({
     id: "Challenge",
-    description: `What is to be solved, in the form of ALTCHA version 2. It works once, and for ${challengeSeconds / 60} minutes.`,
+    description: `A proof-of-work challenge in the format of ALTCHA version 2. Can be used once, within ${challengeLifetimeSeconds / 60} minutes.`,
   });
 export type Challenge = z.output<typeof Challenge>;
 
@@ -46,9 +52,9 @@ export const exampleChallenge: Challenge = {
   signature: "3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b8553",
 };
 
-/** What whoever tries in public may show, so that they are let through while others try too often. */
-export const shownByPublic = {
+/** The body field with which public requests solve a challenge. */
+export const proofField = {
   proof: z.string().max(4000, "must be at most 4000 characters").optional().meta({
-    description: "The solved `challenge` of a refusal with `proof_needed`: ALTCHA's payload, as JSON in base64.",
+    description: "The solution of the `challenge` of a `proof_required` error: ALTCHA's payload, as base64-encoded JSON.",
   }),
 };

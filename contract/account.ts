@@ -1,29 +1,29 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email } from "./fields";
-import { Done, exampleStaff, LinkToken, NewPassword, PersonName, SecondFactorCode, StaffRecord, TypedPassword } from "./staff";
+import { EmptyReply, exampleStaff, LinkToken, NewPassword, PersonName, SecondFactorCode, StaffRecord, Password } from "./staff";
 
 const tag = "Account";
 
-/** How long the link of a reset works, in minutes. */
-export const resetLifeMinutes = 30;
+/** How long a password reset link works, in minutes. */
+export const resetLinkLifetimeMinutes = 30;
 
-/** How often a link may be asked for: for one address, and from one client. Times in seconds. */
-export const resetLimits = { address: { most: 5, seconds: 900 }, client: { most: 20, seconds: 900 } } as const;
+/** The number of password reset requests per email and per client. Times in seconds. */
+export const passwordResetLimits = { email: { limit: 5, windowSeconds: 900 }, client: { limit: 20, windowSeconds: 900 } } as const;
 
-/** How many recovery codes somebody has at first. */
+/** The number of recovery codes in a new set. */
 export const recoveryCodeCount = 10;
 
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).meta({ description: "Shown this once; each works once." }) });
-const exampleCodes = { recoveryCodes: ["h7kq-2mwd-9xtr-p6vf", "c4np-8vzb-3jfs-y2dk"] };
-const OwnPassword = z.strictObject({ password: TypedPassword });
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).meta({ description: "Shown only once. Each code works once." }) });
+const exampleRecoveryCodes = { recoveryCodes: ["h7kq-2mwd-9xtr-p6vf", "c4np-8vzb-3jfs-y2dk"] };
+const CurrentPasswordBody = z.strictObject({ password: Password });
 
-export const askForResetEndpoint = endpoint({
+export const requestPasswordResetEndpoint = endpoint({
   method: "POST",
   path: "/password/forgot",
   tag,
-  summary: "Ask for a link to choose a new password",
-  description: `The answer is the same whether or not the address is known. The link is mailed, and works once for ${resetLifeMinutes} minutes.`,
+  summary: "Request a password reset",
+  description: `Emails a link that works once, for ${resetLinkLifetimeMinutes} minutes. The response is the same whether or not the email belongs to an account.`,
   access: [],
   body: z.strictObject({ email: Email }),
   reply: z.object({ email: z.string() }),
@@ -35,8 +35,8 @@ export const resetPasswordEndpoint = endpoint({
   method: "POST",
   path: "/password/reset",
   tag,
-  summary: "Choose a new password with a mailed link",
-  description: "Ends every session of theirs. A second factor stays as it is.",
+  summary: "Reset a password",
+  description: "Sets a new password with the token of an emailed link and revokes all of the account's sessions. A second factor isn't changed.",
   access: [],
   body: z.strictObject({ token: LinkToken, password: NewPassword }),
   reply: z.object({ email: z.string() }),
@@ -47,11 +47,11 @@ export const resetPasswordEndpoint = endpoint({
   },
 });
 
-export const changeAccountEndpoint = endpoint({
+export const updateAccountEndpoint = endpoint({
   method: "PATCH",
   path: "/account",
   tag,
-  summary: "Change one's own name",
+  summary: "Update your account",
   access: ["viewer"],
   body: z.strictObject({ name: PersonName }),
   reply: StaffRecord,
@@ -63,25 +63,25 @@ export const changePasswordEndpoint = endpoint({
   method: "POST",
   path: "/account/password",
   tag,
-  summary: "Change one's own password",
-  description: "Ends one's other sessions.",
+  summary: "Change your password",
+  description: "Revokes your other sessions.",
   access: ["viewer"],
-  body: z.strictObject({ current: TypedPassword, password: NewPassword }),
-  reply: Done,
-  errors: ["wrong_password", "too_many_requests"],
-  example: { body: { current: "correct horse battery staple", password: "an even longer one, with a comma" }, reply: {} },
+  body: z.strictObject({ currentPassword: Password, newPassword: NewPassword }),
+  reply: EmptyReply,
+  errors: ["invalid_password", "too_many_requests"],
+  example: { body: { currentPassword: "correct horse battery staple", newPassword: "an even longer one, with a comma" }, reply: {} },
 });
 
-export const beginSecondFactorEndpoint = endpoint({
+export const startSecondFactorSetupEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor",
   tag,
-  summary: "Begin to add a second factor",
-  description: "Answers the secret for an authenticator (TOTP, RFC 6238). It takes effect once it is confirmed with a code.",
+  summary: "Start second factor setup",
+  description: "Returns the secret for an authenticator app (TOTP, RFC 6238). The second factor is active after you confirm it with a code.",
   access: ["viewer"],
-  body: OwnPassword,
-  reply: z.object({ secret: z.string(), uri: z.string().meta({ description: "What a QR code for the authenticator holds." }) }),
-  errors: ["wrong_password", "too_many_requests"],
+  body: CurrentPasswordBody,
+  reply: z.object({ secret: z.string(), uri: z.string().meta({ description: "The content of the QR code for the authenticator app." }) }),
+  errors: ["invalid_password", "too_many_requests"],
   example: {
     body: { password: "correct horse battery staple" },
     reply: { secret: "JBSWY3DPEHPK3PXP", uri: "otpauth://totp/Launch:grace%40example.org?secret=JBSWY3DPEHPK3PXP&issuer=Launch" },
@@ -92,36 +92,36 @@ export const confirmSecondFactorEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor/confirm",
   tag,
-  summary: "Confirm the second factor with a code",
-  description: "From then on signing in takes it. Ends one's other sessions, and answers the recovery codes.",
+  summary: "Confirm a second factor",
+  description: "From now on, signing in requires the second factor. Revokes your other sessions and returns recovery codes.",
   access: ["viewer"],
   body: z.strictObject({ code: SecondFactorCode }),
   reply: RecoveryCodes,
-  errors: ["second_factor_wrong", "too_many_requests"],
-  example: { body: { code: "123456" }, reply: exampleCodes },
+  errors: ["second_factor_invalid", "too_many_requests"],
+  example: { body: { code: "123456" }, reply: exampleRecoveryCodes },
 });
 
-export const renewRecoveryCodesEndpoint = endpoint({
+export const regenerateRecoveryCodesEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor/recovery-codes",
   tag,
-  summary: "Make new recovery codes",
-  description: "The old ones stop working.",
+  summary: "Regenerate recovery codes",
+  description: "The previous codes stop working.",
   access: ["viewer"],
-  body: OwnPassword,
+  body: CurrentPasswordBody,
   reply: RecoveryCodes,
-  errors: ["wrong_password", "too_many_requests"],
-  example: { body: { password: "correct horse battery staple" }, reply: exampleCodes },
+  errors: ["invalid_password", "too_many_requests"],
+  example: { body: { password: "correct horse battery staple" }, reply: exampleRecoveryCodes },
 });
 
 export const removeSecondFactorEndpoint = endpoint({
   method: "DELETE",
   path: "/account/second-factor",
   tag,
-  summary: "Remove the second factor",
+  summary: "Remove a second factor",
   access: ["viewer"],
-  body: OwnPassword,
-  reply: Done,
-  errors: ["wrong_password", "too_many_requests"],
+  body: CurrentPasswordBody,
+  reply: EmptyReply,
+  errors: ["invalid_password", "too_many_requests"],
   example: { body: { password: "correct horse battery staple" }, reply: {} },
 });

@@ -1,38 +1,39 @@
 import { z } from "zod";
-import { endpoint, longBodyLimit } from "./endpoint";
-import { blockedEntry } from "./text";
+import { endpoint, largeBodyLimit } from "./endpoint";
+import { parseBlockListEntry } from "./normalize";
 
 const tag = "Project";
 
-/** The most entries a block list has. */
-export const mostBlocked = 5000;
+export const maxBlockListEntries = 5000;
+
+const tooManyEntries = `must have at most ${maxBlockListEntries.toLocaleString("en-US")} entries`;
 
 const Entry = z
   .string()
   .max(300, "must be at most 300 characters")
   .transform((raw, ctx) => {
-    const entry = blockedEntry(raw);
+    const entry = parseBlockListEntry(raw);
     if (entry !== null) return entry;
-    ctx.addIssue({ code: "custom", message: "must be an e-mail address, or a domain such as example.org" });
+    ctx.addIssue({ code: "custom", message: "must be an email, or a domain such as example.org" });
     return z.NEVER;
   })
   .meta({
     override: { type: "string", maxLength: 300 },
-    description: "An e-mail address, or a domain, which stands for those below it too.",
+    description: "An email or a domain. A domain includes its subdomains.",
     example: "example.org",
   });
 
-const BlockList = z.object({ entries: z.array(z.string()).meta({ description: "Addresses and domains, in alphabetical order." }) });
+const BlockList = z.object({ entries: z.array(z.string()).meta({ description: "Emails and domains, in alphabetical order." }) });
 
 export type BlockList = z.output<typeof BlockList>;
 
-const description = "Sign-ups by the public with these addresses, or at these domains and those below them, are held for staff to look at.";
+const description = "Public sign-ups with these emails, or at these domains and their subdomains, are held for review.";
 
-export const findBlockListEndpoint = endpoint({
+export const getBlockListEndpoint = endpoint({
   method: "GET",
   path: "/block-list",
   tag,
-  summary: "List the addresses and domains whose sign-ups are held",
+  summary: "Get the block list",
   description,
   access: ["secret_key", "viewer"],
   reply: BlockList,
@@ -40,23 +41,23 @@ export const findBlockListEndpoint = endpoint({
   example: { reply: { entries: ["example.org", "mallory@example.com"] } },
 });
 
-export const changeBlockListEndpoint = endpoint({
+export const updateBlockListEndpoint = endpoint({
   method: "PUT",
   path: "/block-list",
   tag,
-  summary: "Say whose sign-ups are held",
-  description: `${description} The list replaces the one there is; leads that exist already stay as they are.`,
+  summary: "Replace the block list",
+  description: `${description} Existing leads don't change.`,
   access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
+  bodyLimit: largeBodyLimit,
   body: z.strictObject({
-    was: z
+    expected: z
       .array(z.string().max(300, "must be at most 300 characters"))
-      .max(mostBlocked, `must be at most ${mostBlocked.toLocaleString("en")}`)
+      .max(maxBlockListEntries, tooManyEntries)
       .optional()
-      .meta({ description: "The list that was changed, in any order. Where it is another by now, nothing is changed." }),
+      .meta({ description: "The entries you last read, in any order. If the list has changed since, nothing changes." }),
     entries: z
       .array(Entry)
-      .max(mostBlocked, `must be at most ${mostBlocked.toLocaleString("en")}`)
+      .max(maxBlockListEntries, tooManyEntries)
       .transform((entries) => [...new Set(entries)]),
   }),
   reply: BlockList,

@@ -1,35 +1,32 @@
 import { z } from "zod";
-import { eitherOf, endpoint, longBodyLimit, matching } from "./endpoint";
+import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { leadFilters } from "./lead-filters";
-import { Recipients } from "./sends";
-import { exampleTask, TaskRecord } from "./tasks";
+import { RecipientEmails } from "./sends";
+import { exampleJob, JobRecord } from "./jobs";
 
-const tag = "Leads";
+export const leadActions = ["join_waitlist", "leave_waitlist", "approve", "delete"] as const;
+export type LeadAction = (typeof leadActions)[number];
 
-/** What can be done to many leads at once, beside sending. */
-export const leadActs = ["join_waitlist", "leave_waitlist", "accept", "delete"] as const;
-export type LeadAct = (typeof leadActs)[number];
-
-export const actOnLeadsEndpoint = endpoint({
+export const bulkUpdateLeadsEndpoint = endpoint({
   method: "POST",
-  path: "/leads/act",
-  tag,
-  summary: "Put many leads on the waitlist, take them off it, accept sign-ups that are held, or delete them",
+  path: "/leads/bulk",
+  tag: "Leads",
+  summary: "Run a bulk action on leads",
   description:
-    "Takes either `emails` or `filter`. A few are done before the answer, many by the worker: the task says how far it is. Each lead is done whole or not at all; those that do not exist any more, or need nothing done, are passed over. Who comes after the call is not touched. `accept` lets sign-ups that were held go on as they would have gone, with the mail that comes of them.",
+    "Takes either `emails` or `filter`. Small jobs finish before the response. Larger ones continue in the background, and the job reports their progress. Each lead is updated completely or not at all. Leads that no longer exist, or that need no change, are skipped. Leads created after the call aren't affected. `approve` releases held sign-ups and sends the emails they would have received.",
   access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
+  bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
-      act: z.enum(leadActs, `must be one of ${leadActs.join(", ")}`),
-      emails: Recipients.optional(),
-      filter: matching(leadFilters).optional(),
+      action: z.enum(leadActions, `must be one of ${leadActions.join(", ")}`),
+      emails: RecipientEmails.optional(),
+      filter: filterInput(leadFilters).optional(),
     })
-    .refine(...eitherOf("emails")),
-  reply: TaskRecord,
+    .refine(...exactlyOneOf("emails")),
+  reply: JobRecord,
   errors: [],
   example: {
-    body: { act: "join_waitlist", filter: { claimed: false, source: "import" } },
-    reply: { ...exampleTask, kind: "leads.join_waitlist" },
+    body: { action: "join_waitlist", filter: { claimed: false, source: "import" } },
+    reply: { ...exampleJob, kind: "leads.join_waitlist" },
   },
 });

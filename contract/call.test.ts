@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { call, callFile, Refused } from "./call";
+import { call, callFile, RequestError } from "./call";
 
 const answers = (body: string, init?: ResponseInit) => vi.stubGlobal("fetch", async () => new Response(body, init));
 afterEach(() => vi.unstubAllGlobals());
@@ -13,10 +13,10 @@ describe("a call", () => {
   test("that is refused throws the refusal by its name, with when to come back", async () => {
     const body = { success: false, code: 429, error: "too_many_requests", message: "Slowly.", time: 1, requestId: "r" };
     answers(JSON.stringify(body), { status: 429, headers: { "retry-after": "7" } });
-    const refused = await call("POST /codes/pause", { body: { code: "x" } }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Refused);
+    const refused = await call("PATCH /codes/:code", { params: { code: "x" }, body: { paused: true } }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RequestError);
     expect(refused).toMatchObject({ name: "too_many_requests", status: 429, requestId: "r", retryAfter: 7 });
-    await expect(callFile("GET /codes", { query: { format: "csv" } })).rejects.toBeInstanceOf(Refused);
+    await expect(callFile("GET /codes", { query: { format: "csv" } })).rejects.toBeInstanceOf(RequestError);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CodeRecord } from "./codes";
-import { RefusalBody, refusalBody } from "./envelope";
+import { ErrorBody, errorBody } from "./envelope";
 import { apiErrors, type ErrorName } from "./errors";
 import { endpoints } from "./index";
 import { LeadRecord } from "./leads";
@@ -33,11 +33,11 @@ describe.each(named)("%s", (_, endpoint) => {
 
 test("what anybody may write by a public key counts as a try, and asks for a proof", () => {
   const ofThePublic = Object.values(endpoints).filter(({ access, method }) => access.includes("public_key") && method !== "GET");
-  expect(ofThePublic.map(({ path, tries }) => [path, tries])).toEqual([
+  expect(ofThePublic.map(({ path, attempt: tries }) => [path, tries])).toEqual([
     ["/leads/create", "sign_up"],
     ["/codes/claim", "guess"],
   ]);
-  for (const { errors: refuses, tries } of Object.values(endpoints)) expect(refuses.includes("proof_needed")).toBe(tries !== undefined);
+  for (const { errors: refuses, attempt: tries } of Object.values(endpoints)) expect(refuses.includes("proof_required")).toBe(tries !== undefined);
 });
 
 test("no two endpoints answer the same method and path", () => {
@@ -82,7 +82,7 @@ test("every refusal has a status of its kind and a sentence", () => {
   for (const [name, { status, message }] of Object.entries(apiErrors)) {
     expect(status, name).toBeGreaterThanOrEqual(400);
     expect(message, name).toMatch(/^[A-Z].*[a-z.]$/);
-    expect(RefusalBody.parse(refusalBody(name as ErrorName, "id"))).toMatchObject({ success: false, code: status, error: name, message });
+    expect(ErrorBody.parse(errorBody(name as ErrorName, "id"))).toMatchObject({ success: false, code: status, error: name, message });
   }
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asCsv, type Csv, endpoint, listQuery, Search } from "./endpoint";
+import { type CsvExport, csvFormat, endpoint, listQuery, Search } from "./endpoint";
 import { CodeText, Email, Id, Timestamp } from "./fields";
 import { deliveryStatuses } from "./kinds";
 
@@ -7,13 +7,13 @@ const tag = "Sends";
 
 export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
   description:
-    "`queued`: waits for the worker. `sending`: under way. `retrying`: the mail server could not take it yet. `sent`: it took it. `kept`: written to the outbox folder, since no mail server is set. `failed`: refused for good. `cancelled`: staff stopped it, or the code was deleted first. `suppressed`: the lead is not to be written to.",
+    "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the email server couldn't accept it yet. `sent`: the email server accepted it. `saved_to_file`: written to the outbox folder, because no email server is set. `failed`: rejected for good. `canceled`: staff canceled it, or its code was deleted first. `suppressed`: the lead gets no email.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
 const send = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 
-/** One message to one lead as the service answers it. */
+/** One email with a code to one lead. */
 export const DeliveryRecord = z
   .object({
     id: Id,
@@ -22,7 +22,7 @@ export const DeliveryRecord = z
     code: z.string(),
     status: DeliveryStatus,
     attempts: z.number().int(),
-    error: z.string().nullable().meta({ description: "The mail server's words, for `failed` and `retrying`." }),
+    error: z.string().nullable().meta({ description: "Response of the email server, for `failed` and `retrying`." }),
     nextAttemptAt: Timestamp.nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -43,51 +43,55 @@ export const exampleDelivery: DeliveryRecord = {
   updatedAt: "2026-11-21T12:00:01.000Z",
 };
 
-const deliveriesCsv: Csv<DeliveryRecord> = {
+const failedDelivery: DeliveryRecord = {
+  ...exampleDelivery,
+  status: "failed",
+  error: "550 5.1.1 Mailbox not found",
+};
+
+const deliveriesCsv: CsvExport<DeliveryRecord> = {
   name: "deliveries",
   columns: {
-    Address: ({ email }) => email,
+    Email: ({ email }) => email,
     Code: ({ code }) => ({ text: code }),
     Status: ({ status }) => status,
-    Tries: ({ attempts }) => attempts,
+    Attempts: ({ attempts }) => attempts,
     Error: ({ error }) => error,
-    Changed: ({ updatedAt }) => updatedAt,
+    Updated: ({ updatedAt }) => updatedAt,
     Queued: ({ createdAt }) => createdAt,
     Send: ({ send }) => send,
   },
 };
 
-const deliveryFilters = {
-  status: DeliveryStatus.optional(),
-  q: Search.optional().meta({ description: "Part of the address." }),
-  ...asCsv,
-};
-
-export const listDeliveriesEndpoint = endpoint({
+export const listSendDeliveriesEndpoint = endpoint({
   method: "GET",
   path: "/sends/:id/deliveries",
   tag,
-  summary: "List the messages of a send",
-  description: "By address.",
+  summary: "List the deliveries of a send",
+  description: "Sorted by email.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ id: Id }),
-  query: listQuery(deliveryFilters),
+  query: listQuery({
+    status: DeliveryStatus.optional(),
+    q: Search.optional().meta({ description: "Part of the email." }),
+    ...csvFormat,
+  }),
   csv: deliveriesCsv,
   reply: z.array(DeliveryRecord),
   errors: ["send_not_found"],
   example: { params: { id: send }, reply: [exampleDelivery] },
 });
 
-export const listAllDeliveriesEndpoint = endpoint({
+export const listDeliveriesEndpoint = endpoint({
   method: "GET",
   path: "/deliveries",
   tag,
-  summary: "List messages across sends",
-  description: "Newest first.",
+  summary: "List deliveries",
+  description: "Across all sends, newest first.",
   access: ["secret_key", "viewer"],
-  query: listQuery({ status: DeliveryStatus.optional(), code: CodeText.optional(), email: Email.optional(), ...asCsv }),
+  query: listQuery({ status: DeliveryStatus.optional(), code: CodeText.optional(), email: Email.optional(), ...csvFormat }),
   csv: deliveriesCsv,
   reply: z.array(DeliveryRecord),
   errors: [],
-  example: { query: { limit: "50", status: "failed" }, reply: [exampleDelivery] },
+  example: { query: { limit: "50", status: "failed" }, reply: [failedDelivery] },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeMailSettingsEndpoint, MailServerBody } from "./mail-settings";
+import { updateEmailDeliveryEndpoint, SmtpServerBody } from "./email-delivery";
 
-const senderOf = (sender: string) => changeMailSettingsEndpoint.body.safeParse({ sender }).data?.sender;
+const senderOf = (sender: string) => updateEmailDeliveryEndpoint.body.safeParse({ sender }).data?.sender;
 
 test.each([
   ["codes@example.org", "codes@example.org"],
@@ -25,15 +25,15 @@ test.each([
   ["127.0.0.1", "127.0.0.1"],
   ["[2001:DB8::1]", "2001:db8::1"],
 ])("a host %j is kept as %j", (written, kept) => {
-  expect(MailServerBody.parse({ ...server, host: written }).host).toBe(kept);
+  expect(SmtpServerBody.parse({ ...server, host: written }).host).toBe(kept);
 });
 
 test("a password stays as it was typed, and needs somebody who signs in", () => {
-  expect(MailServerBody.parse({ ...server, user: " ada ", password: " open  sesame " })).toMatchObject({
+  expect(SmtpServerBody.parse({ ...server, user: " ada ", password: " open  sesame " })).toMatchObject({
     user: "ada",
     password: " open  sesame ",
   });
-  expect(MailServerBody.parse({ ...server, user: "" }).user).toBeNull();
+  expect(SmtpServerBody.parse({ ...server, user: "" }).user).toBeNull();
   for (const user of [undefined, null, ""])
-    expect(MailServerBody.safeParse({ ...server, user, password: "x" }).error?.issues).toMatchObject([{ path: ["user"] }]);
+    expect(SmtpServerBody.safeParse({ ...server, user, password: "x" }).error?.issues).toMatchObject([{ path: ["user"] }]);
 });

@@ -1,40 +1,40 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
-import { count, Email, line } from "./fields";
-import { mailSources, mailTestSteps, smtpSecurities } from "./kinds";
-import { asciiDomain, normaliseSender } from "./text";
+import { Email, singleLineText, wholeNumber } from "./fields";
+import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./kinds";
+import { asciiDomain, normalizeSender } from "./normalize";
 
-const Sender = line(400)
+const Sender = singleLineText(400)
   .transform((text, ctx) => {
-    const sender = normaliseSender(text);
+    const sender = normalizeSender(text);
     if (sender !== null) return sender;
     ctx.addIssue({
       code: "custom",
-      message: "must be an address such as codes@example.org, or a name with it: The Gate <codes@example.org>",
+      message: "must be an email such as codes@example.org, or a name with an email: Example <codes@example.org>",
     });
     return z.NEVER;
   })
-  .meta({ override: { type: "string", maxLength: 400 }, example: "The Gate <codes@example.org>" });
+  .meta({ override: { type: "string", maxLength: 400 }, example: "Example <codes@example.org>" });
 
-const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** A host's name in ASCII, or its IP address without brackets; null where it is neither. Names without a dot are those of one's own network. */
-function hostOf(text: string): string | null {
-  const bare = text
+/** Returns a host name in ASCII, or an IP address without brackets; `null` if it is neither. Names without a dot are allowed for private networks. */
+function parseHost(text: string): string | null {
+  const host = text
     .toLowerCase()
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/\.$/, "");
-  if (z.ipv4().safeParse(bare).success || z.ipv6().safeParse(bare).success) return bare;
-  const labels = asciiDomain(bare).split(".");
-  // What ends in a number is read as an address in ways that few expect.
-  return labels.every((each) => label.test(each)) && !/^\d+$/.test(labels.at(-1) ?? "") ? labels.join(".") : null;
+  if (z.ipv4().safeParse(host).success || z.ipv6().safeParse(host).success) return host;
+  const labels = asciiDomain(host).split(".");
+  // Resolvers read a name that ends in a number as an IP address, in surprising ways.
+  return labels.every((label) => hostLabel.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "") ? labels.join(".") : null;
 }
 
-const Host = line(253)
+const Host = singleLineText(253)
   .transform((text, ctx) => {
-    const host = hostOf(text);
+    const host = parseHost(text);
     if (host !== null) return host;
-    ctx.addIssue({ code: "custom", message: "must be a host alone, such as smtp.example.org, without smtp:// and port" });
+    ctx.addIssue({ code: "custom", message: "must be a host name such as smtp.example.org, without smtp:// and without a port" });
     return z.NEVER;
   })
   .meta({ override: { type: "string", maxLength: 253 }, example: "smtp.example.org" });
@@ -46,164 +46,163 @@ const Password = z
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or broken Unicode")
   .meta({ override: { type: "string", minLength: 1, maxLength: 1000 } });
 
-const Security = z.enum(smtpSecurities, `must be one of ${smtpSecurities.join(", ")}`);
+const Security = z.enum(smtpSecurityModes, `must be one of ${smtpSecurityModes.join(", ")}`);
 
-/** A mail server as it is asked for. */
-export const MailServerBody = z
+export const SmtpServerBody = z
   .strictObject({
     host: Host,
-    port: count(65_535),
+    port: wholeNumber(65_535),
     security: Security.meta({
-      description: "`starttls` insists on STARTTLS, `tls` begins with TLS, `none` encrypts nothing.",
+      description: "`starttls`: requires STARTTLS. `tls`: uses TLS from the start. `none`: no encryption.",
     }),
-    user: line(320)
+    user: singleLineText(320)
       .transform((text) => text || null)
       .nullable()
       .optional()
-      .meta({ description: "Whom to sign in as; without one nobody signs in." }),
+      .meta({ description: "User name for the server. Without one, no sign-in is attempted." }),
     password: Password.nullable()
       .transform((text) => text ?? undefined)
       .optional()
       .meta({
-        description:
-          "Left out, the kept one stays, as long as host, port and user name are the same and the connection is not made one without encryption.",
+        description: "Leave it out to keep the saved password. Required if the host, port or user name changes, or if encryption is turned off.",
       }),
   })
   .refine(({ user, password }) => password === undefined || (user ?? null) !== null, {
     path: ["user"],
-    message: "is needed where there is a password",
+    message: "is required with a password",
   });
 
-/** A mail server as answers show it: never with its password. */
-const MailServerRecord = z.object({
+/** An SMTP server in a response, never with its password. */
+const SmtpServerRecord = z.object({
   host: z.string(),
   port: z.number().int(),
   security: Security.nullable().meta({
-    description: "Null where STARTTLS is used as the server offers it, which an `SMTP_URL` may ask for.",
+    description: "`null` if STARTTLS is used only when the server offers it, which `SMTP_URL` can configure.",
   }),
   user: z.string().nullable(),
   hasPassword: z.boolean(),
 });
-export type MailServerRecord = z.output<typeof MailServerRecord>;
+export type SmtpServerRecord = z.output<typeof SmtpServerRecord>;
 
-/** Why the kept password of a server does not go with another one: there is none, it is for another server or user, or for an encrypted way. */
-export type PasswordNeed = "none_kept" | "for_another" | "for_encrypted";
+/** Why a saved password can't be used: none is saved, or it belongs to a different server, or it would be sent unencrypted. */
+export type PasswordRequirement = "not_saved" | "different_server" | "unencrypted";
 
-/**
- * Why the password of a server must be typed, or null where the kept server's goes with it: that goes to nobody but the server it was kept for,
- * and to nobody on the way there.
- */
-export function whyPasswordNeeded(asked: Omit<MailServerRecord, "hasPassword">, kept: MailServerRecord | null): PasswordNeed | null {
-  if (!kept?.hasPassword) return "none_kept";
-  if (kept.host !== asked.host || kept.port !== asked.port || kept.user !== asked.user) return "for_another";
-  return asked.security === "none" && kept.security !== "none" ? "for_encrypted" : null;
+/** Returns why the password must be entered, or `null` if the saved one can be used. The saved password is only ever sent to the server it was saved for. */
+export function getPasswordRequirement(
+  next: Omit<SmtpServerRecord, "hasPassword">,
+  saved: SmtpServerRecord | null,
+): PasswordRequirement | null {
+  if (!saved?.hasPassword) return "not_saved";
+  if (saved.host !== next.host || saved.port !== next.port || saved.user !== next.user) return "different_server";
+  return next.security === "none" && saved.security !== "none" ? "unencrypted" : null;
 }
 
-const source = z.enum(mailSources).meta({ description: "`environment`: from `SMTP_URL` and `MAIL_FROM`." });
+const source = z.enum(emailSettingSources).meta({ description: "`environment`: from `SMTP_URL` and `MAIL_FROM`." });
 
-export const MailSettings = z
+export const EmailDeliverySettings = z
   .object({
     sender: z.object({ value: z.string(), source }),
-    replyTo: z.object({ value: z.string().nullable(), source }).meta({ description: "Where answers go; to the sender where it is null." }),
+    replyTo: z.object({ value: z.string().nullable(), source }).meta({ description: "Where replies go. `null`: to the sender." }),
     server: z
       .object({
-        value: MailServerRecord.nullable().meta({ description: "Null where there is none, and where it cannot be read." }),
+        value: SmtpServerRecord.nullable().meta({ description: "`null` if no server is set, or if the saved one can't be read." }),
         source,
         unreadable: z.boolean().meta({
           description:
-            "Whether the server of the settings cannot be read, as `AUTH_SECRET` has changed: mail waits until it is given again.",
+            "Whether the saved server can't be decrypted because `AUTH_SECRET` changed. Email waits until you enter the server again.",
         }),
       })
-      .meta({ description: "Without one, messages are kept as files." }),
+      .meta({ description: "Without a server, emails are saved to files." }),
     environment: z
-      .object({ sender: z.string(), server: MailServerRecord.nullable() })
-      .meta({ description: "What holds where the settings say nothing." }),
+      .object({ sender: z.string(), server: SmtpServerRecord.nullable() })
+      .meta({ description: "The values used for settings that aren't set." }),
   })
-  .meta({ id: "MailSettings" });
-export type MailSettings = z.output<typeof MailSettings>;
+  .meta({ id: "EmailDeliverySettings" });
+export type EmailDeliverySettings = z.output<typeof EmailDeliverySettings>;
 
 const server = { host: "smtp.example.org", port: 587, security: "starttls", user: "gatehouse" } as const;
 
-const example: MailSettings = {
-  sender: { value: "The Gate <codes@example.org>", source: "settings" },
+const example: EmailDeliverySettings = {
+  sender: { value: "Example <codes@example.org>", source: "settings" },
   replyTo: { value: null, source: "environment" },
   server: { value: { ...server, hasPassword: true }, source: "settings", unreadable: false },
   environment: { sender: "Gatehouse <gatehouse@localhost>", server: null },
 };
 
-export const findMailSettingsEndpoint = endpoint({
+export const getEmailDeliveryEndpoint = endpoint({
   method: "GET",
-  path: "/project/mail",
+  path: "/project/email-delivery",
   tag: "Project",
-  summary: "Look up how mail is sent",
+  summary: "Get email delivery settings",
   access: ["admin"],
-  reply: MailSettings,
+  reply: EmailDeliverySettings,
   errors: [],
   example: { reply: example },
 });
 
-const orEnvironment = "What the environment says where it is null.";
+const nullUsesEnvironment = "`null` uses the value from the environment.";
 
-export const changeMailSettingsEndpoint = endpoint({
+export const updateEmailDeliveryEndpoint = endpoint({
   method: "PATCH",
-  path: "/project/mail",
+  path: "/project/email-delivery",
   tag: "Project",
-  summary: "Change how mail is sent",
-  description: "What is not given stays. The worker takes it up within seconds; passwords are stored sealed and never answered.",
+  summary: "Update email delivery settings",
+  description:
+    "Fields you leave out don't change. The worker applies changes within seconds. Passwords are stored encrypted and never returned.",
   access: ["admin"],
   body: z.strictObject({
-    sender: Sender.nullable().optional().meta({ description: orEnvironment }),
+    sender: Sender.nullable().optional().meta({ description: nullUsesEnvironment }),
     replyTo: Email.nullable().optional(),
-    server: MailServerBody.nullable().optional().meta({ description: orEnvironment }),
+    server: SmtpServerBody.nullable().optional().meta({ description: nullUsesEnvironment }),
   }),
-  reply: MailSettings,
+  reply: EmailDeliverySettings,
   errors: [],
-  example: { body: { sender: "The Gate <codes@example.org>", server: { ...server, password: "open sesame" } }, reply: example },
+  example: { body: { sender: "Example <codes@example.org>", server: { ...server, password: "open sesame" } }, reply: example },
 });
 
-/** How often a project's connections may be tested. */
-export const mailServerTestLimit = { most: 20, seconds: 3600 } as const;
+/** How often a project can test email delivery. */
+export const smtpTestLimit = { limit: 20, windowSeconds: 3600 } as const;
 
-export const MailTest = z
+export const SmtpTestReply = z
   .object({
-    works: z.boolean(),
+    passed: z.boolean(),
     steps: z
       .array(
         z.object({
-          step: z.enum(mailTestSteps),
+          step: z.enum(smtpTestSteps),
           passed: z.boolean(),
           message: z.string(),
-          said: z.string().nullable().meta({ description: "The server's own words, shortened." }),
+          response: z.string().nullable().meta({ description: "Response of the server, shortened." }),
         }),
       )
-      .meta({ description: "What was tried, in its order; the first that failed is the last." }),
+      .meta({ description: "The steps in order. A failed step is the last one." }),
   })
-  .meta({ id: "MailTest" });
-export type MailTest = z.output<typeof MailTest>;
+  .meta({ id: "EmailDeliveryTest" });
+export type SmtpTestReply = z.output<typeof SmtpTestReply>;
 
-export const testMailServerEndpoint = endpoint({
+export const testEmailDeliveryEndpoint = endpoint({
   method: "POST",
-  path: "/project/mail/test",
+  path: "/project/email-delivery/test",
   tag: "Project",
-  summary: "Test a mail server",
-  description: `Connects, signs in and names the sender, and sends nothing. What is not given is what holds now, as for changing. Answers within 15 seconds, at most ${mailServerTestLimit.most} times an hour.`,
+  summary: "Test email delivery settings",
+  description: `Connects, signs in and announces the sender, without sending an email. Fields you leave out use the current settings. Takes at most 15 seconds. Limited to ${smtpTestLimit.limit} tests per hour.`,
   access: ["admin"],
-  body: changeMailSettingsEndpoint.body.pick({ sender: true, server: true }),
-  reply: MailTest,
+  body: updateEmailDeliveryEndpoint.body.pick({ sender: true, server: true }),
+  reply: SmtpTestReply,
   errors: ["too_many_requests"],
   example: {
     body: { server: { ...server, password: "open sesame" } },
     reply: {
-      works: false,
+      passed: false,
       steps: [
-        { step: "find", passed: true, message: "smtp.example.org is found.", said: null },
-        { step: "connect", passed: true, message: "Port 587 answers.", said: null },
-        { step: "encrypt", passed: true, message: "The connection is encrypted, and the certificate is good.", said: null },
+        { step: "resolve", passed: true, message: "Found smtp.example.org.", response: null },
+        { step: "connect", passed: true, message: "Connected on port 587.", response: null },
+        { step: "encrypt", passed: true, message: "The connection is encrypted and the certificate is valid.", response: null },
         {
           step: "sign_in",
           passed: false,
-          message: "The server refused to sign gatehouse in. Check the user name and the password.",
-          said: "535 5.7.8 Authentication failed",
+          message: "The server rejected the sign-in for gatehouse. Check the username and password. Some providers require an app password.",
+          response: "535 5.7.8 Authentication failed",
         },
       ],
     },

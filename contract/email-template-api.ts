@@ -1,134 +1,136 @@
 import { z } from "zod";
+import { defaultEmailTemplates, emailTemplateKinds, splitParagraphs } from "./email-templates";
 import { endpoint } from "./endpoint";
-import { line, lines, Timestamp } from "./fields";
-import { mailKinds, mailTexts, paragraphsOf } from "./mail-texts";
+import { multilineText, singleLineText, Timestamp } from "./fields";
 
-const tag = "Mail";
+const tag = "Email templates";
 
-/** The longest of each field of a mail's words, in characters. */
-export const mailLimits = { subject: 200, body: 5000, button: 60 } as const;
+/** The maximum length of each field, in characters. */
+export const emailTemplateLimits = { subject: 200, body: 5000, button: 60 } as const;
 
-/** The most paragraphs a mail has. */
-export const mostParagraphs = 100;
+export const maxParagraphs = 100;
 
-const Kind = z.enum(mailKinds, `must be one of ${mailKinds.join(", ")}`);
-const one = z.strictObject({ kind: Kind });
+const Kind = z.enum(emailTemplateKinds, `must be one of ${emailTemplateKinds.join(", ")}`);
+const params = z.strictObject({ kind: Kind });
 
-const Body = lines(mailLimits.body)
+const Body = multilineText(emailTemplateLimits.body)
   .transform((text) => text.replace(/\r\n?/g, "\n"))
-  // Gmail cuts a mail off at 102 kB, and each paragraph brings a few hundred bytes with it.
-  .refine((text) => paragraphsOf(text).length <= mostParagraphs, `must have at most ${mostParagraphs} paragraphs`)
-  .meta({ override: { type: "string", maxLength: mailLimits.body } });
+  // Gmail clips emails at 102 kB, and each paragraph adds a few hundred bytes of HTML.
+  .refine((text) => splitParagraphs(text).length <= maxParagraphs, `must have at most ${maxParagraphs} paragraphs`)
+  .meta({ override: { type: "string", maxLength: emailTemplateLimits.body } });
 
-/** Words as they are being typed: a field may be empty still. */
-const Draft = { subject: line(mailLimits.subject), body: Body, button: line(mailLimits.button) };
+/** Content that is being edited: fields can still be empty. */
+const draftFields = {
+  subject: singleLineText(emailTemplateLimits.subject),
+  body: Body,
+  button: singleLineText(emailTemplateLimits.button),
+};
 
 const empty = "must not be empty";
-const Words = {
-  subject: Draft.subject.pipe(z.string().min(1, empty)),
+const contentFields = {
+  subject: draftFields.subject.pipe(z.string().min(1, empty)),
   body: Body.refine((text) => text.trim() !== "", empty),
-  button: Draft.button.pipe(z.string().min(1, empty)),
+  button: draftFields.button.pipe(z.string().min(1, empty)),
 };
 
-const Text = z.object({ subject: z.string(), body: z.string(), button: z.string() });
+const Content = z.object({ subject: z.string(), body: z.string(), button: z.string() });
 
-/** The words of a kind of mail as staff see them. */
-export const MailTextRecord = z
+export const EmailTemplateRecord = z
   .object({
     kind: Kind,
-    text: Text.meta({ description: "What it says now." }),
-    defaultText: Text.meta({ description: "What it says where the project has no words of its own." }),
-    isOwn: z.boolean().meta({ description: "Whether the words are the project's own." }),
-    changedAt: Timestamp.nullable().meta({ description: "When the project's own words were last changed; null where it has none." }),
+    content: Content.meta({ description: "The current content." }),
+    defaultContent: Content.meta({ description: "The content of a template that isn't customized." }),
+    isCustomized: z.boolean(),
+    updatedAt: Timestamp.nullable().meta({ description: "When the template was last customized. `null` if it isn't customized." }),
   })
-  .meta({ id: "MailText" });
-export type MailTextRecord = z.output<typeof MailTextRecord>;
+  .meta({ id: "EmailTemplate" });
+export type EmailTemplateRecord = z.output<typeof EmailTemplateRecord>;
 
-const exampleWords = { ...mailTexts.code, subject: "{{firstname}}, your code for {{project}}" };
-const exampleRecord: MailTextRecord = {
+const exampleContent = { ...defaultEmailTemplates.code, subject: "{{firstname}}, your code for {{project}}" };
+const exampleTemplate: EmailTemplateRecord = {
   kind: "code",
-  text: exampleWords,
-  defaultText: mailTexts.code,
-  isOwn: true,
-  changedAt: "2026-11-21T12:00:00.000Z",
+  content: exampleContent,
+  defaultContent: defaultEmailTemplates.code,
+  isCustomized: true,
+  updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-export const listMailTextsEndpoint = endpoint({
+export const listEmailTemplatesEndpoint = endpoint({
   method: "GET",
-  path: "/mail/texts",
+  path: "/email-templates",
   tag,
-  summary: "List the words of every mail to leads",
+  summary: "List email templates",
   access: ["viewer"],
-  reply: z.array(MailTextRecord),
+  reply: z.array(EmailTemplateRecord),
   errors: [],
-  example: { reply: [exampleRecord] },
+  example: { reply: [exampleTemplate] },
 });
 
-export const changeMailTextEndpoint = endpoint({
+export const updateEmailTemplateEndpoint = endpoint({
   method: "PUT",
-  path: "/mail/texts/:kind",
+  path: "/email-templates/:kind",
   tag,
-  summary: "Change the words of a mail to leads",
+  summary: "Update an email template",
   description:
-    "In each field `{{…}}` stands for what differs from lead to lead. Refused at its field are a variable that there is not, or that has no value in this kind of mail; one that is half-written; `{{button}}` that is no paragraph by itself; and a text without what the mail is for. Mail that waits to be sent gets the new words.",
+    "`{{variables}}` are replaced for each lead. Rejected, at the field: unknown variables, variables without a value in this kind of email, unclosed braces, `{{button}}` inside a paragraph, and a body without the variable that the email is about. Queued email uses the new content.",
   access: ["admin"],
-  params: one,
-  body: z.strictObject(Words),
-  reply: MailTextRecord,
+  params,
+  body: z.strictObject(contentFields),
+  reply: EmailTemplateRecord,
   errors: [],
-  example: { params: { kind: "code" }, body: exampleWords, reply: exampleRecord },
+  example: { params: { kind: "code" }, body: exampleContent, reply: exampleTemplate },
 });
 
-export const resetMailTextEndpoint = endpoint({
+export const resetEmailTemplateEndpoint = endpoint({
   method: "DELETE",
-  path: "/mail/texts/:kind",
+  path: "/email-templates/:kind",
   tag,
-  summary: "Go back to the default words of a mail to leads",
+  summary: "Reset an email template to default",
   access: ["admin"],
-  params: one,
-  reply: MailTextRecord,
+  params,
+  reply: EmailTemplateRecord,
   errors: [],
-  example: { params: { kind: "code" }, reply: { ...exampleRecord, text: mailTexts.code, isOwn: false, changedAt: null } },
+  example: {
+    params: { kind: "code" },
+    reply: { ...exampleTemplate, content: defaultEmailTemplates.code, isCustomized: false, updatedAt: null },
+  },
 });
 
-export const previewMailEndpoint = endpoint({
+export const previewEmailTemplateEndpoint = endpoint({
   method: "POST",
-  path: "/mail/preview",
+  path: "/email-templates/preview",
   tag,
-  summary: "Show a mail to leads in words that are not saved",
-  description: "Changes nothing. What differs from lead to lead is made up; links lead nowhere.",
+  summary: "Preview an email template",
+  description: "Renders unsaved content with sample values. Links don't work. Changes nothing.",
   access: ["viewer"],
   body: z.strictObject({
     kind: Kind,
-    ...Draft,
-    scheme: z
-      .enum(["light", "dark"], "must be light or dark")
-      .optional()
-      .meta({ description: "How a mail program of that colouring shows it." }),
+    ...draftFields,
+    scheme: z.enum(["light", "dark"], "must be light or dark").optional().meta({ description: "Color scheme. Default: the browser's." }),
   }),
-  reply: z.object({ subject: z.string(), html: z.string().meta({ description: "A page." }), text: z.string() }),
+  reply: z.object({ subject: z.string(), html: z.string().meta({ description: "An HTML page." }), text: z.string() }),
   errors: [],
   example: {
-    body: { kind: "code", ...exampleWords, scheme: "light" },
+    body: { kind: "code", ...exampleContent, scheme: "light" },
     reply: { subject: "Ada, your code for Launch", html: "<!doctype html>…", text: "Hello Ada,…" },
   },
 });
 
-/** How many tests one of the staff may send themselves. */
-export const testMailLimit = { most: 10, seconds: 3600 } as const;
+/** How often a staff member can send themselves a test email. */
+export const testEmailLimit = { limit: 10, windowSeconds: 3600 } as const;
 
-export const sendTestMailEndpoint = endpoint({
+export const sendTestEmailEndpoint = endpoint({
   method: "POST",
-  path: "/mail/test",
+  path: "/email-templates/test",
   tag,
-  summary: "Send yourself a mail to leads as a test",
-  description: `The words need not be saved. What differs from lead to lead is made up, and the subject begins with \`[Test]\`. It goes also while mail is paused. At most ${testMailLimit.most} an hour.`,
+  summary: "Send yourself a test email",
+  description: `Sends unsaved content with sample values, also while email is paused. The subject starts with \`[Test]\`. Limited to ${testEmailLimit.limit} per hour.`,
   access: ["admin"],
-  body: z.strictObject({ kind: Kind, ...Words }),
+  body: z.strictObject({ kind: Kind, ...contentFields }),
   reply: z.object({
-    email: z.string().meta({ description: "Where it goes: your own address." }),
-    isKept: z.boolean().meta({ description: "Whether it is kept as a file in the outbox, as no mail server is set." }),
+    email: z.string().meta({ description: "Your email." }),
+    isSavedToFile: z.boolean().meta({ description: "Whether the email is saved to a file because no email server is set." }),
   }),
   errors: ["too_many_requests"],
-  example: { body: { kind: "code", ...exampleWords }, reply: { email: "grace@example.org", isKept: false } },
+  example: { body: { kind: "code", ...exampleContent }, reply: { email: "grace@example.org", isSavedToFile: false } },
 });

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { nearestName } from "@/lib/nearest";
-import { problemsOf, variablesOf } from "./mail-rules";
-import { type MailKind, type MailText, mailKinds, mailTexts } from "./mail-texts";
+import { closestName } from "@/lib/closest-name";
+import { findTemplateProblems, listVariables } from "./email-template-rules";
+import { type EmailTemplateKind, type EmailTemplateContent, emailTemplateKinds, defaultEmailTemplates } from "./email-templates";
 
-const problems = (kind: MailKind, some: Partial<MailText>) => problemsOf(kind, { ...mailTexts[kind], ...some }, nearestName);
-const said = (kind: MailKind, some: Partial<MailText>) =>
-  problems(kind, some).map(({ field, refuses, message }) => `${refuses ? "refuses" : "warns"} ${field}: ${message}`);
+const problems = (kind: EmailTemplateKind, some: Partial<EmailTemplateContent>) => findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...some }, closestName);
+const said = (kind: EmailTemplateKind, some: Partial<EmailTemplateContent>) =>
+  problems(kind, some).map(({ field, isError: refuses, message }) => `${refuses ? "refuses" : "warns"} ${field}: ${message}`);
 
-test.each(mailKinds)("the default words of the mail %s have nothing wrong with them", (kind) => {
+test.each(emailTemplateKinds)("the default words of the mail %s have nothing wrong with them", (kind) => {
   expect(said(kind, {})).toEqual([]);
 });
 
-test.each(mailKinds)("every variable of the mail %s may stand in its text", (kind) => {
-  const body = variablesOf(kind)
+test.each(emailTemplateKinds)("every variable of the mail %s may stand in its text", (kind) => {
+  const body = listVariables(kind)
     .map((name) => `{{ ${name} }}`)
     .join("\n\n");
   expect(said(kind, { body })).toEqual([]);
 });
 
 describe("what is no variable of a mail is refused where it stands", () => {
-  test.each<[MailKind, Partial<MailText>, string[]]>([
+  test.each<[EmailTemplateKind, Partial<EmailTemplateContent>, string[]]>([
     ["code", { subject: "Hello {{frstname}}" }, ["refuses subject: There is no variable {{frstname}}: did you mean {{firstname}}?"]],
     [
       "code",
@@ -35,9 +35,9 @@ describe("what is no variable of a mail is refused where it stands", () => {
     ],
     [
       "code",
-      { body: "{{code}} {{button}}{{place}}\n\n{{button}}" },
+      { body: "{{code}} {{button}}{{position}}\n\n{{button}}" },
       [
-        "refuses body: In this mail {{place}} says nothing: it is for “Joined the waitlist”",
+        "refuses body: In this mail {{position}} says nothing: it is for “Joined the waitlist”",
         "refuses body: The button must be a paragraph by itself: leave an empty line before and after {{button}}",
       ],
     ],
@@ -65,17 +65,17 @@ test("with one brace it is warned of, where that is a variable's name", () => {
 });
 
 describe("a text without what its mail is for", () => {
-  test.each<[MailKind, string, string[]]>([
+  test.each<[EmailTemplateKind, string, string[]]>([
     ["code", "Hello", ["refuses body: Put in {{code}}, {{button}}, or {{claimUrl}}: without that, nobody gets the code"]],
     ["invitation", "Hello", ["refuses body: Put in {{code}}, {{button}}, or {{claimUrl}}: without that, nobody gets their code"]],
-    ["joined", "Hello", ["refuses body: Put in {{button}} or {{placeUrl}}: without that, nobody gets to their own page"]],
+    ["joined", "Hello", ["refuses body: Put in {{button}} or {{positionUrl}}: without that, nobody gets to their own page"]],
     ["confirm", "Hello", ["refuses body: Put in {{button}} or {{confirmUrl}}: without that, nobody can confirm their address"]],
     ["claimed", "Hello", ["warns body: Without {{code}} it does not say which code was claimed"]],
     ["code", "{{button}}", ["warns body: Without {{code}} nobody can read the code: it stands in the link alone"]],
     ["code", "{{code}}", ["warns body: Without {{button}} or {{claimUrl}} nothing leads to the claim page"]],
     [
       "joined",
-      "{{placeUrl}}",
+      "{{positionUrl}}",
       ["warns body: Without {{button}} there is none to leave the waitlist by, and the words below the mail speak of it"],
     ],
     ["confirm", "{{confirmUrl}}", []],
@@ -92,8 +92,8 @@ test("a subject that may say nothing at all is warned of", () => {
 });
 
 test("what is refused begins with a word, as a field shows its first letter as a capital", () => {
-  const subjects = ["{{cod}}", "{{place}}", "{{button}}", "{{}}", "{{"];
-  const refused = subjects.flatMap((subject) => problems("code", { subject, body: `${subject} ` })).filter(({ refuses }) => refuses);
+  const subjects = ["{{cod}}", "{{position}}", "{{button}}", "{{}}", "{{"];
+  const refused = subjects.flatMap((subject) => problems("code", { subject, body: `${subject} ` })).filter(({ isError: refuses }) => refuses);
   expect(refused.length).toBeGreaterThan(8);
   for (const { message } of refused) expect(message).toMatch(/^[A-Z]/);
 });

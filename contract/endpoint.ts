@@ -1,54 +1,51 @@
 import { z } from "zod";
 import { apiErrors, type ErrorName } from "./errors";
-import { countCap, pageLimit } from "./limits";
-import type { PublicTry } from "./protection";
+import { countCap, maxPageSize } from "./limits";
+import type { PublicAttempt } from "./abuse-protection";
 import { isRole, type Role } from "./roles";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Who may call: either kind of key, and staff from a role upwards. */
+/** Who can call an endpoint: a kind of key, or staff members with at least this role. */
 export type Access = "public_key" | "secret_key" | Role;
-
-/** Who calls with a credential: a key of a kind, or somebody of the staff in a role. */
-export type CallerKind = Access;
 
 type Shape = z.ZodObject | undefined;
 
-/** One documented call of the API: the door, the client, the form, the document and the tests all read it. */
+/** One API endpoint. Route handlers, the client, forms, the OpenAPI document and tests read it. */
 export type Endpoint<P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape, R extends z.ZodType = z.ZodType> = {
   method: Method;
-  /** The documented path, parameters with a leading colon, without the base address. */
+  /** The documented path without the base URL. Parameters have a leading colon. */
   path: string;
-  /** Paths and methods that older clients call for the same thing (decisions.md §5). */
+  /** Older paths and methods that existing clients still call (docs/interface.md, "Aliases"). */
   aliases?: readonly { method: Method; path: string }[];
   tag: string;
   summary: string;
   description?: string;
-  /** The kinds of key, and the least role. An empty list: anybody. */
+  /** The accepted kinds of key and the minimum role. An empty list means that no credential is required. */
   access: readonly Access[];
   params?: P;
   query?: Q;
   body?: B;
-  /** Bytes; 256 KiB unless told. */
+  /** In bytes. Defaults to 256 KiB. */
   bodyLimit?: number;
   reply: R;
   errors: readonly ErrorName[];
-  /** As what a call of the public counts; none where it is not counted. */
-  tries?: PublicTry;
-  /** What a list gives as CSV, where it does: the file's name, and its columns. */
-  csv?: Csv;
-  /** Its reply is a page to stand in a frame of ours. */
+  /** The public rate limit that calls without a secret key or session count toward. */
+  attempt?: PublicAttempt;
+  /** The CSV export of a list, if it has one. */
+  csv?: CsvExport;
+  /** The reply is an HTML page for a sandboxed frame. */
   html?: true;
   example: { params?: Record<string, string>; query?: Record<string, string>; body?: object; reply: unknown };
 };
 
-/** A cell of a CSV file. What is `text` stays text where a spreadsheet would read a number: a code's leading zeros are part of it. */
-export type Cell = string | number | boolean | null | { text: string };
+/** A CSV cell. `{ text }` stays text in spreadsheets, so that codes keep their leading zeros. */
+export type CsvCell = string | number | boolean | null | { text: string };
 
-/** How a record of a list stands in a CSV file: its cells by the column's title. */
-export type Csv<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => Cell>> };
+/** A CSV export: the file name without its extension, and each column's title with the function that returns its cell. */
+export type CsvExport<Item = never> = { name: string; columns: Readonly<Record<string, (item: Item) => CsvCell>> };
 
-/** Declares an endpoint; the types of its parts follow into its readers. */
+/** Declares an endpoint and keeps the types of its parts. */
 export function endpoint<
   const M extends Method,
   const Path extends string,
@@ -57,125 +54,125 @@ export function endpoint<
   B extends Shape = undefined,
   R extends z.ZodType = z.ZodType,
 >(value: Endpoint<P, Q, B, R> & { method: M; path: Path }): Endpoint<P, Q, B, R> & { method: M; path: Path; body: B } {
-  // Its type says where it is, so that it can be called by that, and whether there is a body, so that a form can take its schema as it stands.
+  // The return type keeps the literal method and path, which identify a call, and the body schema, which forms use.
   return value as Endpoint<P, Q, B, R> & { method: M; path: Path; body: B };
 }
 
-/** Whether a key of some kind opens the endpoint. The others are for the pages of staff and customers. */
-export const takesKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((each) => !isRole(each));
+/** Returns whether an endpoint accepts API keys. The other endpoints are for the dashboard and the public pages. */
+export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((each) => !isRole(each));
 
-/** Whether an `Idempotency-Key` is heeded: by writes that programs make. What pages write may answer secrets, which are not stored. */
-export const isRepeatable = (endpoint: Pick<Endpoint, "access" | "method">): boolean => endpoint.method !== "GET" && takesKeys(endpoint);
+/** Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not be stored. */
+export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method">): boolean => endpoint.method !== "GET" && acceptsKeys(endpoint);
 
-/** The least role that opens the endpoint, or undefined where no role does. */
-export const leastRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);
+/** The minimum role for an endpoint, or undefined if it doesn't accept sessions. */
+export const requiredRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);
 
-/** Every refusal that the endpoint can answer: those of its own, and those that any endpoint of its kind can, in the order of the table. */
-export function refusalsOf(endpoint: Endpoint): ErrorName[] {
+/** Every error an endpoint can return: its own and those of its kind, in the order of `apiErrors`. */
+export function endpointErrors(endpoint: Endpoint): ErrorName[] {
   const { method, access, params, query, body } = endpoint;
   const isWrite = method !== "GET";
-  const role = leastRole(endpoint);
+  const role = requiredRole(endpoint);
   const can: Partial<Record<ErrorName, boolean>> = {
     invalid_json: body !== undefined,
     invalid_input: isWrite || (params ?? query ?? body) !== undefined,
-    bad_key: takesKeys(endpoint) || role !== undefined,
+    bad_key: acceptsKeys(endpoint) || role !== undefined,
     not_signed_in: role !== undefined,
-    secret_key_required: takesKeys(endpoint) && !access.includes("public_key"),
-    staff_required: !takesKeys(endpoint) && role !== undefined,
+    secret_key_required: acceptsKeys(endpoint) && !access.includes("public_key"),
+    session_required: !acceptsKeys(endpoint) && role !== undefined,
     role_required: role !== undefined && role !== "viewer",
     cross_site: isWrite && (role !== undefined || access.length === 0),
     origin_not_allowed: access.includes("public_key"),
     body_too_large: body !== undefined,
     too_many_requests: access.includes("public_key"),
-    idempotency_mismatch: isRepeatable(endpoint),
-    idempotency_in_flight: isRepeatable(endpoint),
+    idempotency_mismatch: acceptsIdempotencyKey(endpoint),
+    idempotency_in_flight: acceptsIdempotencyKey(endpoint),
     internal: true,
-    // Only those that know their caller, and those that write, ask the database on the way.
+    // Public reads, such as health checks, don't need the database to identify the caller.
     unavailable: access.length > 0 || isWrite,
   };
   return (Object.keys(apiErrors) as ErrorName[]).filter((name) => can[name] || endpoint.errors.includes(name));
 }
 
-/** The largest body an endpoint accepts when it does not say otherwise, in bytes. */
+/** The default body limit, in bytes. */
 export const bodyLimit = 256 * 1024;
 
-/** The largest body of the endpoints that take lists of addresses, in bytes. */
-export const longBodyLimit = 16 * 1024 * 1024;
+/** The body limit of endpoints that take lists of emails, in bytes. */
+export const largeBodyLimit = 16 * 1024 * 1024;
 
-const pageSize = `must be a whole number from 1 to ${pageLimit}`;
+const pageSize = `must be a whole number from 1 to ${maxPageSize}`;
 const pageNumber = z
   .string()
   .regex(/^\d{1,4}$/, pageSize)
   .transform(Number)
-  .pipe(z.number().min(1, pageSize).max(pageLimit, pageSize))
-  .meta({ override: { type: "integer", minimum: 1, maximum: pageLimit } });
+  .pipe(z.number().min(1, pageSize).max(maxPageSize, pageSize))
+  .meta({ override: { type: "integer", minimum: 1, maximum: maxPageSize } });
 
 const yesOrNo = "must be true or false";
 
-/** A yes or no: a word in a query string, a boolean in a body. */
+/** A boolean: `true` or `false` as text in a query string, a JSON boolean in a body. */
 export const Flag = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")], yesOrNo)
   .meta({ override: { type: "boolean", anyOf: undefined } });
 
-/** The query of a list: `limit` and `cursor` ask for one page, and `filters` narrow it. */
+/** The query of a list endpoint: pagination plus its filters. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
   return z.strictObject({
-    limit: pageNumber.optional().meta({ description: "Answers one page of at most this many rows; without it everything is streamed." }),
-    cursor: z.string().max(500).optional().meta({ description: "Where the page starts: taken from the `Link` header of the page before." }),
+    limit: pageNumber.optional().meta({ description: "The maximum number of rows per page. Without it, the response streams all rows." }),
+    cursor: z.string().max(500).optional().meta({ description: "Where the page starts. Use the cursor from the `Link` header of the previous page." }),
     count: z
       .enum(["exact", "capped"], "must be exact or capped")
       .optional()
       .meta({
-        description: `How \`X-Total-Count\` is counted: \`exact\`, which is the default and takes longer the more match, or \`capped\`, which stops at ${countCap} and then says \`${countCap}+\`.`,
+        description: `How to compute \`X-Total-Count\`. \`exact\` (the default) counts all matching rows. \`capped\` stops at ${countCap} and returns \`${countCap}+\`, which is faster for large lists.`,
       }),
     ...filters,
   });
 }
 
-/** The part of a list's query that asks for all of it as a CSV file. */
-export const asCsv = {
-  format: z.enum(["json", "csv"], "must be json or csv").optional().meta({ description: "`csv` answers all of it as a file, streamed." }),
+/** The query parameter that requests a list as a CSV file. */
+export const csvFormat = {
+  format: z.enum(["json", "csv"], "must be json or csv").optional().meta({ description: "`csv` returns all matching rows as a CSV file." }),
 };
 
-/** The part of a list's query that says its order: by one of `names`, of which the first is the default. */
-export const sortedBy = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
+/** The query parameters that sort a list. The first of `names` is the default. */
+export const sortParams = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
   sort: z
     .enum(names, `must be one of ${names.join(", ")}`)
     .optional()
-    .meta({ description: `What the list is in the order of. Default \`${names[0]}\`.` }),
-  order: z.enum(["desc", "asc"], "must be desc or asc").optional().meta({ description: "Default `desc`: the newest, or the last, first." }),
+    .meta({ description: `The field to sort by. Defaults to \`${names[0]}\`.` }),
+  order: z.enum(["desc", "asc"], "must be desc or asc").optional().meta({ description: "The sort order. Defaults to `desc`, newest first." }),
 });
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== "";
+const hasValue = (value: unknown): boolean => value !== undefined && value !== "";
 
-/** The filters of a list as a body names them, for an act on everything that matches. Whoever means all says so. */
-export function matching<S extends z.ZodRawShape>(filters: S) {
+/** A list's filters in the body of a bulk action. It must name at least one filter, or be `{ all: true }`. */
+export function filterInput<S extends z.ZodRawShape>(filters: S) {
   return (
     z
-      .strictObject({ ...filters, everything: z.literal(true).optional() })
-      // A search for nothing would narrow nothing: whoever means all is to say so.
+      .strictObject({ ...filters, all: z.literal(true).optional() })
+      // An empty filter would match every row by accident.
       .refine(
-        (filter) => "everything" in filter !== Object.entries(filter).some(([name, value]) => name !== "everything" && isGiven(value)),
+        (filter) => "all" in filter !== Object.entries(filter).some(([name, value]) => name !== "all" && hasValue(value)),
         {
-          message: `must name at least one of ${Object.keys(filters).join(", ")}, or \`everything\` alone`,
+          message: `must include at least one of ${Object.keys(filters).join(", ")}, or only \`all\``,
         },
       )
-      .meta({ description: "Everything that matches, as the list's filters do; `everything: true` where nothing else narrows it." })
+      .meta({ description: "Selects all matching rows, with the same filters as the list. Use `all: true` to select every row." })
   );
 }
 
-/** A body that names things one by one or by a filter, and never both. */
-export const eitherOf = <Listed extends string>(
+/** The refinement of a body that must have either a list or a filter, but not both. */
+export const exactlyOneOf = <Listed extends string>(
   listed: Listed,
 ): [(body: Partial<Record<Listed | "filter", unknown>>) => boolean, { path: string[]; message: string }] => [
   (body) => (body[listed] === undefined) !== (body.filter === undefined),
-  { path: [listed], message: `name either \`${listed}\` or \`filter\`, and not both` },
+  { path: [listed], message: `must have either \`${listed}\` or \`filter\`, but not both` },
 ];
 
-/** What a person types into a search field. */
+/** A search query. */
 export const Search = z
   .string()
   .max(200, "must be at most 200 characters")
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or broken Unicode")
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or invalid Unicode")
   .transform((text) => text.trim())
   .meta({ override: { type: "string", maxLength: 200 } });

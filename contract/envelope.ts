@@ -1,28 +1,28 @@
 import { z } from "zod";
 import { apiErrors, type ErrorName } from "./errors";
-import { Challenge } from "./protection";
+import { Challenge } from "./abuse-protection";
 
-/** The body of every refusal (decisions.md §1). `time` is epoch milliseconds; `fields` only for `invalid_input`. */
-export const RefusalBody = z
+/** The body of every error response (docs/interface.md, "Base URL, keys and envelope"). */
+export const ErrorBody = z
   .object({
     success: z.literal(false),
     code: z.number().int().meta({ description: "The HTTP status." }),
-    error: z.enum(Object.keys(apiErrors) as [ErrorName, ...ErrorName[]]).meta({ description: "The refusal's stable name." }),
-    message: z.string().meta({ description: "A sentence for people." }),
-    time: z.number().int().meta({ description: "Epoch milliseconds." }),
+    error: z.enum(Object.keys(apiErrors) as [ErrorName, ...ErrorName[]]).meta({ description: "The error name. It never changes, so write your code against it." }),
+    message: z.string().meta({ description: "A human-readable message." }),
+    time: z.number().int().meta({ description: "When the error happened, in milliseconds since 1970." }),
     requestId: z.string(),
-    fields: z.record(z.string(), z.array(z.string())).optional().meta({ description: "What is wrong with which field." }),
-    challenge: Challenge.optional().meta({ description: "What to solve, only for `proof_needed`." }),
+    fields: z.record(z.string(), z.array(z.string())).optional().meta({ description: "The messages for each invalid field, by its path. Only for `invalid_input`." }),
+    challenge: Challenge.optional().meta({ description: "The challenge to solve. Only for `proof_required`." }),
   })
-  .meta({ id: "Refusal" });
-export type RefusalBody = z.output<typeof RefusalBody>;
+  .meta({ id: "Error" });
+export type ErrorBody = z.output<typeof ErrorBody>;
 
-/** Makes the body of a refusal. */
-export function refusalBody(
+/** Creates the body of an error response. */
+export function errorBody(
   name: ErrorName,
   requestId: string,
   more: { message?: string; fields?: Record<string, string[]>; challenge?: Challenge } = {},
-): RefusalBody {
+): ErrorBody {
   const { status, message } = apiErrors[name];
   return {
     success: false,

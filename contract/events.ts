@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { asCsv, type Csv, endpoint, listQuery } from "./endpoint";
+import { csvFormat, type CsvExport, endpoint, listQuery } from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { actorKinds, eventKinds } from "./kinds";
 
 export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);
 export type EventKind = z.output<typeof EventKind>;
 
-/** An event as the service answers it. */
 export const EventRecord = z
   .object({
     id: Id,
@@ -15,32 +14,31 @@ export const EventRecord = z
     actor: z.object({
       kind: z.enum(actorKinds),
       id: z.string().nullable(),
-      name: z.string().nullable().meta({ description: "The name of the key, or of whoever of the staff it was." }),
+      name: z.string().nullable().meta({ description: "The name of the API key or the staff member." }),
     }),
     subject: z
       .object({ id: Id, name: z.string() })
       .nullable()
-      .meta({ description: "Whoever of the staff it was done to, which may be who did it. Null when none of them is concerned." }),
+      .meta({ description: "The staff member that the event is about, if any. It can be the actor." }),
     requestId: z.string().nullable(),
     code: z.string().nullable(),
-    email: z.string().nullable().meta({ description: "Null when no lead is concerned, and once the lead is deleted." }),
-    data: z.record(z.string(), z.unknown()).meta({ description: "Numbers and ids that belong to the kind." }),
+    email: z.string().nullable().meta({ description: "The lead's email. Null if the event isn't about a lead, or after the lead was deleted." }),
+    data: z.record(z.string(), z.unknown()).meta({ description: "More details, depending on the kind." }),
   })
   .meta({ id: "Event" });
 export type EventRecord = z.output<typeof EventRecord>;
 
-/** How events stand in a CSV file. */
-const csv: Csv<EventRecord> = {
+const csv: CsvExport<EventRecord> = {
   name: "activity",
   columns: {
     Time: ({ at }) => at,
-    What: ({ kind }) => kind,
-    By: ({ actor }) => actor.kind,
-    Name: ({ actor }) => actor.name,
-    Whom: ({ subject }) => subject?.name ?? null,
+    Event: ({ kind }) => kind,
+    Actor: ({ actor }) => actor.kind,
+    "Actor name": ({ actor }) => actor.name,
+    Subject: ({ subject }) => subject?.name ?? null,
     Code: ({ code }) => code && { text: code },
-    Address: ({ email }) => email,
-    Request: ({ requestId }) => requestId,
+    Email: ({ email }) => email,
+    "Request ID": ({ requestId }) => requestId,
     Details: ({ data }) => JSON.stringify(data),
   },
 };
@@ -49,7 +47,7 @@ export const listEventsEndpoint = endpoint({
   method: "GET",
   path: "/events",
   tag: "Events",
-  summary: "List what happened",
+  summary: "List events",
   description: "Newest first.",
   access: ["secret_key", "viewer"],
   query: listQuery({
@@ -57,13 +55,13 @@ export const listEventsEndpoint = endpoint({
     by: z
       .enum(actorKinds, `must be one of ${actorKinds.join(", ")}`)
       .optional()
-      .meta({ description: "What kind of actor did it." }),
-    actor: Id.optional().meta({ description: "The id of the key, or of whoever of the staff did it." }),
+      .meta({ description: "The kind of actor." }),
+    actor: Id.optional().meta({ description: "The ID of the API key or the staff member." }),
     code: CodeText.optional(),
     email: Email.optional(),
     since: Instant.optional(),
     until: Instant.optional(),
-    ...asCsv,
+    ...csvFormat,
   }),
   csv,
   reply: z.array(EventRecord),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CodeText, count, Email, Instant, line, lines } from "./fields";
-import { codeIdentity, normaliseEmail, parseInstant } from "./text";
+import { CodeText, wholeNumber, Email, Instant, singleLineText, multilineText } from "./fields";
+import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 
 const local64 = "a".repeat(64);
 const domainOf = (length: number) => `${`${`${"d".repeat(62)}.`.repeat(4)}`.slice(0, length - 4).replace(/\.$/, "d")}.org`;
@@ -22,7 +22,7 @@ describe("an address", () => {
     ["may have 254 characters", `${local64}@${domainOf(189)}`, `${local64}@${domainOf(189)}`],
     ["may have digits in its domain", "ada@3com.com", "ada@3com.com"],
   ])("%s", (_, raw, address) => {
-    expect(normaliseEmail(raw)).toBe(address);
+    expect(normalizeEmail(raw)).toBe(address);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe("an address", () => {
     ["a label of 64 characters", `ada@${"d".repeat(64)}.org`],
     ["a megabyte", `${"a".repeat(1_000_000)}@example.org`],
   ])("is not %s", (_, raw) => {
-    expect(normaliseEmail(raw)).toBeNull();
+    expect(normalizeEmail(raw)).toBeNull();
     expect(Email.safeParse(raw).success).toBe(false);
   });
 
@@ -85,8 +85,8 @@ describe("an address", () => {
           fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((parts) => parts.join("@")),
         ),
         (raw) => {
-          const address = normaliseEmail(raw);
-          if (address !== null) expect(normaliseEmail(address)).toBe(address);
+          const address = normalizeEmail(raw);
+          if (address !== null) expect(normalizeEmail(address)).toBe(address);
         },
       ),
     );
@@ -95,7 +95,7 @@ describe("an address", () => {
   test("never holds white space, a control character or anything outside ASCII", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), fc.string({ unit: "binary", maxLength: 20 }), (before, inside) => {
-        const address = normaliseEmail(`${before}a${inside}@${inside}example.org${before}`);
+        const address = normalizeEmail(`${before}a${inside}@${inside}example.org${before}`);
         if (address !== null) expect(address).toMatch(/^[!-~]+@[!-~]+$/);
       }),
     );
@@ -113,7 +113,7 @@ describe("a code's identity", () => {
     ["BC2-DF3", "bc2df3"],
     ["“claim”", "claim"],
   ])("of %j is %j", (text, identity) => {
-    expect(codeIdentity(text)).toBe(identity);
+    expect(normalizeCode(text)).toBe(identity);
     expect(CodeText.parse(text)).toBe(identity);
   });
 
@@ -148,7 +148,7 @@ describe("a date-time", () => {
     ["at the earliest", "1900-01-01T00:00:00Z", "1900-01-01T00:00:00.000Z"],
     ["at the latest", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"],
   ])("%s", (_, text, instant) => {
-    expect(parseInstant(text)).toBe(instant);
+    expect(parseDateTime(text)).toBe(instant);
     expect(Instant.parse(text)).toBe(instant);
   });
 
@@ -191,7 +191,7 @@ describe("a date-time", () => {
       fc.property(
         fc.date({ min: new Date("1900-01-01T00:00:00.000Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true }),
         (date) => {
-          expect(parseInstant(date.toISOString())).toBe(date.toISOString());
+          expect(parseDateTime(date.toISOString())).toBe(date.toISOString());
         },
       ),
     );
@@ -200,28 +200,28 @@ describe("a date-time", () => {
 
 describe("text", () => {
   test("of one line is trimmed before it is measured", () => {
-    expect(line(3).parse("  Ada  ")).toBe("Ada");
-    expect(line(3).safeParse("Adaa").success).toBe(false);
+    expect(singleLineText(3).parse("  Ada  ")).toBe("Ada");
+    expect(singleLineText(3).safeParse("Adaa").success).toBe(false);
   });
 
   test("of one line has no line break", () => {
     for (const text of ["a\nb", "a\rb", "a\tb", "a\u2028b", "a\0b", "a\x85b"])
-      expect(line(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
+      expect(singleLineText(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
   });
 
   test("of several lines keeps line breaks and tabs, and no other control character", () => {
-    expect(lines(10).parse("a\r\n\tb")).toBe("a\r\n\tb");
+    expect(multilineText(10).parse("a\r\n\tb")).toBe("a\r\n\tb");
     for (const text of ["a\0b", "a\x1bb", "a\x7fb", "a\x85b", "a\ud800b"])
-      expect(lines(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
+      expect(multilineText(10).safeParse(text).success, JSON.stringify(text)).toBe(false);
   });
 });
 
 describe("a number of things", () => {
   test.each([1, 2, 10])("may be %s", (value) => {
-    expect(count(10).parse(value)).toBe(value);
+    expect(wholeNumber(10).parse(value)).toBe(value);
   });
 
   test.each([0, -1, 11, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e21, "1", null, true, 2n ** 70n])("may not be %s", (value) => {
-    expect(count(10).safeParse(value).success).toBe(false);
+    expect(wholeNumber(10).safeParse(value).success).toBe(false);
   });
 });

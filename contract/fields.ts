@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { codeIdentity, normaliseEmail, parseInstant } from "./text";
+import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 
 // Anything below U+0020, DEL, the C1 block and the line separators; `notes` alone may hold line breaks and tabs.
 const control = /[\p{Cc}\u2028\u2029]/u;
@@ -9,7 +9,7 @@ const controlButLines = /[^\P{Cc}\t\n\r]/u;
 export const Email = z
   .string()
   .transform((raw, ctx) => {
-    const address = normaliseEmail(raw);
+    const address = normalizeEmail(raw);
     if (address !== null) return address;
     ctx.addIssue({ code: "custom", message: "must be one plain e-mail address, such as ada@example.org" });
     return z.NEVER;
@@ -26,7 +26,7 @@ export const CodeText = z
   .max(200, "must be at most 200 characters")
   .refine((text) => text.isWellFormed() && !control.test(text), "must not contain control characters or broken Unicode")
   .transform((text, ctx) => {
-    const identity = codeIdentity(text);
+    const identity = normalizeCode(text);
     if (identity !== "") return identity;
     ctx.addIssue({ code: "custom", message: "must contain a letter or a digit" });
     return z.NEVER;
@@ -38,7 +38,7 @@ export const CodeText = z
   });
 
 /** One line of text of at most `max` characters, trimmed. */
-export const line = (max: number) =>
+export const singleLineText = (max: number) =>
   z
     .string()
     .refine((text) => text.isWellFormed() && !control.test(text), "must not contain control characters or broken Unicode")
@@ -47,7 +47,7 @@ export const line = (max: number) =>
     .meta({ override: { type: "string", maxLength: max } });
 
 /** Text of at most `max` characters that may have several lines. */
-export const lines = (max: number) =>
+export const multilineText = (max: number) =>
   z
     .string()
     .max(max, `must be at most ${max} characters`)
@@ -59,7 +59,7 @@ export const Instant = z
   .string()
   .max(64, "must be a date-time")
   .transform((text, ctx) => {
-    const instant = parseInstant(text);
+    const instant = parseDateTime(text);
     if (instant !== null) return instant;
     ctx.addIssue({ code: "custom", message: "must be an ISO 8601 date and time, such as 2026-12-31T23:59:00Z" });
     return z.NEVER;
@@ -82,7 +82,7 @@ export const endsAfterStart: [(window: Window) => boolean, { path: string[]; mes
 ];
 
 /** A number of things, from 1; refuses fractions and anything above `max`. */
-export const count = (max: number, min = 1) =>
+export const wholeNumber = (max: number, min = 1) =>
   z
     .number({ error: ({ input }) => (input === undefined ? "is required" : "must be a whole number") })
     .int("must be a whole number")

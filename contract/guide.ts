@@ -1,25 +1,25 @@
-import { bodyLimit, type Endpoint, leastRole, longBodyLimit, takesKeys } from "./endpoint";
-import { countCap, pageLimit } from "./limits";
-import { publicLimits } from "./protection";
-import { roles, roleWords } from "./roles";
-import { sessionLife } from "./session";
+import { bodyLimit, type Endpoint, requiredRole, largeBodyLimit, acceptsKeys } from "./endpoint";
+import { countCap, maxPageSize } from "./limits";
+import { publicRateLimits } from "./abuse-protection";
+import { roles, roleDescriptions } from "./roles";
+import { sessionLifetime } from "./session";
 
 /** What holds for every endpoint, for people: the document and the reference page print it. Text between backticks is code. */
 export type Chapter = { id: string; title: string; paragraphs: readonly string[] };
 
-const { guess, sign_up: signUp } = publicLimits;
-const perTime = ({ most, seconds }: { most: number; seconds: number }): string => `${most.toLocaleString("en")} in ${seconds / 60} minutes`;
+const { guess: guessLimits, sign_up: signUpLimits } = publicRateLimits;
+const formatLimit = ({ most: limit, seconds: windowSeconds }: { most: number; seconds: number }): string => `${limit.toLocaleString("en")} in ${windowSeconds / 60} minutes`;
 
 /** Who may call an endpoint, in a sentence. */
-export function whoMayCall(endpoint: Pick<Endpoint, "access">): string {
-  const role = leastRole(endpoint);
-  const key = endpoint.access.includes("public_key") ? "public or secret key" : takesKeys(endpoint) ? "secret key" : undefined;
-  const staff = role && (role === "viewer" ? "staff of any role" : `staff from the role \`${role}\` up`);
-  const who = [key, staff].filter((each) => each !== undefined).join(", or ");
-  return who === "" ? "No key needed." : `${who.charAt(0).toUpperCase()}${who.slice(1)}.`;
+export function accessSummary(endpoint: Pick<Endpoint, "access">): string {
+  const requiredStaffRole = requiredRole(endpoint);
+  const key = endpoint.access.includes("public_key") ? "public or secret key" : acceptsKeys(endpoint) ? "secret key" : undefined;
+  const staff = requiredStaffRole && (requiredStaffRole === "viewer" ? "staff of any role" : `staff from the role \`${requiredStaffRole}\` up`);
+  const callers = [key, staff].filter((each) => each !== undefined).join(", or ");
+  return callers === "" ? "No key needed." : `${callers.charAt(0).toUpperCase()}${callers.slice(1)}.`;
 }
 
-const kibibytes = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
+const formatBytes = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
 export const guide: readonly Chapter[] = [
   {
@@ -27,7 +27,7 @@ export const guide: readonly Chapter[] = [
     title: "Address",
     paragraphs: [
       "Every path stands below `/api`. The same paths also answer at the bare origin, as in `/codes/claim`.",
-      `Requests with a body send one JSON object in UTF-8, of at most ${kibibytes(bodyLimit)}; those that take lists of addresses, ${kibibytes(longBodyLimit)}. Fields that an endpoint does not know are refused by name.`,
+      `Requests with a body send one JSON object in UTF-8, of at most ${formatBytes(bodyLimit)}; those that take lists of addresses, ${formatBytes(largeBodyLimit)}. Fields that an endpoint does not know are refused by name.`,
     ],
   },
   {
@@ -42,8 +42,8 @@ export const guide: readonly Chapter[] = [
     id: "staff",
     title: "Staff",
     paragraphs: [
-      `Staff call the same endpoints from the dashboard: \`POST /session\` sets a cookie that stands in for a key. It ends after ${sessionLife.idleHours} hours without a request, and after ${sessionLife.mostDays} days. An \`Authorization\` header decides alone: with one, the cookie is not looked at.`,
-      `Everybody has a role, which is read anew at every request and may all that the one before it may. ${roles.map((role) => `\`${role}\`: ${roleWords[role].charAt(0).toLowerCase()}${roleWords[role].slice(1)}.`).join(" ")} Every endpoint says the least role it takes; a lesser one is refused with \`role_required\`.`,
+      `Staff call the same endpoints from the dashboard: \`POST /session\` sets a cookie that stands in for a key. It ends after ${sessionLifetime.idleHours} hours without a request, and after ${sessionLifetime.maxDays} days. An \`Authorization\` header decides alone: with one, the cookie is not looked at.`,
+      `Everybody has a role, which is read anew at every request and may all that the one before it may. ${roles.map((role) => `\`${role}\`: ${roleDescriptions[role].charAt(0).toLowerCase()}${roleDescriptions[role].slice(1)}.`).join(" ")} Every endpoint says the least role it takes; a lesser one is refused with \`role_required\`.`,
       "A write with the cookie must come from Gatehouse's own pages: the browser says so with `Sec-Fetch-Site: same-origin`, or with `Origin`, and the body is sent as `application/json`. Anything else is refused with `cross_site`.",
     ],
   },
@@ -60,14 +60,14 @@ export const guide: readonly Chapter[] = [
     title: "Retries",
     paragraphs: [
       "Give every write an `Idempotency-Key` of your own, of 1 to 255 characters, and repeat it when you try again: the first answer is stored together with the write, and for 24 hours the same request gets it again, with `Idempotent-Replayed: true`. A refused write stores nothing. The same key with another request is refused with `idempotency_mismatch`; while the first still runs, with `idempotency_in_flight`. The same request is the same bytes. A repeated answer is as old as it is: to claim again and get a token that lives, leave the key away; claiming twice uses nothing up. Endpoints that no key opens do not heed it.",
-      `\`429\` and \`idempotency_in_flight\` carry \`Retry-After\`, in seconds. With the public key, one client may ask for ${perTime(guess.client)} codes that do not exist, and sign up ${perTime(signUp.client)} times; then it is refused until the time is over. Past ${perTime(guess.address)} such codes for one address, or ${perTime(guess.project)} of all a project's clients together, claims are refused with \`proof_needed\` and its \`challenge\`, a proof of work in the form of ALTCHA version 2, unless they bring one that is solved as \`proof\`; so are sign-ups past ${perTime(signUp.address)} of one address, or ${perTime(signUp.project)} of all. Nothing limits a secret key.`,
+      `\`429\` and \`idempotency_in_flight\` carry \`Retry-After\`, in seconds. With the public key, one client may ask for ${formatLimit(guessLimits.client)} codes that do not exist, and sign up ${formatLimit(signUpLimits.client)} times; then it is refused until the time is over. Past ${formatLimit(guessLimits.email)} such codes for one address, or ${formatLimit(guessLimits.project)} of all a project's clients together, claims are refused with \`proof_required\` and its \`challenge\`, a proof of work in the form of ALTCHA version 2, unless they bring one that is solved as \`proof\`; so are sign-ups past ${formatLimit(signUpLimits.email)} of one address, or ${formatLimit(signUpLimits.project)} of all. Nothing limits a secret key.`,
     ],
   },
   {
     id: "lists",
     title: "Lists",
     paragraphs: [
-      `Without parameters a list answers everything, newest first, streamed. With \`limit\` (1 to ${pageLimit}) it answers one page: \`X-Total-Count\` says how many match in all, and \`Link: <…>; rel="next"\` where the next page is, for as long as there is one. Follow the link as it stands; its cursor is opaque.`,
+      `Without parameters a list answers everything, newest first, streamed. With \`limit\` (1 to ${maxPageSize}) it answers one page: \`X-Total-Count\` says how many match in all, and \`Link: <…>; rel="next"\` where the next page is, for as long as there is one. Follow the link as it stands; its cursor is opaque.`,
       `Counting takes the longer the more match. With \`count=capped\` it stops at ${countCap.toLocaleString("en")}, and \`X-Total-Count\` is \`${countCap}+\` where more match.`,
       "Where a list takes `format=csv` it answers the same rows as a file: comma-separated, in UTF-8, the first line naming the columns. Texts that a spreadsheet would take for a formula begin with an apostrophe.",
     ],
@@ -99,7 +99,7 @@ export const guide: readonly Chapter[] = [
 ];
 
 /** What the endpoints of each group are about, in the order they are listed. */
-export const groups: Readonly<Record<string, string>> = {
+export const tagDescriptions: Readonly<Record<string, string>> = {
   Codes: "A code is a text that a limited number of customers can claim with their address.",
   Leads: "A lead is a prospective customer, identified by an address.",
   Sends: "A send is one code, or one personal code each, on its way to many leads.",

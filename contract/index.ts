@@ -1,82 +1,81 @@
 import {
-  askForResetEndpoint,
-  beginSecondFactorEndpoint,
-  changeAccountEndpoint,
+  requestPasswordResetEndpoint,
+  startSecondFactorSetupEndpoint,
+  updateAccountEndpoint,
   changePasswordEndpoint,
   confirmSecondFactorEndpoint,
   removeSecondFactorEndpoint,
-  renewRecoveryCodesEndpoint,
+  regenerateRecoveryCodesEndpoint,
   resetPasswordEndpoint,
 } from "./account";
 import {
+  bulkUpdateBatchesEndpoint,
   deleteBatchEndpoint,
-  extendBatchEndpoint,
-  findBatchEndpoint,
+  getBatchEndpoint,
   listBatchesEndpoint,
-  makeBatchEndpoint,
-  pauseBatchEndpoint,
-  resumeBatchEndpoint,
+  updateBatchEndpoint,
+  createBatchEndpoint,
 } from "./batches";
-import { changeBlockListEndpoint, findBlockListEndpoint } from "./block-list";
+import { updateBlockListEndpoint, getBlockListEndpoint } from "./block-list";
 import {
   claimCodeEndpoint,
-  countClaimsByDayEndpoint,
+  getClaimStatsEndpoint,
   exchangeTokenEndpoint,
   listClaimsEndpoint,
   listCodeClaimsEndpoint,
   revokeClaimEndpoint,
 } from "./claims";
-import { actOnCodesEndpoint, extendCodeEndpoint, pauseCodeEndpoint, reserveCodeEndpoint, resumeCodeEndpoint } from "./code-acts";
+import { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "./code-updates";
 import { checkCodeEndpoint } from "./code-check";
-import { deleteCodeEndpoint, findCodeEndpoint, findCodesEndpoint, generateCodesEndpoint, listCodesEndpoint } from "./codes";
-import { listAllDeliveriesEndpoint, listDeliveriesEndpoint } from "./deliveries";
-import { type Endpoint, leastRole } from "./endpoint";
+import { deleteCodeEndpoint, getCodeEndpoint, lookupCodesEndpoint, generateCodesEndpoint, listCodesEndpoint } from "./codes";
+import { listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "./deliveries";
+import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
 import { listFormatsEndpoint } from "./formats";
 import { liveEndpoint, readyEndpoint } from "./health";
-import { allowOriginsEndpoint, createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint } from "./keys";
-import { actOnLeadsEndpoint } from "./lead-acts";
+import { updateAllowedOriginsEndpoint, createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint } from "./keys";
+import { bulkUpdateLeadsEndpoint } from "./bulk-lead-actions";
 import {
-  changeLeadEndpoint,
-  countLeadsByDayEndpoint,
+  updateLeadEndpoint,
+  getLeadStatsEndpoint,
   createLeadEndpoint,
   deleteLeadEndpoint,
-  findLeadEndpoint,
-  findLeadsEndpoint,
+  getLeadEndpoint,
+  lookupLeadsEndpoint,
   inviteLeadsEndpoint,
   listLeadsEndpoint,
 } from "./leads";
-import { changeMailTextEndpoint, listMailTextsEndpoint, previewMailEndpoint, resetMailTextEndpoint, sendTestMailEndpoint } from "./mail";
-import { changeMailSettingsEndpoint, findMailSettingsEndpoint, testMailServerEndpoint } from "./mail-settings";
+import { updateEmailTemplateEndpoint, listEmailTemplatesEndpoint, previewEmailTemplateEndpoint, resetEmailTemplateEndpoint, sendTestEmailEndpoint } from "./email-template-api";
+import { updateEmailDeliveryEndpoint, getEmailDeliveryEndpoint, testEmailDeliveryEndpoint } from "./email-delivery";
 import { getOverviewEndpoint } from "./overview";
-import { pauseProjectEndpoint } from "./pauses";
-import { findPlaceEndpoint } from "./place";
-import { changeProjectEndpoint, findProjectEndpoint } from "./project";
-import { findProtectionEndpoint } from "./protection-state";
-import { mayAs, type Role } from "./roles";
-import { previewSendEndpoint, showMailEndpoint } from "./send-preview";
+import { pauseProjectEndpoint } from "./pause";
+import { getWaitlistPositionEndpoint } from "./waitlist-position";
+import { updateProjectEndpoint, getProjectEndpoint } from "./project";
+import { getAbuseProtectionEndpoint } from "./abuse-protection-status";
+import { hasRole, type Role } from "./roles";
+import { previewSendEndpoint, previewSendEmailEndpoint } from "./send-preview";
 import {
   cancelSendEndpoint,
-  findSendEndpoint,
+  getSendEndpoint,
   listSendsEndpoint,
   retrySendEndpoint,
   sendCodeEndpoint,
-  sendToMissedEndpoint,
+  resendUndeliveredEndpoint,
 } from "./sends";
 import {
-  endSessionEndpoint,
-  endSessionsEndpoint,
-  findSessionEndpoint,
+  revokeSessionEndpoint,
+  revokeAllSessionsEndpoint,
+  getSessionEndpoint,
   listSessionsEndpoint,
   signInEndpoint,
   signOutEndpoint,
 } from "./session";
 import { setUpEndpoint } from "./setup";
-import { addSuppressionEndpoint, changeSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint } from "./suppressions";
-import { cancelTaskEndpoint, findTaskEndpoint, listTasksEndpoint } from "./tasks";
+import { addSuppressionEndpoint, updateSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint } from "./suppressions";
+import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import {
   acceptInvitationEndpoint,
-  changeStaffEndpoint,
+  updateStaffEndpoint,
   inviteStaffEndpoint,
   listInvitationsEndpoint,
   listStaffEndpoint,
@@ -84,59 +83,56 @@ import {
   resendInvitationEndpoint,
   revokeInvitationEndpoint,
 } from "./team";
-import { listTimelineEndpoint } from "./timeline";
+import { listLeadTimelineEndpoint } from "./lead-timeline";
 
 const all = {
   ...{
     generateCodes: generateCodesEndpoint,
-    findCode: findCodeEndpoint,
-    findCodes: findCodesEndpoint,
+    getCode: getCodeEndpoint,
+    lookupCodes: lookupCodesEndpoint,
     listCodes: listCodesEndpoint,
     checkCode: checkCodeEndpoint,
-    pauseCode: pauseCodeEndpoint,
-    resumeCode: resumeCodeEndpoint,
-    reserveCode: reserveCodeEndpoint,
-    extendCode: extendCodeEndpoint,
+    updateCode: updateCodeEndpoint,
     deleteCode: deleteCodeEndpoint,
-    actOnCodes: actOnCodesEndpoint,
+    bulkUpdateCodes: bulkUpdateCodesEndpoint,
     listFormats: listFormatsEndpoint,
   },
   ...{
     createLead: createLeadEndpoint,
-    findLead: findLeadEndpoint,
-    findPlace: findPlaceEndpoint,
-    findLeads: findLeadsEndpoint,
+    getLead: getLeadEndpoint,
+    getWaitlistPosition: getWaitlistPositionEndpoint,
+    lookupLeads: lookupLeadsEndpoint,
     listLeads: listLeadsEndpoint,
-    changeLead: changeLeadEndpoint,
+    updateLead: updateLeadEndpoint,
     inviteLeads: inviteLeadsEndpoint,
     deleteLead: deleteLeadEndpoint,
-    actOnLeads: actOnLeadsEndpoint,
-    listTimeline: listTimelineEndpoint,
-    countLeadsByDay: countLeadsByDayEndpoint,
+    bulkUpdateLeads: bulkUpdateLeadsEndpoint,
+    listLeadTimeline: listLeadTimelineEndpoint,
+    getLeadStats: getLeadStatsEndpoint,
   },
   ...{
     sendCode: sendCodeEndpoint,
     previewSend: previewSendEndpoint,
     listSends: listSendsEndpoint,
-    findSend: findSendEndpoint,
+    getSend: getSendEndpoint,
+    listSendDeliveries: listSendDeliveriesEndpoint,
     listDeliveries: listDeliveriesEndpoint,
-    listAllDeliveries: listAllDeliveriesEndpoint,
     retrySend: retrySendEndpoint,
     cancelSend: cancelSendEndpoint,
-    sendToMissed: sendToMissedEndpoint,
-    showMail: showMailEndpoint,
+    resendUndelivered: resendUndeliveredEndpoint,
+    previewSendEmail: previewSendEmailEndpoint,
   },
   ...{
-    listMailTexts: listMailTextsEndpoint,
-    changeMailText: changeMailTextEndpoint,
-    resetMailText: resetMailTextEndpoint,
-    previewMail: previewMailEndpoint,
-    sendTestMail: sendTestMailEndpoint,
+    listEmailTemplates: listEmailTemplatesEndpoint,
+    updateEmailTemplate: updateEmailTemplateEndpoint,
+    resetEmailTemplate: resetEmailTemplateEndpoint,
+    previewEmailTemplate: previewEmailTemplateEndpoint,
+    sendTestEmail: sendTestEmailEndpoint,
   },
   ...{
     listSuppressions: listSuppressionsEndpoint,
     addSuppression: addSuppressionEndpoint,
-    changeSuppression: changeSuppressionEndpoint,
+    updateSuppression: updateSuppressionEndpoint,
     removeSuppression: removeSuppressionEndpoint,
   },
   ...{
@@ -145,32 +141,31 @@ const all = {
     listClaims: listClaimsEndpoint,
     listCodeClaims: listCodeClaimsEndpoint,
     revokeClaim: revokeClaimEndpoint,
-    countClaimsByDay: countClaimsByDayEndpoint,
+    getClaimStats: getClaimStatsEndpoint,
   },
   ...{
     listBatches: listBatchesEndpoint,
-    findBatch: findBatchEndpoint,
-    makeBatch: makeBatchEndpoint,
-    pauseBatch: pauseBatchEndpoint,
-    resumeBatch: resumeBatchEndpoint,
-    extendBatch: extendBatchEndpoint,
+    getBatch: getBatchEndpoint,
+    createBatch: createBatchEndpoint,
+    updateBatch: updateBatchEndpoint,
     deleteBatch: deleteBatchEndpoint,
+    bulkUpdateBatches: bulkUpdateBatchesEndpoint,
   },
-  ...{ listTasks: listTasksEndpoint, findTask: findTaskEndpoint, cancelTask: cancelTaskEndpoint },
+  ...{ listTasks: listJobsEndpoint, findTask: getJobEndpoint, cancelTask: cancelJobEndpoint },
   ...{ getOverview: getOverviewEndpoint, listEvents: listEventsEndpoint },
-  ...{ findProject: findProjectEndpoint, changeProject: changeProjectEndpoint, pauseProject: pauseProjectEndpoint },
-  ...{ findProtection: findProtectionEndpoint, findBlockList: findBlockListEndpoint, changeBlockList: changeBlockListEndpoint },
-  ...{ findMailSettings: findMailSettingsEndpoint, changeMailSettings: changeMailSettingsEndpoint, testMailServer: testMailServerEndpoint },
+  ...{ getProject: getProjectEndpoint, updateProject: updateProjectEndpoint, pauseProject: pauseProjectEndpoint },
+  ...{ getAbuseProtection: getAbuseProtectionEndpoint, getBlockList: getBlockListEndpoint, updateBlockList: updateBlockListEndpoint },
+  ...{ getEmailDelivery: getEmailDeliveryEndpoint, updateEmailDelivery: updateEmailDeliveryEndpoint, testEmailDelivery: testEmailDeliveryEndpoint },
   ...{
     listKeys: listKeysEndpoint,
     createKey: createKeyEndpoint,
     rotateKey: rotateKeyEndpoint,
     revokeKey: revokeKeyEndpoint,
-    allowOrigins: allowOriginsEndpoint,
+    allowOrigins: updateAllowedOriginsEndpoint,
   },
   ...{
     listStaff: listStaffEndpoint,
-    changeStaff: changeStaffEndpoint,
+    changeStaff: updateStaffEndpoint,
     removeStaff: removeStaffEndpoint,
     listInvitations: listInvitationsEndpoint,
     inviteStaff: inviteStaffEndpoint,
@@ -179,25 +174,25 @@ const all = {
     acceptInvitation: acceptInvitationEndpoint,
   },
   ...{
-    askForReset: askForResetEndpoint,
+    askForReset: requestPasswordResetEndpoint,
     resetPassword: resetPasswordEndpoint,
-    changeAccount: changeAccountEndpoint,
+    changeAccount: updateAccountEndpoint,
     changePassword: changePasswordEndpoint,
   },
   ...{
-    beginSecondFactor: beginSecondFactorEndpoint,
+    beginSecondFactor: startSecondFactorSetupEndpoint,
     confirmSecondFactor: confirmSecondFactorEndpoint,
-    renewRecoveryCodes: renewRecoveryCodesEndpoint,
+    renewRecoveryCodes: regenerateRecoveryCodesEndpoint,
     removeSecondFactor: removeSecondFactorEndpoint,
   },
   ...{
     setUp: setUpEndpoint,
     signIn: signInEndpoint,
-    findSession: findSessionEndpoint,
+    findSession: getSessionEndpoint,
     signOut: signOutEndpoint,
     listSessions: listSessionsEndpoint,
-    endSession: endSessionEndpoint,
-    endSessions: endSessionsEndpoint,
+    endSession: revokeSessionEndpoint,
+    endSessions: revokeAllSessionsEndpoint,
   },
   ...{ live: liveEndpoint, ready: readyEndpoint },
 };
@@ -209,8 +204,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = all;
 export type Calls = { [Name in keyof typeof all as `${(typeof all)[Name]["method"]} ${(typeof all)[Name]["path"]}`]: (typeof all)[Name] };
 
 /** The calls that somebody with `role` may not make. */
-export const closedTo = (role: Role): (keyof Calls)[] =>
-  Object.values(all).flatMap((each) => {
-    const least = leastRole(each);
-    return least !== undefined && mayAs(role, least) ? [] : [`${each.method} ${each.path}` as keyof Calls];
+export const forbiddenCalls = (role: Role): (keyof Calls)[] =>
+  Object.values(all).flatMap((endpoint) => {
+    const required = requiredRole(endpoint);
+    return required !== undefined && hasRole(role, required) ? [] : [`${endpoint.method} ${endpoint.path}` as keyof Calls];
   });

@@ -3,10 +3,10 @@ import { endpoint, Flag, listQuery } from "./endpoint";
 import { Id, Timestamp } from "./fields";
 import { actorKinds } from "./kinds";
 
-const tag = "Tasks";
+const tag = "Jobs";
 
-/** Work that may take longer than an answer can wait. */
-export const taskKinds = [
+/** What a background job can do. */
+export const jobKinds = [
   "codes.generate",
   "codes.pause",
   "codes.resume",
@@ -16,83 +16,87 @@ export const taskKinds = [
   "batch.delete",
   "leads.join_waitlist",
   "leads.leave_waitlist",
-  "leads.accept",
+  "leads.approve",
   "leads.delete",
 ] as const;
-export type TaskKind = (typeof taskKinds)[number];
+export type JobKind = (typeof jobKinds)[number];
 
-/** Where a task stands; the last three are ends. */
-export const taskStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
+/** The status of a job. The last three are final. */
+export const jobStatuses = ["queued", "running", "completed", "failed", "canceled"] as const;
 
-/** A task as the service answers it. */
-export const TaskRecord = z
+export const JobRecord = z
   .object({
     id: Id,
-    kind: z.enum(taskKinds),
-    state: z.enum(taskStates),
-    total: z.number().int().nullable().meta({ description: "How many there are to do; null while that is not known." }),
-    done: z.number().int().meta({ description: "How many were looked at." }),
-    changed: z.number().int().meta({ description: "How many of those were changed, or made; the others needed nothing done." }),
-    problem: z
+    kind: z.enum(jobKinds),
+    status: z.enum(jobStatuses),
+    total: z.number().int().nullable().meta({ description: "How many items there are to process. Null until they are counted." }),
+    processed: z.number().int().meta({ description: "How many items were processed so far." }),
+    changed: z.number().int().meta({ description: "How many of those were changed or created. The others needed no change." }),
+    error: z
       .object({ error: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: "Why it failed, or could not do some of it, in the names and words of a refusal." }),
-    batch: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The batch it made, or is about." }),
+      .meta({ description: "Why the job failed or skipped some items: an error name and its message." }),
+    batch: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The batch that the job creates or changes." }),
     actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }),
     createdAt: Timestamp,
     endedAt: Timestamp.nullable(),
   })
-  .meta({ id: "Task" });
-export type TaskRecord = z.output<typeof TaskRecord>;
+  .meta({ id: "Job" });
+export type JobRecord = z.output<typeof JobRecord>;
 
-export const exampleTask: TaskRecord = {
+export const exampleJob: JobRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
   kind: "codes.pause",
-  state: "running",
+  status: "running",
   total: 120_000,
-  done: 40_000,
+  processed: 40_000,
   changed: 39_204,
-  problem: null,
+  error: null,
   batch: null,
   actor: { kind: "staff", name: "Grace Hopper" },
   createdAt: "2026-11-21T12:00:00.000Z",
   endedAt: null,
 };
 
-export const listTasksEndpoint = endpoint({
+const idParams = z.strictObject({ id: Id });
+
+export const listJobsEndpoint = endpoint({
   method: "GET",
-  path: "/tasks",
+  path: "/jobs",
   tag,
-  summary: "List long work",
-  description: "Newest first. Tasks that have ended are kept for a month.",
+  summary: "List background jobs",
+  description: "Newest first. Finished jobs are kept for one month.",
   access: ["secret_key", "viewer"],
-  query: listQuery({ ended: Flag.optional().meta({ description: "Only tasks that have, or have not, ended." }) }),
-  reply: z.array(TaskRecord),
+  query: listQuery({
+    ended: Flag.optional().meta({ description: "`true` for finished jobs only, `false` for jobs that are queued or running." }),
+  }),
+  reply: z.array(JobRecord),
   errors: [],
-  example: { query: { limit: "20", ended: "false" }, reply: [exampleTask] },
+  example: { query: { limit: "20", ended: "false" }, reply: [exampleJob] },
 });
 
-export const findTaskEndpoint = endpoint({
+export const getJobEndpoint = endpoint({
   method: "GET",
-  path: "/tasks/:id",
+  path: "/jobs/:id",
   tag,
-  summary: "Look up how far a task is",
+  summary: "Get a background job",
   access: ["secret_key", "viewer"],
-  params: z.strictObject({ id: Id }),
-  reply: TaskRecord,
-  errors: ["task_not_found"],
-  example: { params: { id: exampleTask.id }, reply: exampleTask },
+  params: idParams,
+  reply: JobRecord,
+  errors: ["job_not_found"],
+  example: { params: { id: exampleJob.id }, reply: exampleJob },
 });
 
-export const cancelTaskEndpoint = endpoint({
+export const cancelJobEndpoint = endpoint({
   method: "POST",
-  path: "/tasks/cancel",
+  path: "/jobs/:id/cancel",
   tag,
-  summary: "Stop a task",
-  description: "What it has done stays done; a batch that is being made is not made at all. A task that has ended stays as it is.",
+  summary: "Cancel a background job",
+  description:
+    "Changes that were already made are kept, except that a batch that is still being generated is discarded. Canceling a finished job changes nothing.",
   access: ["secret_key", "member"],
-  body: z.strictObject({ task: Id }),
-  reply: TaskRecord,
-  errors: ["task_not_found"],
-  example: { body: { task: exampleTask.id }, reply: { ...exampleTask, state: "cancelled", endedAt: "2026-11-21T12:00:09.000Z" } },
+  params: idParams,
+  reply: JobRecord,
+  errors: ["job_not_found"],
+  example: { params: { id: exampleJob.id }, reply: { ...exampleJob, status: "canceled", endedAt: "2026-11-21T12:00:09.000Z" } },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
-import { Id, line, Timestamp } from "./fields";
+import { Id, singleLineText, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
 
 const tag = "Keys";
@@ -8,27 +8,26 @@ const tag = "Keys";
 export const keyKinds = ["public_key", "secret_key"] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** The longest that an old key works beside its successor, in hours. */
-export const longestOverlapHours = 30 * 24;
+/** The maximum time a rotated key keeps working, in hours. */
+export const maxOverlapHours = 30 * 24;
 
-/** The most origins a project lists. */
-const mostOrigins = 50;
+const maxOrigins = 50;
 
-const KeyName = line(80).pipe(z.string().min(1, "must not be empty"));
+const KeyName = singleLineText(80).pipe(z.string().min(1, "must not be empty"));
 
-/** A key as its owner sees it: never the secret itself. */
+/** An API key. It never contains the value of a secret key. */
 export const KeyRecord = z
   .object({
     id: Id,
     kind: z.enum(keyKinds),
     name: z.string(),
-    prefix: z.string().meta({ description: "How the key begins." }),
+    prefix: z.string().meta({ description: "The first characters of the key, which show its kind." }),
     lastFour: z.string(),
-    value: z.string().nullable().meta({ description: "The whole key, for a public one only." }),
+    value: z.string().nullable().meta({ description: "The full key. Null for secret keys." }),
     createdAt: Timestamp,
-    createdBy: z.string().nullable().meta({ description: "The name of who made it; null for those made at the first start." }),
-    lastUsedAt: Timestamp.nullable().meta({ description: "To the minute." }),
-    expiresAt: Timestamp.nullable().meta({ description: "When it stops working, after it was rotated." }),
+    createdBy: z.string().nullable().meta({ description: "The name of the staff member who created the key. Null for keys created during installation." }),
+    lastUsedAt: Timestamp.nullable().meta({ description: "When the key was last used, with a precision of one minute." }),
+    expiresAt: Timestamp.nullable().meta({ description: "When the key stops working. Null unless it was rotated." }),
   })
   .meta({ id: "Key" });
 export type KeyRecord = z.output<typeof KeyRecord>;
@@ -45,16 +44,16 @@ const exampleKey: KeyRecord = {
   lastUsedAt: null,
   expiresAt: null,
 };
-const NewKey = KeyRecord.extend({ key: z.string().meta({ description: "The whole key; a secret one is shown this once." }) });
+const NewKey = KeyRecord.extend({ key: z.string().meta({ description: "The full key. A secret key is shown only once." }) });
 const exampleNewKey = { ...exampleKey, key: "sk_0000000000000000000000000000000000000x7Qp" };
-const one = z.strictObject({ id: Id });
+const idParams = z.strictObject({ id: Id });
 
 export const listKeysEndpoint = endpoint({
   method: "GET",
   path: "/keys",
   tag,
-  summary: "List the keys that work",
-  description: "Newest first.",
+  summary: "List API keys",
+  description: "Returns active keys, newest first.",
   access: ["owner"],
   reply: z.array(KeyRecord),
   errors: [],
@@ -65,7 +64,7 @@ export const createKeyEndpoint = endpoint({
   method: "POST",
   path: "/keys",
   tag,
-  summary: "Make a key",
+  summary: "Create an API key",
   access: ["owner"],
   body: z.strictObject({ kind: z.enum(keyKinds, `must be one of ${keyKinds.join(", ")}`), name: KeyName }),
   reply: NewKey,
@@ -77,16 +76,16 @@ export const rotateKeyEndpoint = endpoint({
   method: "POST",
   path: "/keys/:id/rotate",
   tag,
-  summary: "Replace a key by a new one",
-  description: "Both work for the hours of the overlap; then the old one stops.",
+  summary: "Rotate an API key",
+  description: "Creates a new key of the same kind. The old key keeps working for `overlapHours`.",
   access: ["owner"],
-  params: one,
+  params: idParams,
   body: z.strictObject({
     overlapHours: z
       .number()
       .int("must be a whole number")
       .min(0, "must be at least 0")
-      .max(longestOverlapHours, `must be at most ${longestOverlapHours}`),
+      .max(maxOverlapHours, `must be at most ${maxOverlapHours}`),
   }),
   reply: NewKey,
   errors: ["key_not_found"],
@@ -97,38 +96,38 @@ export const revokeKeyEndpoint = endpoint({
   method: "DELETE",
   path: "/keys/:id",
   tag,
-  summary: "Revoke a key",
-  description: "It stops working within a second, on every process.",
+  summary: "Revoke an API key",
+  description: "The key stops working within one second.",
   access: ["owner"],
-  params: one,
+  params: idParams,
   reply: KeyRecord,
   errors: ["key_not_found", "last_key"],
   example: { params: { id: exampleKey.id }, reply: exampleKey },
 });
 
-/** The origin of a web page, as browsers send it. */
+/** A web origin, as browsers send it. */
 const WebOrigin = z
   .string()
   .max(300, "must be at most 300 characters")
   .transform((text, ctx) => {
     const url = URL.parse(text.trim());
     if (url && /^https?:$/.test(url.protocol) && url.host !== "" && /^https?:\/\/[^/?#@*\\\s]+\/?$/i.test(text.trim())) return url.origin;
-    ctx.addIssue({ code: "custom", message: "must be an origin such as https://www.example.org" });
+    ctx.addIssue({ code: "custom", message: "must be an origin, such as https://www.example.org" });
     return z.NEVER;
   })
   .meta({ override: { type: "string", maxLength: 300 }, example: "https://www.example.org" });
 
-export const allowOriginsEndpoint = endpoint({
+export const updateAllowedOriginsEndpoint = endpoint({
   method: "PUT",
   path: "/keys/origins",
   tag,
-  summary: "List the web origins that may use the public key",
-  description: "None listed means any.",
+  summary: "Set allowed origins",
+  description: "Replaces the list of web origins that can use the public key. An empty list allows all origins.",
   access: ["owner"],
   body: z.strictObject({
     origins: z
       .array(WebOrigin)
-      .max(mostOrigins, `must be at most ${mostOrigins}`)
+      .max(maxOrigins, `must have at most ${maxOrigins} origins`)
       .transform((origins) => [...new Set(origins)]),
   }),
   reply: ProjectRecord,

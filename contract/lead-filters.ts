@@ -1,22 +1,20 @@
 import { Flag, Search } from "./endpoint";
 import { Email, Instant } from "./fields";
+import { LeadStatus } from "./lead-status";
 import { Source } from "./sources";
-import { LeadStanding } from "./standing";
 
-/** What narrows a list of leads; acts on many take the same. */
+/** Filters of lead lists and of bulk actions on leads. */
 export const leadFilters = {
-  waitlist: Flag.optional().meta({ description: "Only those who are, or are not, on the waitlist." }),
-  claimed: Flag.optional().meta({ description: "Only those who have, or have not, claimed a code." }),
-  invited: Flag.optional().meta({ description: "Only those who were, or were not, invited with a personal code." }),
-  referred: Flag.optional().meta({ description: "Only those whom another lead sent, or whom nobody did." }),
-  referredBy: Email.optional().meta({ description: "Only those whom this lead sent." }),
+  waitlist: Flag.optional().meta({ description: "Only leads who are, or aren't, on the waitlist." }),
+  claimed: Flag.optional().meta({ description: "Only leads who have, or haven't, claimed a code." }),
+  invited: Flag.optional().meta({ description: "Only leads who were, or weren't, sent a personal code." }),
+  referred: Flag.optional().meta({ description: "Only leads who were, or weren't, referred by another lead." }),
+  referredBy: Email.optional().meta({ description: "Only leads referred by this lead." }),
   source: Source.optional(),
-  standing: LeadStanding.optional().meta({
-    description: "Only those who count, who have not confirmed their address yet, or whose sign-up is held.",
-  }),
-  since: Instant.optional().meta({ description: "Only leads created at this moment or later." }),
-  until: Instant.optional().meta({ description: "Only leads created before this moment." }),
+  status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
+  since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
+  until: Instant.optional().meta({ description: "Only leads created before this time." }),
   q: Search.optional().meta({
-    description: "Part of the address or of a name; a text of one or two characters is looked for at the beginnings of them.",
+    description: "Matches part of an email or a name. One or two characters match only the beginning.",
   }),
 };

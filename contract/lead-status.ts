@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { holdReasons, leadStandings } from "./kinds";
+import { heldReasons, leadStatuses } from "./kinds";
 
-export const LeadStanding = z.enum(leadStandings, `must be one of ${leadStandings.join(", ")}`).meta({
+export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
   description:
-    "`accepted`: counts. `unconfirmed`: joined, and has not confirmed their address yet. `held`: a sign-up that seems wrong, until staff accept or delete it.",
+    "`active`: the sign-up counts. `unconfirmed`: the lead hasn't confirmed their email yet. `held`: the sign-up looks suspicious and waits for staff to approve or delete it.",
 });
 
-export const HoldReason = z.enum(holdReasons).meta({
+export const HeldReason = z.enum(heldReasons).meta({
   description:
-    "`trap`: a field that only programs fill in was filled in. `haste`: sent faster than anybody types. `blocked`: the address or its domain is on the block list. `disposable`: its domain gives out addresses to be thrown away.",
+    "`honeypot`: a field that people can't see was filled in. `too_fast`: the form was sent faster than a person can type. `blocked`: the email or its domain is on the block list. `disposable`: the domain provides disposable emails.",
 });

@@ -3,22 +3,18 @@ import { DeliveryRecord, exampleDelivery } from "./deliveries";
 import { endpoint, listQuery } from "./endpoint";
 import { EventRecord } from "./events";
 import { Email, Timestamp } from "./fields";
-import { ownMessageKinds } from "./kinds";
+import { automaticMessageKinds } from "./kinds";
 
-const tag = "Leads";
-
-/** A message that the service wrote to a lead by itself, as it stands now. */
+/** An automatic email to a lead, such as a confirmation request. */
 export const MessageRecord = DeliveryRecord.omit({ send: true, code: true })
   .extend({
-    kind: z.enum(ownMessageKinds).meta({
-      description:
-        "`joined`: that they are on the waitlist. `confirm`: that they are to confirm their address. `claimed`: that they have claimed a code.",
+    kind: z.enum(automaticMessageKinds).meta({
+      description: "`joined`: the lead joined the waitlist. `confirm`: asks the lead to confirm their email. `claimed`: the lead claimed a code.",
     }),
   })
   .meta({ id: "Message" });
 export type MessageRecord = z.output<typeof MessageRecord>;
 
-/** Something of a lead's history: what happened, or a message to them and how that went. */
 export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("event"), at: Timestamp, event: EventRecord }),
   z.object({ kind: z.literal("delivery"), at: Timestamp, delivery: DeliveryRecord }),
@@ -26,12 +22,12 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
-export const listTimelineEndpoint = endpoint({
+export const listLeadTimelineEndpoint = endpoint({
   method: "GET",
   path: "/leads/email/:email/timeline",
-  tag,
-  summary: "List what happened with a lead",
-  description: "Every change, claim and message, newest first.",
+  tag: "Leads",
+  summary: "List the timeline of a lead",
+  description: "Events, deliveries and automatic emails, newest first.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   query: listQuery({}),

@@ -1,18 +1,17 @@
 import { z } from "zod";
+import { proofField } from "./abuse-protection";
 import { CodeType, exampleBatch } from "./codes";
-import { DaysReply, exampleDays, Span } from "./days";
-import { asCsv, type Csv, eitherOf, endpoint, listQuery, longBodyLimit, matching, sortedBy } from "./endpoint";
-import { count, Email, endsAfterStart, Id, Instant, line, lines, Timestamp } from "./fields";
+import { DailyStats, exampleDailyStats, Span } from "./daily-stats";
+import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
+import { Email, endsAfterStart, Id, Instant, multilineText, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { leadFilters } from "./lead-filters";
+import { HeldReason, LeadStatus } from "./lead-status";
 import { maxClaims } from "./limits";
-import { shownByPublic } from "./protection";
-import { Recipients, SendReply } from "./sends";
+import { RecipientEmails, SendReply } from "./sends";
 import { Source } from "./sources";
-import { HoldReason, LeadStanding } from "./standing";
 
 const tag = "Leads";
 
-/** A lead as the service answers it. */
 export const LeadRecord = z
   .object({
     email: z.string(),
@@ -21,18 +20,21 @@ export const LeadRecord = z
     notes: z.string(),
     hasClaimedCode: z.boolean(),
     onWaitlist: z.boolean(),
-    referralCode: z.string().meta({ description: "The lead's own, to give to friends." }),
-    referredBy: z.object({ email: z.string(), referralCode: z.string() }).nullable(),
-    referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "Newest first." }),
+    referralCode: z.string().meta({ description: "The lead's own referral code, to share with friends." }),
+    referredBy: z
+      .object({ email: z.string(), referralCode: z.string() })
+      .nullable()
+      .meta({ description: "The lead who referred this one." }),
+    referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "Leads this one referred, newest first." }),
     source: Source,
-    standing: LeadStanding,
-    heldFor: HoldReason.nullable().meta({ description: "Why the sign-up is held, while it is." }),
-    confirmedAt: Timestamp.nullable().meta({ description: "When they confirmed their address, where they were asked to." }),
+    status: LeadStatus,
+    heldReason: HeldReason.nullable().meta({ description: "Why the sign-up is held. `null` unless `status` is `held`." }),
+    confirmedAt: Timestamp.nullable().meta({ description: "When the lead confirmed their email, if the project asks for that." }),
     consent: z
       .object({ wording: z.string(), at: Timestamp })
       .nullable()
-      .meta({ description: "What they agreed to when they joined, as it read, and when." }),
-    invitedAt: Timestamp.nullable().meta({ description: "When a personal code was last sent to them, and not cancelled." }),
+      .meta({ description: "The consent text the lead agreed to, and when." }),
+    invitedAt: Timestamp.nullable().meta({ description: "When a personal code was last sent to the lead, unless that send was canceled." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -49,9 +51,9 @@ export const exampleLead: LeadRecord = {
   referralCode: "k7d2m9qx",
   referredBy: null,
   referredLeads: [],
-  source: "widget",
-  standing: "accepted",
-  heldFor: null,
+  source: "api",
+  status: "active",
+  heldReason: null,
   confirmedAt: null,
   consent: null,
   invitedAt: null,
@@ -59,25 +61,24 @@ export const exampleLead: LeadRecord = {
   updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-/** What a list of leads can be in the order of. */
-export const leadSorts = ["created", "email"] as const;
+export const leadSortFields = ["created", "email"] as const;
 
-const csv: Csv<LeadRecord> = {
+const csv: CsvExport<LeadRecord> = {
   name: "leads",
   columns: {
-    Address: ({ email }) => email,
+    Email: ({ email }) => email,
     "First name": ({ firstname }) => firstname,
     "Last name": ({ lastname }) => lastname,
     Waitlist: ({ onWaitlist }) => onWaitlist,
     Claimed: ({ hasClaimedCode }) => hasClaimedCode,
     Invited: ({ invitedAt }) => invitedAt,
     Source: ({ source }) => source,
-    Standing: ({ standing }) => standing,
+    Status: ({ status }) => status,
     Consent: ({ consent }) => consent?.wording ?? null,
     "Consent given": ({ consent }) => consent?.at ?? null,
     "Referral code": ({ referralCode }) => ({ text: referralCode }),
     "Referred by": ({ referredBy }) => referredBy?.email ?? null,
-    Referred: ({ referredLeads }) => referredLeads.length,
+    Referrals: ({ referredLeads }) => referredLeads.length,
     Notes: ({ notes }) => notes,
     Created: ({ createdAt }) => createdAt,
   },
@@ -89,20 +90,20 @@ export const listLeadsEndpoint = endpoint({
   tag,
   summary: "List leads",
   description:
-    "Newest first unless `sort` says otherwise. Without `limit` all leads are streamed; with it, one page, with `Link` and `X-Total-Count`.",
+    "Newest first, unless `sort` says otherwise. Without `limit`, all leads are streamed. With `limit`, one page is returned, with `Link` and `X-Total-Count` headers.",
   access: ["secret_key", "viewer"],
-  query: listQuery({ ...leadFilters, ...sortedBy(leadSorts), ...asCsv }),
+  query: listQuery({ ...leadFilters, ...sortParams(leadSortFields), ...csvFormat }),
   csv,
   reply: z.array(LeadRecord),
   errors: [],
   example: { query: { limit: "50", waitlist: "true" }, reply: [exampleLead] },
 });
 
-export const findLeadEndpoint = endpoint({
+export const getLeadEndpoint = endpoint({
   method: "GET",
   path: "/leads/email/:email",
   tag,
-  summary: "Look up a lead",
+  summary: "Get a lead",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   reply: LeadRecord,
@@ -110,16 +111,16 @@ export const findLeadEndpoint = endpoint({
   example: { params: { email: "ada@example.org" }, reply: exampleLead },
 });
 
-export const findLeadsEndpoint = endpoint({
+export const lookupLeadsEndpoint = endpoint({
   method: "POST",
-  path: "/leads/find",
+  path: "/leads/lookup",
   tag,
   summary: "Look up many leads",
-  description: "In the order named, each once. Those that do not exist are left out.",
+  description: "Returns the leads in the order requested, each once. Emails without a lead are left out.",
   access: ["secret_key", "viewer"],
-  bodyLimit: longBodyLimit,
-  query: z.strictObject(asCsv),
-  body: z.strictObject({ emails: Recipients }),
+  bodyLimit: largeBodyLimit,
+  query: z.strictObject(csvFormat),
+  body: z.strictObject({ emails: RecipientEmails }),
   csv,
   reply: z.array(LeadRecord),
   errors: [],
@@ -133,28 +134,27 @@ export const createLeadEndpoint = endpoint({
   tag,
   summary: "Create a lead",
   description:
-    "The secret key gets the lead's record. The public key gets `{ email }`, the same for a new and a known address; a known lead that asks for the waitlist is put on it.",
+    "With the secret key, returns the lead. With the public key, returns `{ email }`, whether or not the lead existed before. An existing lead that asks for the waitlist is added to it.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
     email: Email,
-    firstname: line(200).optional(),
-    lastname: line(200).optional(),
-    referralCode: line(200).optional().meta({ description: "The referral code of the lead who sent this one." }),
-    notes: lines(10_000).optional(),
-    waitlist: z.boolean().optional().meta({ description: "Puts the lead on the waitlist. Default false." }),
+    firstname: singleLineText(200).optional(),
+    lastname: singleLineText(200).optional(),
+    referralCode: singleLineText(200).optional().meta({ description: "Referral code of the lead who referred this one." }),
+    notes: multilineText(10_000).optional(),
+    waitlist: z.boolean().optional().meta({ description: "Adds the lead to the waitlist. Default `false`." }),
     consent: z
       .boolean()
       .optional()
-      .meta({ description: "They agreed to the project's consent text, which is kept with them as it reads now." }),
-    ...shownByPublic,
+      .meta({ description: "Whether the lead agreed to the project's consent text. Its current wording is saved with the lead." }),
+    ...proofField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
-      description:
-        "A field of forms that people do not see and programs fill in; with the public key, whoever fills it in is held for staff to look at.",
+      description: "Honeypot field that people can't see. With the public key, sign-ups that fill it in are held for review.",
     }),
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
-  errors: ["proof_needed", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
-  tries: "sign_up",
+  errors: ["proof_required", "sign_ups_paused", "lead_exists", "referral_code_not_found"],
+  attempt: "sign_up",
   example: { body: { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", waitlist: true }, reply: exampleLead },
 });
 
@@ -165,7 +165,7 @@ export const deleteLeadEndpoint = endpoint({
   tag,
   summary: "Delete a lead",
   description:
-    "Permanent. The lead's claims, deliveries and tokens go; codes get their use back; a code reserved for the lead loses the reservation and is paused.",
+    "Permanent. Also deletes the lead's claims, deliveries and tokens. Codes they claimed can be claimed again. A code reserved for them loses its reservation and is paused.",
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email }),
   reply: LeadRecord,
@@ -179,22 +179,22 @@ export const inviteLeadsEndpoint = endpoint({
   tag,
   summary: "Invite leads with personal codes",
   description:
-    "Makes one code for each lead, reserved for them, and sends each theirs, in one transaction. Takes either `emails` or `filter`.",
+    "Creates one code per lead, reserves it for them and emails it to them, all in one transaction. Takes either `emails` or `filter`.",
   access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
+  bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
-      emails: Recipients.optional(),
-      filter: matching(leadFilters).optional().meta({
-        description: "Every lead that matches, as the list's filters do; `invited: false` leaves out who has a personal code already.",
+      emails: RecipientEmails.optional(),
+      filter: filterInput(leadFilters).optional().meta({
+        description: "Invites every lead that matches. Use `invited: false` to leave out leads who already have a personal code.",
       }),
       type: CodeType.optional(),
-      allowedClaims: count(maxClaims).optional(),
+      allowedClaims: wholeNumber(maxClaims).optional(),
       validFrom: Instant.optional(),
       validUntil: Instant.optional(),
-      name: line(200).optional().meta({ description: "Names the batch." }),
+      name: singleLineText(200).optional().meta({ description: "Name of the batch." }),
     })
-    .refine(...eitherOf("emails"))
+    .refine(...exactlyOneOf("emails"))
     .refine(...endsAfterStart),
   reply: SendReply.extend({ batch: z.object({ id: Id, name: z.string() }).nullable() }),
   errors: ["code_space_exhausted", "code_expired"],
@@ -204,20 +204,20 @@ export const inviteLeadsEndpoint = endpoint({
   },
 });
 
-export const changeLeadEndpoint = endpoint({
-  method: "POST",
-  path: "/leads/change",
+export const updateLeadEndpoint = endpoint({
+  method: "PATCH",
+  path: "/leads/email/:email",
   tag,
-  summary: "Change a lead",
-  description: "What is not given stays.",
+  summary: "Update a lead",
+  description: "Fields you leave out don't change.",
   access: ["secret_key", "member"],
+  params: z.strictObject({ email: Email }),
   body: z.strictObject({
-    email: Email,
-    firstname: line(200).nullable().optional(),
-    lastname: line(200).nullable().optional(),
-    notes: lines(10_000).optional(),
-    waitlist: z.boolean().optional().meta({ description: "Puts the lead on the waitlist, or takes them off it." }),
-    was: z
+    firstname: singleLineText(200).nullable().optional(),
+    lastname: singleLineText(200).nullable().optional(),
+    notes: multilineText(10_000).optional(),
+    waitlist: z.boolean().optional().meta({ description: "Adds the lead to the waitlist, or removes them from it." }),
+    expected: z
       .strictObject({
         firstname: z.string().nullable().optional(),
         lastname: z.string().nullable().optional(),
@@ -225,22 +225,26 @@ export const changeLeadEndpoint = endpoint({
       })
       .optional()
       .meta({
-        description: "What the writer saw. Where it reads otherwise by now, nothing is changed, and the call refused as `lead_changed`.",
+        description: "The values you last read. If a field you update has changed since, nothing changes and the error is `lead_changed`.",
       }),
   }),
   reply: LeadRecord,
   errors: ["lead_not_found", "lead_changed"],
-  example: { body: { email: "ada@example.org", notes: "Met at the fair." }, reply: { ...exampleLead, notes: "Met at the fair." } },
+  example: {
+    params: { email: "ada@example.org" },
+    body: { notes: "Met at the conference." },
+    reply: { ...exampleLead, notes: "Met at the conference.", updatedAt: "2026-11-21T12:30:00.000Z" },
+  },
 });
 
-export const countLeadsByDayEndpoint = endpoint({
+export const getLeadStatsEndpoint = endpoint({
   method: "GET",
-  path: "/leads/days",
+  path: "/leads/stats",
   tag,
-  summary: "Count the leads that came on each day",
+  summary: "Get the number of new leads per day",
   access: ["secret_key", "viewer"],
   query: z.strictObject({ span: Span.optional() }),
-  reply: DaysReply,
+  reply: DailyStats,
   errors: [],
-  example: { query: { span: "30" }, reply: exampleDays },
+  example: { query: { span: "30" }, reply: exampleDailyStats },
 });

@@ -1,19 +1,19 @@
-// How much there can be of a thing, for whoever does without its schema.
+// Limits for code that doesn't need the schemas.
 
-/** The most rows one page of a list holds. */
-export const pageLimit = 1000;
+/** The maximum number of rows on a page of a list. */
+export const maxPageSize = 1000;
 
-/** How far a `capped` count goes. */
+/** Where a `capped` count stops. */
 export const countCap = 10_000;
 
-/** The most codes one call makes. */
+/** The maximum number of codes in a batch. */
 export const maxAmount = 1_000_000;
 
-/** The most claims a code can allow; the column is a 32-bit integer. */
-/** The most places a friend who joins moves a lead up in line. */
-export const maxReferralPlaces = 1000;
+/** The maximum number of positions a lead moves up for each referral. */
+export const maxReferralBonus = 1000;
 
+/** The maximum number of claims a code can allow. The column is a 32-bit integer. */
 export const maxClaims = 2_147_483_647;
 
-/** The most addresses one send takes, and so the most messages it has. */
+/** The maximum number of recipients of a send. */
 export const maxRecipients = 50_000;

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { type Endpoint, isRepeatable, refusalsOf } from "./endpoint";
-import { RefusalBody } from "./envelope";
+import { type Endpoint, acceptsIdempotencyKey, endpointErrors } from "./endpoint";
+import { ErrorBody } from "./envelope";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap } from "./limits";
-import { exampleChallenge } from "./protection";
+import { exampleChallenge } from "./abuse-protection";
 
 /** The answer of a call that succeeds. */
-export function success(endpoint: Endpoint): ZodOpenApiResponseObject {
+export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
   const isList = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
-  const carried: (keyof typeof headers)[] = [
+  const names: (keyof typeof responseHeaders)[] = [
     "X-Request-Id",
     ...(isList ? (["Link", "X-Total-Count"] as const) : []),
-    ...(isRepeatable(endpoint) ? (["Idempotent-Replayed"] as const) : []),
+    ...(acceptsIdempotencyKey(endpoint) ? (["Idempotent-Replayed"] as const) : []),
   ];
   return {
     description: "Done.",
-    headers: references(carried),
+    headers: headerReferences(names),
     content: endpoint.html
       ? { "text/html": { schema: endpoint.reply, example: endpoint.example.reply } }
       : {
@@ -30,31 +30,31 @@ export function success(endpoint: Endpoint): ZodOpenApiResponseObject {
 }
 
 /** The answers that refuse, by their status. */
-export function refusalsByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), (name) => apiErrors[name].status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [String(status), refused(group)]));
+export function errorResponsesByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(endpointErrors(endpoint), (name) => apiErrors[name].status);
+  return Object.fromEntries([...byStatus].map(([status, errors]) => [String(status), errorResponse(errors)]));
 }
 
 /** An answer that refuses for one of the reasons of `group`. */
-export function refused(group: readonly ErrorName[], when?: string): ZodOpenApiResponseObject {
-  const sentences = group.map((name) => `- \`${name}\`: ${apiErrors[name].message}`).join("\n");
-  const carried: (keyof typeof headers)[] = ["X-Request-Id"];
-  if (group.some((name) => ["too_many_requests", "proof_needed", "idempotency_in_flight"].includes(name))) carried.push("Retry-After");
-  if (group.includes("method_not_allowed")) carried.push("Allow");
+export function errorResponse(errors: readonly ErrorName[], summary?: string): ZodOpenApiResponseObject {
+  const messages = errors.map((name) => `- \`${name}\`: ${apiErrors[name].message}`).join("\n");
+  const names: (keyof typeof responseHeaders)[] = ["X-Request-Id"];
+  if (errors.some((name) => ["too_many_requests", "proof_required", "idempotency_in_flight"].includes(name))) names.push("Retry-After");
+  if (errors.includes("method_not_allowed")) names.push("Allow");
   return {
-    description: when ? `${when}\n\n${sentences}` : sentences,
-    headers: references(carried),
+    description: summary ? `${summary}\n\n${messages}` : messages,
+    headers: headerReferences(names),
     content: {
       "application/json": {
-        schema: RefusalBody,
-        examples: Object.fromEntries(group.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+        schema: ErrorBody,
+        examples: Object.fromEntries(errors.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },
     },
   };
 }
 
 /** What answers carry beside their body. */
-export const headers = {
+export const responseHeaders = {
   "X-Request-Id": { description: "Finds this request in the log.", schema: { type: "string", format: "uuid" }, required: true },
   Link: {
     description: 'Where the next page is, as `<address>; rel="next"`; absent on the last, and without `limit`.',
@@ -74,12 +74,12 @@ export const headers = {
   Allow: { description: "The methods this address answers.", schema: { type: "string" }, required: true },
 } satisfies Record<string, ZodOpenApiHeaderObject>;
 
-function references(carried: readonly (keyof typeof headers)[]) {
-  return Object.fromEntries(carried.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
+function headerReferences(names: readonly (keyof typeof responseHeaders)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
 }
 
 /** What a refusal looks like. */
-export function exampleOf(name: ErrorName): RefusalBody {
+export function exampleError(name: ErrorName): ErrorBody {
   const { status, message } = apiErrors[name];
   const fields = name === "invalid_input" ? { email: ["must be one plain e-mail address, such as ada@example.org"] } : undefined;
   return {
@@ -90,6 +90,6 @@ export function exampleOf(name: ErrorName): RefusalBody {
     time: 1795262400000,
     requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
     ...(fields ? { fields } : {}),
-    ...(name === "proof_needed" ? { challenge: exampleChallenge } : {}),
+    ...(name === "proof_required" ? { challenge: exampleChallenge } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Access, type Endpoint, refusalsOf } from "./endpoint";
-import { RefusalBody } from "./envelope";
+import { type Access, type Endpoint, endpointErrors } from "./endpoint";
+import { ErrorBody } from "./envelope";
 import { apiErrors, type ErrorName } from "./errors";
-import { groups } from "./guide";
+import { tagDescriptions } from "./guide";
 import { endpoints } from "./index";
 import { openApiDocument } from "./openapi";
 import { isRole } from "./roles";
@@ -80,7 +80,7 @@ describe("the document", () => {
     expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(promised.toSorted());
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
     expect(document.tags.map(({ name }) => name)).toEqual([...new Set(named.map(([, { tag }]) => tag))]);
-    expect(Object.keys(groups)).toEqual(document.tags.map(({ name }) => name));
+    expect(Object.keys(tagDescriptions)).toEqual(document.tags.map(({ name }) => name));
     for (const { operation } of operations) expect(operation.summary, operation.operationId).toMatch(/^[A-Z].*[^.]$/);
   });
 
@@ -130,7 +130,7 @@ describe("the document", () => {
   test("has an example of every refusal that is one", () => {
     for (const name of Object.keys(apiErrors)) {
       const example = document.components.examples?.[name] as { value: unknown } | undefined;
-      expect(RefusalBody.parse(example?.value)).toMatchObject({ error: name, code: apiErrors[name as ErrorName].status });
+      expect(ErrorBody.parse(example?.value)).toMatchObject({ error: name, code: apiErrors[name as ErrorName].status });
     }
   });
 });
@@ -156,7 +156,7 @@ describe.each(named)("%s", (name, endpoint) => {
 
   test("documents every refusal that it can answer, under its status, with the request's id", () => {
     const { responses } = operationOf(name);
-    for (const refusal of refusalsOf(endpoint)) {
+    for (const refusal of endpointErrors(endpoint)) {
       const response = responses[apiErrors[refusal].status];
       expect(response?.content["application/json"].examples, refusal).toHaveProperty(refusal);
       expect(response?.description).toContain(`\`${refusal}\``);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { bodyLimit, type Endpoint, isRepeatable, leastRole, type Method } from "./endpoint";
-import { RefusalBody } from "./envelope";
+import { bodyLimit, type Endpoint, acceptsIdempotencyKey, requiredRole, type Method } from "./endpoint";
+import { ErrorBody } from "./envelope";
 import { apiErrors } from "./errors";
-import { groups, guide, whoMayCall } from "./guide";
+import { tagDescriptions, guide, accessSummary } from "./guide";
 import { endpoints } from "./index";
-import { exampleOf, headers, refusalsByStatus, refused, success } from "./openapi-answers";
+import { exampleError, responseHeaders, errorResponsesByStatus, errorResponse, successResponse } from "./openapi-responses";
 
 /** The version of the interface: the second number rises when something is added. */
 export const apiVersion = "1.6.0";
@@ -24,7 +24,7 @@ export function openApiDocument(): OpenApiDocument {
         description: guide.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")).join("\n\n"),
       },
       servers: [{ url: "/api", description: "This service" }],
-      tags: Object.entries(groups).map(([name, description]) => ({ name, description })),
+      tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
       paths: paths(),
       components: {
         securitySchemes: {
@@ -46,7 +46,7 @@ export function openApiDocument(): OpenApiDocument {
               "Staff who are signed in; under https the cookie is `__Host-gatehouse-session`. Each operation says the least role.",
           },
         },
-        schemas: { Refusal: RefusalBody },
+        schemas: { Refusal: ErrorBody },
         parameters: {
           "Idempotency-Key": {
             name: "Idempotency-Key",
@@ -57,21 +57,21 @@ export function openApiDocument(): OpenApiDocument {
             example: "7d6f0b5e-2a41-4c0f-9c8e-0d3b1f6a5e22",
           },
         },
-        headers,
-        examples: Object.fromEntries(names(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleOf(name) }])),
+        headers: responseHeaders,
+        examples: Object.fromEntries(keysOf(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleError(name) }])),
         // No operation can give these: they are the answers where there is no operation.
         responses: {
-          NothingHere: refused(["not_found"], "An address that is not in this document."),
-          OtherMethod: refused(["method_not_allowed"], "A method that the address does not answer."),
+          NothingHere: errorResponse(["not_found"], "An address that is not in this document."),
+          OtherMethod: errorResponse(["method_not_allowed"], "A method that the address does not answer."),
         },
       },
     },
-    { override: ({ jsonSchema, io }) => simplify(jsonSchema as Record<string, unknown>, io) },
+    { override: ({ jsonSchema, io }) => simplifySchema(jsonSchema as Record<string, unknown>, io) },
   );
 }
 
 /** Takes out of a schema what says nothing to a reader, or what would be wrong tomorrow. */
-function simplify(schema: Record<string, unknown>, io: "input" | "output"): void {
+function simplifySchema(schema: Record<string, unknown>, io: "input" | "output"): void {
   // Answers may gain fields, so that an older document must not forbid them.
   if (io === "output") delete schema.additionalProperties;
   if (schema.format === "uuid" || schema.type === "integer") delete schema.pattern;
@@ -79,39 +79,39 @@ function simplify(schema: Record<string, unknown>, io: "input" | "output"): void
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-function names<T extends object>(record: T): (keyof T & string)[] {
+function keysOf<T extends object>(record: T): (keyof T & string)[] {
   return Object.keys(record) as (keyof T & string)[];
 }
 
 function paths(): ZodOpenApiPathsObject {
-  const all: ZodOpenApiPathsObject = {};
-  const add = (method: Method, path: string, operation: ZodOpenApiOperationObject) => {
-    const address = path.replace(/:(\w+)/g, "{$1}");
-    all[address] = { ...all[address], [method.toLowerCase()]: operation };
+  const result: ZodOpenApiPathsObject = {};
+  const addOperation = (method: Method, path: string, operation: ZodOpenApiOperationObject) => {
+    const openApiPath = path.replace(/:(\w+)/g, "{$1}");
+    result[openApiPath] = { ...result[openApiPath], [method.toLowerCase()]: operation };
   };
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    add(endpoint.method, endpoint.path, operationOf(name, endpoint));
+    addOperation(endpoint.method, endpoint.path, createOperation(name, endpoint));
     for (const [index, alias] of (endpoint.aliases ?? []).entries()) {
-      add(alias.method, alias.path, {
-        ...operationOf(`${name}Alias${index || ""}`, endpoint),
+      addOperation(alias.method, alias.path, {
+        ...createOperation(`${name}Alias${index || ""}`, endpoint),
         summary: `${endpoint.summary} (older address)`,
         description: `The same as \`${endpoint.method} ${endpoint.path}\`, for clients that were written against it.`,
         deprecated: true,
       });
     }
   }
-  return all;
+  return result;
 }
 
-function operationOf(operationId: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const { summary, description, tag, params, query, body, example } = endpoint;
   return {
     operationId,
     tags: [tag],
     summary,
-    description: [description, whoMayCall(endpoint)].filter(Boolean).join("\n\n"),
-    security: securityOf(endpoint),
-    ...(isRepeatable(endpoint) ? { parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }] } : {}),
+    description: [description, accessSummary(endpoint)].filter(Boolean).join("\n\n"),
+    security: securityRequirements(endpoint),
+    ...(acceptsIdempotencyKey(endpoint) ? { parameters: [{ $ref: "#/components/parameters/Idempotency-Key" }] } : {}),
     requestParams: {
       ...(params ? { path: withExamples(params, example.params) } : {}),
       ...(query ? { query: withExamples(query, example.query) } : {}),
@@ -125,16 +125,16 @@ function operationOf(operationId: string, endpoint: Endpoint): ZodOpenApiOperati
           },
         }
       : {}),
-    responses: { "200": success(endpoint), ...refusalsByStatus(endpoint) },
+    responses: { "200": successResponse(endpoint), ...errorResponsesByStatus(endpoint) },
   };
 }
 
-function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
+function securityRequirements(endpoint: Endpoint): Record<string, string[]>[] {
   const { access } = endpoint;
   return [
     ...(access.includes("secret_key") ? [{ secretKey: [] }] : []),
     ...(access.includes("public_key") ? [{ publicKey: [] }] : []),
-    ...(leastRole(endpoint) ? [{ session: [] }] : []),
+    ...(requiredRole(endpoint) ? [{ session: [] }] : []),
   ];
 }
 
@@ -142,8 +142,8 @@ function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
 function withExamples(schema: z.ZodObject, examples: Record<string, string> = {}): z.ZodObject {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
     const text = examples[name];
-    const read = field.safeParse(text).data;
-    return [name, text === undefined ? field : field.meta({ param: { example: typeof read === "string" ? text : read } })];
+    const parsed = field.safeParse(text).data;
+    return [name, text === undefined ? field : field.meta({ param: { example: typeof parsed === "string" ? text : parsed } })];
   });
   return z.object(Object.fromEntries(fields));
 }

@@ -2,41 +2,39 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Timestamp } from "./fields";
 
-const count = (description: string) => z.number().int().meta({ description });
+const integerField = (description: string) => z.number().int().meta({ description });
 
-/** What needs somebody's attention. */
 export const attentionNames = [
   "failed_deliveries",
-  "mail_not_connected",
-  "mail_unreadable",
+  "email_not_connected",
+  "email_settings_unreadable",
   "format_running_out",
-  "task_failed",
+  "job_failed",
   "guessing",
   "sign_up_flood",
   "held_sign_ups",
 ] as const;
 
-/** How the project stands. */
 export const OverviewReply = z.object({
-  asOf: Timestamp.meta({ description: "When it was counted; of very large projects that may be some minutes ago." }),
+  asOf: Timestamp.meta({ description: "When the numbers were computed. For very large projects, this can be a few minutes ago." }),
   leads: z.object({
-    all: count("Leads that exist."),
-    waiting: count("Leads on the waitlist."),
-    invited: count("Leads who were sent a personal code and have claimed no code."),
-    admitted: count("Leads who have claimed a code."),
+    total: integerField("All leads."),
+    waiting: integerField("Leads on the waitlist."),
+    invited: integerField("Leads who were sent a personal code and haven't claimed a code."),
+    claimed: integerField("Leads who have claimed a code."),
   }),
   codes: z.object({
-    all: count("Codes that exist."),
-    live: count("Codes that can be claimed now."),
-    used: count("Codes with no use left."),
-    expiring: count("Codes that can be claimed now and end within a week."),
+    total: integerField("All codes."),
+    claimable: integerField("Codes that can be claimed right now."),
+    exhausted: integerField("Codes with no claims left."),
+    expiring: integerField("Codes that can be claimed right now and expire within a week."),
   }),
-  claims: count("Claims that exist."),
+  claims: integerField("All claims."),
   attention: z.array(
     z.object({
       name: z.enum(attentionNames),
       count: z.number().int().nullable(),
-      about: z.string().nullable().meta({ description: "The id of the send or the task, or the name of the format." }),
+      subject: z.string().nullable().meta({ description: "The ID of the send or the job, or the code format." }),
       message: z.string(),
     }),
   ),
@@ -47,17 +45,17 @@ export const getOverviewEndpoint = endpoint({
   method: "GET",
   path: "/overview",
   tag: "Overview",
-  summary: "Say how the project stands",
+  summary: "Get the overview",
   access: ["secret_key", "viewer"],
   reply: OverviewReply,
   errors: [],
   example: {
     reply: {
       asOf: "2026-11-21T12:00:00.000Z",
-      leads: { all: 1200, waiting: 800, invited: 150, admitted: 250 },
-      codes: { all: 2000, live: 1400, used: 350, expiring: 40 },
+      leads: { total: 1200, waiting: 800, invited: 150, claimed: 250 },
+      codes: { total: 2000, claimable: 1400, exhausted: 350, expiring: 40 },
       claims: 420,
-      attention: [{ name: "failed_deliveries", count: 3, about: null, message: "3 messages of the last 7 days were refused for good." }],
+      attention: [{ name: "failed_deliveries", count: 3, subject: null, message: "3 emails failed in the last 7 days." }],
     },
   },
 });

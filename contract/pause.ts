@@ -1,40 +1,40 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
-import { lines } from "./fields";
-import { pausable } from "./kinds";
+import { multilineText } from "./fields";
+import { pausableFeatures } from "./kinds";
 import { exampleProject, ProjectRecord } from "./project";
 
-const Pausables = z
-  .array(z.enum(pausable, `must be one of ${pausable.join(", ")}`))
-  .max(pausable.length, `must name at most ${pausable.length}`);
+const PausableFeatures = z
+  .array(z.enum(pausableFeatures, `must be one of ${pausableFeatures.join(", ")}`))
+  .max(pausableFeatures.length, `must have at most ${pausableFeatures.length} items`);
 
-/** The longest that pages say of a pause. */
-export const pausedTextLimit = 500;
+/** In characters. */
+export const pausedMessageLimit = 500;
 
 export const pauseProjectEndpoint = endpoint({
   method: "POST",
   path: "/project/pause",
   tag: "Project",
-  summary: "Pause claims, sign-ups or mail, or resume them",
+  summary: "Pause or resume claims, sign-ups and email",
   description:
-    "What is not named stays as it is. While `claims` are paused nobody claims a code; who has claimed one gets a token again all the same, and tokens are exchanged. While `sign_ups` are paused the public key and the join page make no leads. While `mail` is paused what is sent to leads waits, and leaves once it is resumed; mail to staff goes on.",
+    "Features you leave out don't change. While `claims` are paused, no code can be claimed. People who claimed a code before still get a new token, and tokens can be exchanged. While `sign_ups` are paused, the join page and the public key create no leads. While `email` is paused, email to leads waits and is sent when you resume. Email to staff isn't paused.",
   access: ["secret_key", "member"],
   body: z
     .strictObject({
-      pause: Pausables.optional(),
-      resume: Pausables.optional(),
-      text: lines(pausedTextLimit).nullable().optional().meta({
-        description: "What pages say to customers while something is paused, and refusals to programs; their own words where it is null.",
+      pause: PausableFeatures.optional(),
+      resume: PausableFeatures.optional(),
+      message: multilineText(pausedMessageLimit).nullable().optional().meta({
+        description: "What customers see while something is paused, on public pages and in API errors. `null` uses the default message.",
       }),
     })
-    .refine(({ pause = [], resume = [] }) => !pause.some((each) => resume.includes(each)), {
+    .refine(({ pause = [], resume = [] }) => !pause.some((feature) => resume.includes(feature)), {
       path: ["resume"],
-      message: "must name nothing that `pause` names",
+      message: "must not contain a feature that is also in `pause`",
     }),
   reply: ProjectRecord,
   errors: [],
   example: {
-    body: { pause: ["claims"], text: "We are letting everybody in again tomorrow at noon." },
-    reply: { ...exampleProject, paused: ["claims"], pausedText: "We are letting everybody in again tomorrow at noon." },
+    body: { pause: ["claims"], message: "We'll open again tomorrow at noon." },
+    reply: { ...exampleProject, paused: ["claims"], pausedMessage: "We'll open again tomorrow at noon." },
   },
 });

@@ -1,26 +1,25 @@
-/** What somebody of the staff may do, from least to most; each may all that those before it may. */
+/** The roles of staff members, from least to most access. Each role includes the permissions of the roles before it. */
 export const roles = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** What each role is for, in words for people. */
-export const roleWords: Readonly<Record<Role, string>> = {
-  viewer: "Reads codes, leads, sends and the activity",
-  member: "Works with codes, leads and sends",
-  admin: "Everything but owners and keys",
-  owner: "Everything",
+/** What each role can do. */
+export const roleDescriptions: Readonly<Record<Role, string>> = {
+  viewer: "Can view codes, leads, sends and activity",
+  member: "Can manage codes, leads and sends",
+  admin: "Can do everything except manage owners and API keys",
+  owner: "Full access",
 };
 
-/** Whether a text is the name of a role. */
 export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text);
 
-/** Whether `role` may what is opened to `least`. */
-export const mayAs = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least);
+/** Returns whether `role` has at least the permissions of `required`. */
+export const hasRole = (role: Role, required: Role): boolean => roles.indexOf(role) >= roles.indexOf(required);
 
-/** Whether somebody with `own` may give a role, and change and remove those who have it: owners are the business of owners. */
-export const mayGive = (own: Role, role: Role): boolean => (role === "owner" ? own === "owner" : mayAs(own, "admin"));
+/** Returns whether a staff member can assign a role, and manage the people who have it. Only owners manage owners. */
+export const canAssignRole = (own: Role, role: Role): boolean => (role === "owner" ? own === "owner" : hasRole(own, "admin"));
 
-/** The roles that somebody with `own` may give. */
-export const rolesFor = (own: Role): Role[] => roles.filter((role) => mayGive(own, role));
+/** The roles that a staff member can assign. */
+export const assignableRoles = (own: Role): Role[] => roles.filter((role) => canAssignRole(own, role));
 
-/** A role with its article, to stand in a sentence. */
-export const aRole = (role: string): string => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`);
+/** A role with its article, such as "an admin". */
+export const roleWithArticle = (role: string): string => (/^[aeo]/.test(role) ? `an ${role}` : `a ${role}`);

@@ -1,66 +1,73 @@
 import { z } from "zod";
 import { CodeType } from "./codes";
-import { eitherOf, endpoint, longBodyLimit, matching } from "./endpoint";
+import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { apiErrors, type ErrorName } from "./errors";
-import { CodeText, count, Email, endsAfterStart, Instant } from "./fields";
+import { CodeText, Email, endsAfterStart, Instant, wholeNumber } from "./fields";
 import { leadFilters } from "./lead-filters";
 import { maxClaims } from "./limits";
-import { Recipients, skipReasons } from "./sends";
+import { RecipientEmails, skipReasons } from "./sends";
 
 const tag = "Sends";
 
-/** What personal codes are made of, for who is invited. */
-export const Personal = z
+/** How the personal codes of an invitation are generated. */
+export const PersonalCodeOptions = z
   .strictObject({
     type: CodeType.optional(),
-    allowedClaims: count(maxClaims).optional(),
+    allowedClaims: wholeNumber(maxClaims).optional(),
     validFrom: Instant.optional(),
     validUntil: Instant.optional(),
   })
   .refine(...endsAfterStart);
 
-/** What a send is warned of before anything leaves. */
-export const sendWarnings = ["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "mail_unreadable", "weak_codes"] as const;
+export const sendWarnings = [
+  "too_few_claims",
+  "not_started",
+  "ends_soon",
+  "email_not_connected",
+  "email_settings_unreadable",
+  "weak_codes",
+] as const;
 
-const refusalNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
+const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
 
-export const PreviewReply = z.object({
-  receivedLeads: z.number().int().meta({ description: "Addresses named, or leads that match." }),
+export const SendPreviewReply = z.object({
+  receivedLeads: z.number().int().meta({ description: "Number of emails in the request, or of leads that match." }),
   notifiedLeads: z
     .number()
     .int()
-    .meta({ description: "How many would get mail, were it not refused; 0 where more match than one send takes." }),
-  sample: z.array(z.string()).meta({ description: "The first of them, at most 20." }),
+    .meta({ description: "Number of leads who would get an email if there is no `error`. `0` if more leads match than one send allows." }),
+  sample: z.array(z.string()).meta({ description: "The first recipients, at most 20." }),
   skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) })),
-  refusal: z
-    .object({ error: z.enum(refusalNames), message: z.string() })
+  error: z
+    .object({ error: z.enum(errorNames), message: z.string() })
     .nullable()
-    .meta({ description: "Why it cannot be sent at all." }),
+    .meta({ description: "The error that sending would return." }),
   warnings: z.array(z.object({ warning: z.enum(sendWarnings), message: z.string() })),
 });
-export type PreviewReply = z.output<typeof PreviewReply>;
+export type SendPreviewReply = z.output<typeof SendPreviewReply>;
 
 export const previewSendEndpoint = endpoint({
   method: "POST",
   path: "/sends/preview",
   tag,
-  summary: "Say who would get a send, who would not, and what is wrong with it",
-  description: "Sends nothing. Takes either `code` or `personal`, for a new code for each; and either `emails` or a `filter` of leads.",
+  summary: "Preview a send",
+  description:
+    "Returns who would get an email, who would be skipped, and warnings. Sends nothing. Takes either `code`, or `personal` for a new code per lead, and either `emails` or a `filter` of leads.",
   access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
+  bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
       code: CodeText.optional(),
-      personal: Personal.optional(),
-      emails: Recipients.optional(),
-      filter: matching(leadFilters).optional(),
+      personal: PersonalCodeOptions.optional(),
+      emails: RecipientEmails.optional(),
+      filter: filterInput(leadFilters).optional(),
     })
-    .refine(...eitherOf("emails"))
+    .refine(...exactlyOneOf("emails"))
     .refine((body) => (body.code === undefined) !== (body.personal === undefined), {
       path: ["code"],
-      message: "name either `code` or `personal`, and not both",
+      message: "use either `code` or `personal`, not both",
     }),
-  reply: PreviewReply,
+  reply: SendPreviewReply,
   errors: [],
   example: {
     body: { code: "curious-pineapple", filter: { waitlist: true } },
@@ -69,27 +76,26 @@ export const previewSendEndpoint = endpoint({
       notifiedLeads: 50,
       sample: ["ada@example.org"],
       skipped: [{ reason: "already_claimed", count: 2, sample: ["grace@example.org"] }],
-      refusal: null,
-      warnings: [{ warning: "too_few_uses", message: "50 people get a code that 10 can still claim." }],
+      error: null,
+      warnings: [{ warning: "too_few_claims", message: "Only 10 claims are left on this code, but there are 50 recipients." }],
     },
   },
 });
 
-export const showMailEndpoint = endpoint({
+export const previewSendEmailEndpoint = endpoint({
   method: "GET",
-  path: "/mail/preview",
+  path: "/sends/preview/email",
   tag,
-  summary: "Show the mail of a send as it will look",
-  description:
-    "An HTML page, to stand in a frame. With `code`, the mail with that code; without, the mail with a personal code, of which the text is made up.",
+  summary: "Preview the email of a send",
+  description: "Returns an HTML page to show in a frame. Without `code`, the email contains a sample personal code.",
   access: ["viewer"],
   query: z.strictObject({
     code: CodeText.optional(),
-    email: Email.optional().meta({ description: "The lead whose name it greets." }),
+    email: Email.optional().meta({ description: "The lead to greet by name." }),
     type: CodeType.optional(),
     allowedClaims: z
       .string()
-      .regex(/^[1-9]\d{0,9}$/, "must be a whole number from 1")
+      .regex(/^[1-9]\d{0,9}$/, "must be a whole number of at least 1")
       .transform(Number)
       .optional()
       .meta({ override: { type: "integer", minimum: 1 } }),
@@ -98,7 +104,7 @@ export const showMailEndpoint = endpoint({
     scheme: z
       .enum(["light", "dark"], "must be light or dark")
       .optional()
-      .meta({ description: "How a mail program of that colouring shows it; left out, whichever the browser has." }),
+      .meta({ description: "Color scheme. Default: the browser's." }),
   }),
   html: true,
   reply: z.string(),

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import type { DeliveryStatus } from "./deliveries";
-import { asCsv, type Csv, eitherOf, endpoint, Flag, listQuery, longBodyLimit, matching, Search, sortedBy } from "./endpoint";
+import {
+  type CsvExport,
+  csvFormat,
+  endpoint,
+  exactlyOneOf,
+  Flag,
+  filterInput,
+  largeBodyLimit,
+  listQuery,
+  Search,
+  sortParams,
+} from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { actorKinds, deliveryStatuses, sendKinds } from "./kinds";
 import { leadFilters } from "./lead-filters";
@@ -8,7 +19,7 @@ import { maxRecipients } from "./limits";
 
 const tag = "Sends";
 
-/** Why an address that was named gets no mail. */
+/** Why a recipient gets no email. */
 export const skipReasons = [
   "not_a_lead",
   "duplicate",
@@ -20,21 +31,21 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** The addresses of a send. The length is checked first, so that a huge list costs nothing. */
-export const Recipients = z
+/** The recipients of a send. Checks the length first, so that a huge list is rejected cheaply. */
+export const RecipientEmails = z
   .array(z.unknown())
-  .min(1, "must name at least one address")
-  .max(maxRecipients, `must be at most ${maxRecipients} addresses`)
+  .min(1, "must have at least one email")
+  .max(maxRecipients, `must have at most ${maxRecipients} emails`)
   .pipe(z.array(Email))
   .meta({ override: { type: "array", items: { type: "string", format: "email" }, minItems: 1, maxItems: maxRecipients } });
 
 export const SendReply = z.object({
   sendId: Id,
-  receivedLeads: z.number().int().meta({ description: "Addresses named." }),
-  notifiedLeads: z.number().int().meta({ description: "Messages queued, durably, with this answer." }),
+  receivedLeads: z.number().int().meta({ description: "Number of emails in the request." }),
+  notifiedLeads: z.number().int().meta({ description: "Number of emails queued, durably, with this response." }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "Who gets no mail and why: `not_a_lead`, `duplicate` (named before in the same list), `reserved_for_another`, `already_claimed` (this very code), `held` (a sign-up that staff have not accepted yet), `suppressed`, `code_unusable` (their personal code is paused, over, used up or deleted; only where it is sent again).",
+      "Recipients who get no email, and why: `not_a_lead`, `duplicate` (listed earlier in the same request), `reserved_for_another`, `already_claimed` (this code), `held` (a sign-up that waits for review), `suppressed`, `code_unusable` (only when resending: their personal code is paused, expired, exhausted or deleted).",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;
@@ -47,12 +58,12 @@ export const sendCodeEndpoint = endpoint({
   tag,
   summary: "Send a code to leads",
   description:
-    "Queues one message for each lead in the ledger and answers at once; the worker sends them. Takes `emails`, or a `filter` of leads. A scheduled code may be sent before it starts.",
+    "Queues one email per lead and returns. The worker sends them. Takes either `emails` or a `filter` of leads. You can send a scheduled code before it starts.",
   access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
+  bodyLimit: largeBodyLimit,
   body: z
-    .strictObject({ code: CodeText, emails: Recipients.optional(), filter: matching(leadFilters).optional() })
-    .refine(...eitherOf("emails")),
+    .strictObject({ code: CodeText, emails: RecipientEmails.optional(), filter: filterInput(leadFilters).optional() })
+    .refine(...exactlyOneOf("emails")),
   reply: SendReply,
   errors: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
@@ -61,17 +72,16 @@ export const sendCodeEndpoint = endpoint({
   },
 });
 
-/** How many deliveries of a send stand where. */
-const Tally = z.object(
+/** Number of deliveries by status. */
+const DeliveryCounts = z.object(
   Object.fromEntries(deliveryStatuses.map((status) => [status, z.number().int()])) as Record<DeliveryStatus, z.ZodNumber>,
 );
 
-/** A send as the service answers it. */
 export const SendRecord = z
   .object({
     id: Id,
     kind: z.enum(sendKinds),
-    code: z.string().nullable().meta({ description: "The code that was sent; null for personal codes." }),
+    code: z.string().nullable().meta({ description: "The code that was sent. `null` for personal codes." }),
     batch: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The batch of personal codes, for an invitation." }),
     receivedLeads: z.number().int(),
     notifiedLeads: z.number().int(),
@@ -79,8 +89,8 @@ export const SendRecord = z
       .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
       .nullable()
       .meta({ description: "Who sent it." }),
-    deliveries: Tally,
-    done: z.boolean().meta({ description: "No message waits to be sent any more." }),
+    deliveries: DeliveryCounts.meta({ description: "Number of deliveries by status." }),
+    completed: z.boolean().meta({ description: "Whether no delivery is waiting anymore." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Send" });
@@ -94,27 +104,33 @@ const exampleSend: SendRecord = {
   receivedLeads: 3,
   notifiedLeads: 2,
   actor: { kind: "staff", name: "Grace Hopper" },
-  deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, kept: 0, failed: 0, cancelled: 0, suppressed: 0 },
-  done: false,
+  deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, canceled: 0, suppressed: 0 },
+  completed: false,
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 
-const sendsCsv: Csv<SendRecord> = {
+const failedSend: SendRecord = {
+  ...exampleSend,
+  deliveries: { ...exampleSend.deliveries, sending: 0, failed: 1 },
+  completed: true,
+};
+
+const sendsCsv: CsvExport<SendRecord> = {
   name: "sends",
   columns: {
-    Id: ({ id }) => id,
+    ID: ({ id }) => id,
     Kind: ({ kind }) => kind,
     Code: ({ code }) => code && { text: code },
     Batch: ({ batch }) => batch?.name ?? null,
-    By: ({ actor }) => actor?.name ?? actor?.kind ?? null,
-    Named: ({ receivedLeads }) => receivedLeads,
+    "Sent by": ({ actor }) => actor?.name ?? actor?.kind ?? null,
+    Recipients: ({ receivedLeads }) => receivedLeads,
     Queued: ({ notifiedLeads }) => notifiedLeads,
     Sent: ({ deliveries }) => deliveries.sent,
-    Kept: ({ deliveries }) => deliveries.kept,
+    "Saved to file": ({ deliveries }) => deliveries.saved_to_file,
     Failed: ({ deliveries }) => deliveries.failed,
-    Cancelled: ({ deliveries }) => deliveries.cancelled,
+    Canceled: ({ deliveries }) => deliveries.canceled,
     Suppressed: ({ deliveries }) => deliveries.suppressed,
-    Done: ({ done }) => done,
+    Completed: ({ completed }) => completed,
     Created: ({ createdAt }) => createdAt,
   },
 };
@@ -124,19 +140,19 @@ export const listSendsEndpoint = endpoint({
   path: "/sends",
   tag,
   summary: "List sends",
-  description: "Newest first unless `order` says otherwise.",
+  description: "Newest first, unless `order` says otherwise.",
   access: ["secret_key", "viewer"],
   query: listQuery({
     code: CodeText.optional(),
     email: Email.optional(),
     batch: Id.optional(),
     kind: z.enum(sendKinds, `must be one of ${sendKinds.join(", ")}`).optional(),
-    done: Flag.optional().meta({ description: "Only sends of which nothing, or something, still waits." }),
-    failed: Flag.optional().meta({ description: "Only sends of which a message was refused for good, or of which none was." }),
+    completed: Flag.optional().meta({ description: "Only sends without, or with, deliveries that are still waiting." }),
+    failed: Flag.optional().meta({ description: "Only sends with, or without, failed deliveries." }),
     since: Instant.optional(),
     until: Instant.optional(),
-    ...sortedBy(["created"]),
-    ...asCsv,
+    ...sortParams(["created"]),
+    ...csvFormat,
   }),
   csv: sendsCsv,
   reply: z.array(SendRecord),
@@ -144,87 +160,93 @@ export const listSendsEndpoint = endpoint({
   example: { query: { limit: "50" }, reply: [exampleSend] },
 });
 
-export const findSendEndpoint = endpoint({
+const params = z.strictObject({ id: Id });
+
+export const getSendEndpoint = endpoint({
   method: "GET",
   path: "/sends/:id",
   tag,
-  summary: "Look up a send and how far it is",
+  summary: "Get a send",
   access: ["secret_key", "viewer"],
-  params: z.strictObject({ id: Id }),
+  params,
   reply: SendRecord,
   errors: ["send_not_found"],
   example: { params: { id }, reply: exampleSend },
 });
 
-const sendBody = z.strictObject({ send: Id });
-
-/** How a send stands once its failed messages were asked to be tried again. */
-export const RetryReply = SendRecord.extend({
-  requeued: z.number().int().meta({ description: "Messages queued again, durably, with this answer." }),
-  passedOver: z.number().int().meta({ description: "Failed messages of those asked for that stay as they are." }),
+export const RetrySendReply = SendRecord.extend({
+  requeued: z.number().int().meta({ description: "Number of deliveries queued again, durably, with this response." }),
+  skipped: z.number().int().meta({ description: "Number of requested failed deliveries that don't change." }),
 });
-export type RetryReply = z.output<typeof RetryReply>;
+export type RetrySendReply = z.output<typeof RetrySendReply>;
 
 export const retrySendEndpoint = endpoint({
   method: "POST",
-  path: "/sends/retry",
+  path: "/sends/:id/retry",
   tag,
-  summary: "Try the failed messages of a send again",
+  summary: "Retry the failed deliveries of a send",
   description:
-    "All of them, those of `deliveries`, or those that match `filter`. Passes over whoever has got the code by another send meanwhile or is about to, whom sending would skip, and personal codes that cannot be sent any more; where none can, it is refused as sending one is.",
+    "Retries all of them, those in `deliveries`, or those that match `filter`. Skips leads who received the code with another send or are about to, leads a send would skip, and personal codes that can no longer be sent. If no code can be sent, the error is the one sending it would return.",
   access: ["secret_key", "member"],
-  bodyLimit: longBodyLimit,
+  bodyLimit: largeBodyLimit,
+  params,
   body: z
     .strictObject({
-      send: Id,
       deliveries: z
         .array(Id)
-        .min(1, "must name at least one message")
-        .max(maxRecipients, `must be at most ${maxRecipients} messages`)
+        .min(1, "must have at least one delivery")
+        .max(maxRecipients, `must have at most ${maxRecipients} deliveries`)
         .optional()
-        .meta({ description: "Only these; all that failed where it and `filter` are left out." }),
+        .meta({ description: "Retry only these deliveries." }),
       filter: z
-        // A search for nothing would mean them all.
-        .strictObject({ q: Search.pipe(z.string().min(1, "must not be empty")).meta({ description: "Part of the address." }) })
+        // An empty search would match every delivery.
+        .strictObject({ q: Search.pipe(z.string().min(1, "must not be empty")).meta({ description: "Part of the email." }) })
         .optional()
-        .meta({ description: "Only those that match, as the filters of the send's messages do." }),
+        .meta({ description: "Retry only the deliveries that match." }),
     })
     .refine(({ deliveries, filter }) => deliveries === undefined || filter === undefined, {
       path: ["deliveries"],
-      message: "name either `deliveries` or `filter`, and not both",
+      message: "use either `deliveries` or `filter`, not both",
     }),
-  reply: RetryReply,
+  reply: RetrySendReply,
   errors: ["send_not_found", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
-    body: { send: id },
-    reply: { ...exampleSend, deliveries: { ...exampleSend.deliveries, queued: 1, sending: 0 }, requeued: 1, passedOver: 0 },
+    params: { id },
+    body: {},
+    reply: {
+      ...failedSend,
+      deliveries: { ...failedSend.deliveries, failed: 0, queued: 1 },
+      completed: false,
+      requeued: 1,
+      skipped: 0,
+    },
   },
 });
 
 export const cancelSendEndpoint = endpoint({
   method: "POST",
-  path: "/sends/cancel",
+  path: "/sends/:id/cancel",
   tag,
-  summary: "Cancel what of a send is still queued",
+  summary: "Cancel the queued deliveries of a send",
   description:
-    "Messages that have left stay as they are. One that is under way at this moment may still leave; where it does not, it is cancelled and not tried again.",
+    "Emails that were sent don't change. An email that is being sent right now may still go out. If it doesn't, it is canceled and not retried.",
   access: ["secret_key", "member"],
-  body: sendBody,
+  params,
   reply: SendRecord,
   errors: ["send_not_found"],
-  example: { body: { send: id }, reply: exampleSend },
+  example: { params: { id }, reply: exampleSend },
 });
 
-export const sendToMissedEndpoint = endpoint({
+export const resendUndeliveredEndpoint = endpoint({
   method: "POST",
-  path: "/sends/missed",
+  path: "/sends/:id/resend",
   tag,
-  summary: "Send to those who missed a send",
+  summary: "Resend undelivered email",
   description:
-    "A new send, with the same code or each their own, to those whose message of it failed or was cancelled, and who have got it by no other send, and are about to by none. Skips as sending does, and as `code_unusable` those whose personal code cannot be sent any more; where none can, it is refused as sending one is.",
+    "Creates a new send, with the same code or each lead's personal code, for the leads whose email failed or was canceled and who haven't received the code with another send. Skips leads as sending does, and leads whose personal code can no longer be sent as `code_unusable`. If no code can be sent, the error is the one sending it would return.",
   access: ["secret_key", "member"],
-  body: sendBody,
+  params,
   reply: SendReply,
   errors: ["send_not_found", "nothing_to_send", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
-  example: { body: { send: id }, reply: { sendId: id, receivedLeads: 2, notifiedLeads: 2, skipped: [] } },
+  example: { params: { id }, reply: { sendId: "019aa6d1-2c4b-7e10-8f3a-6b9d0e5c7a21", receivedLeads: 2, notifiedLeads: 2, skipped: [] } },
 });

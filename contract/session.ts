@@ -2,28 +2,28 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
-import { Done, exampleStaff, SecondFactorCode, StaffRecord, TypedPassword } from "./staff";
+import { EmptyReply, exampleStaff, SecondFactorCode, StaffRecord, Password } from "./staff";
 
 const tag = "Sign-in";
 
-/** How long a session lasts without a request, and at most: in hours and in days. */
-export const sessionLife = { idleHours: 12, mostDays: 30 } as const;
+/** When a session expires: after this time without a request, and after this time in total. */
+export const sessionLifetime = { idleHours: 12, maxDays: 30 } as const;
 
-/** How often a password may be wrong: for one address, and from one client. Times in seconds. */
-export const signInLimits = { address: { most: 10, seconds: 900 }, client: { most: 50, seconds: 900 } } as const;
+/** The number of sign-in attempts per email and per client. Times in seconds. */
+export const signInLimits = { email: { limit: 10, windowSeconds: 900 }, client: { limit: 50, windowSeconds: 900 } } as const;
 
-/** Who is signed in, and to which project. */
-export const Signed = z.object({ staff: StaffRecord, project: ProjectRecord });
-export type Signed = z.output<typeof Signed>;
+/** The signed-in staff member and their project. */
+export const CurrentSession = z.object({ staff: StaffRecord, project: ProjectRecord });
+export type CurrentSession = z.output<typeof CurrentSession>;
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export const SessionRecord = z
   .object({
     id: Id,
-    current: z.boolean().meta({ description: "Whether it is the one that asks." }),
-    device: z.string().meta({ description: "Browser and system, as the browser told." }),
-    address: z.string().meta({ description: "The client's network address at sign-in." }),
-    way: z.string().meta({ description: "How it was signed in: `password`, or the name of an identity provider." }),
+    current: z.boolean().meta({ description: "Whether this is the session that made the request." }),
+    device: z.string().meta({ description: "The browser and operating system, from the user agent." }),
+    ipAddress: z.string().meta({ description: "The IP address at sign-in." }),
+    method: z.string().meta({ description: "How the staff member signed in: `password`, or the ID of an identity provider." }),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
   })
@@ -34,35 +34,35 @@ const exampleSession: SessionRecord = {
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e99",
   current: true,
   device: "Firefox on Linux",
-  address: "192.0.2.10",
-  way: "password",
+  ipAddress: "192.0.2.10",
+  method: "password",
   createdAt: "2026-11-21T08:00:00.000Z",
   lastSeenAt: "2026-11-21T12:00:00.000Z",
 };
-export const exampleSigned: Signed = { staff: exampleStaff, project: exampleProject };
+export const exampleCurrentSession: CurrentSession = { staff: exampleStaff, project: exampleProject };
 
 export const signInEndpoint = endpoint({
   method: "POST",
   path: "/session",
   tag,
   summary: "Sign in",
-  description: "Sets the session's cookie. Unknown addresses and wrong passwords are answered alike.",
+  description: "Sets the session cookie. The response is the same for an unknown email and a wrong password.",
   access: [],
-  body: z.strictObject({ email: Email, password: TypedPassword, code: SecondFactorCode.optional() }),
-  reply: Signed,
-  errors: ["wrong_credentials", "second_factor_required", "second_factor_wrong", "too_many_requests"],
-  example: { body: { email: "grace@example.org", password: "correct horse battery staple" }, reply: exampleSigned },
+  body: z.strictObject({ email: Email, password: Password, code: SecondFactorCode.optional() }),
+  reply: CurrentSession,
+  errors: ["invalid_credentials", "second_factor_required", "second_factor_invalid", "too_many_requests"],
+  example: { body: { email: "grace@example.org", password: "correct horse battery staple" }, reply: exampleCurrentSession },
 });
 
-export const findSessionEndpoint = endpoint({
+export const getSessionEndpoint = endpoint({
   method: "GET",
   path: "/session",
   tag,
-  summary: "Tell who is signed in",
+  summary: "Get the current session",
   access: ["viewer"],
-  reply: Signed,
+  reply: CurrentSession,
   errors: [],
-  example: { reply: exampleSigned },
+  example: { reply: exampleCurrentSession },
 });
 
 export const signOutEndpoint = endpoint({
@@ -71,7 +71,7 @@ export const signOutEndpoint = endpoint({
   tag,
   summary: "Sign out",
   access: ["viewer"],
-  reply: Done,
+  reply: EmptyReply,
   errors: [],
   example: { reply: {} },
 });
@@ -80,19 +80,19 @@ export const listSessionsEndpoint = endpoint({
   method: "GET",
   path: "/sessions",
   tag,
-  summary: "List one's own sessions",
-  description: "Last used first.",
+  summary: "List your sessions",
+  description: "Most recently used first.",
   access: ["viewer"],
   reply: z.array(SessionRecord),
   errors: [],
   example: { reply: [exampleSession] },
 });
 
-export const endSessionEndpoint = endpoint({
+export const revokeSessionEndpoint = endpoint({
   method: "DELETE",
   path: "/sessions/:id",
   tag,
-  summary: "Sign one of one's own sessions out",
+  summary: "Revoke a session",
   access: ["viewer"],
   params: z.strictObject({ id: Id }),
   reply: SessionRecord,
@@ -100,14 +100,14 @@ export const endSessionEndpoint = endpoint({
   example: { params: { id: exampleSession.id }, reply: { ...exampleSession, current: false } },
 });
 
-export const endSessionsEndpoint = endpoint({
+export const revokeAllSessionsEndpoint = endpoint({
   method: "DELETE",
   path: "/sessions",
   tag,
   summary: "Sign out everywhere",
-  description: "All of one's own sessions, the one that asks too.",
+  description: "Revokes all of your sessions, including the current one.",
   access: ["viewer"],
-  reply: z.object({ ended: z.number().int() }),
+  reply: z.object({ count: z.number().int() }),
   errors: [],
-  example: { reply: { ended: 3 } },
+  example: { reply: { count: 3 } },
 });

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email } from "./fields";
 import { ProjectName, TimeZone } from "./project";
-import { exampleSigned, Signed } from "./session";
+import { exampleCurrentSession, CurrentSession } from "./session";
 import { LinkToken, NewPassword, PersonName } from "./staff";
 
-/** What a set-up link comes to: a form where it is right. */
-export type SetupState = { kind: "set_up" } | { kind: "no_link" } | { kind: "asks"; token: string };
+/** The state of the setup page: the form, an invalid link, or a finished setup. */
+export type SetupLinkState = { kind: "complete" } | { kind: "invalid_link" } | { kind: "ready"; token: string };
 
 export const setUpEndpoint = endpoint({
   method: "POST",
   path: "/setup",
   tag: "Sign-in",
-  summary: "Make the owner and name the project",
+  summary: "Set up Gatehouse",
   description:
-    "Once, with the token of the link that the first start prints. Signs the owner in, and answers the keys, the secret one this once.",
+    "Creates the owner and names the project. Works once, with the token from the link that is printed at the first start. Signs the owner in and returns both API keys. The secret key is shown only once.",
   access: [],
   body: z.strictObject({
     token: LinkToken,
@@ -24,7 +24,7 @@ export const setUpEndpoint = endpoint({
     project: ProjectName,
     timeZone: TimeZone,
   }),
-  reply: Signed.extend({ publicKey: z.string(), secretKey: z.string() }),
+  reply: CurrentSession.extend({ publicKey: z.string(), secretKey: z.string() }),
   errors: ["link_not_valid", "already_set_up", "too_many_requests"],
   example: {
     body: {
@@ -36,7 +36,7 @@ export const setUpEndpoint = endpoint({
       timeZone: "Europe/Berlin",
     },
     reply: {
-      ...exampleSigned,
+      ...exampleCurrentSession,
       publicKey: "pk_0000000000000000000000000000000a",
       secretKey: "sk_000000000000000000000000000000000000000a",
     },

@@ -1,21 +1,22 @@
 import { z } from "zod";
-import { asCsv, type Csv, endpoint, listQuery, Search, sortedBy } from "./endpoint";
-import { Email, lines, Timestamp } from "./fields";
+import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
+import { Email, multilineText, Timestamp } from "./fields";
 import { suppressionReasons } from "./kinds";
 
 const tag = "Suppressions";
 
-const Reason = z
-  .enum(suppressionReasons, `must be one of ${suppressionReasons.join(", ")}`)
-  .meta({ description: "They asked for no mail, mail to them comes back, they called it spam, or staff put them there." });
+const Reason = z.enum(suppressionReasons, `must be one of ${suppressionReasons.join(", ")}`).meta({
+  description:
+    "`unsubscribed`: they unsubscribed. `bounced`: email to them bounces. `complained`: they reported email as spam. `staff`: added by staff.",
+});
 
-/** An address that gets no mail, as the service answers it. */
+/** An email that we never send to. */
 export const SuppressionRecord = z
   .object({
     email: z.string(),
     reason: Reason,
     note: z.string(),
-    isLead: z.boolean().meta({ description: "Whether there is a lead with that address: a suppression outlives its lead." }),
+    isLead: z.boolean().meta({ description: "Whether a lead with this email exists. A suppression outlives its lead." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Suppression" });
@@ -24,19 +25,19 @@ export type SuppressionRecord = z.output<typeof SuppressionRecord>;
 const example: SuppressionRecord = {
   email: "ada@example.org",
   reason: "staff",
-  note: "Asked for it at the fair.",
+  note: "Asked for it at the conference.",
   isLead: true,
   createdAt: "2026-11-21T12:00:00.000Z",
 };
 
-const csv: Csv<SuppressionRecord> = {
+const csv: CsvExport<SuppressionRecord> = {
   name: "suppressions",
   columns: {
-    Address: ({ email }) => email,
+    Email: ({ email }) => email,
     Reason: ({ reason }) => reason,
     Note: ({ note }) => note,
     Lead: ({ isLead }) => isLead,
-    Since: ({ createdAt }) => createdAt,
+    Created: ({ createdAt }) => createdAt,
   },
 };
 
@@ -44,15 +45,15 @@ export const listSuppressionsEndpoint = endpoint({
   method: "GET",
   path: "/suppressions",
   tag,
-  summary: "List the addresses that get no mail",
-  description: "Newest first unless `order` says otherwise.",
+  summary: "List suppressions",
+  description: "We never email these people. Newest first, unless `order` says otherwise.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    q: Search.optional().meta({ description: "Part of the address." }),
+    q: Search.optional().meta({ description: "Part of the email." }),
     email: Email.optional(),
     reason: Reason.optional(),
-    ...sortedBy(["created"]),
-    ...asCsv,
+    ...sortParams(["created"]),
+    ...csvFormat,
   }),
   csv,
   reply: z.array(SuppressionRecord),
@@ -60,15 +61,16 @@ export const listSuppressionsEndpoint = endpoint({
   example: { query: { limit: "50" }, reply: [example] },
 });
 
-const Note = lines(2000);
+const Note = multilineText(2000);
+const params = z.strictObject({ email: Email });
 
 export const addSuppressionEndpoint = endpoint({
   method: "POST",
-  path: "/suppressions/add",
+  path: "/suppressions",
   tag,
-  summary: "Send an address no more mail",
+  summary: "Add a suppression",
   description:
-    "It need not be a lead's. Mail that waits to be sent to it is not sent. Where the address is suppressed already, what is given of reason and note is changed.",
+    "Stops all email to this person, including email that is queued. They don't have to be a lead. If they are suppressed already, updates the reason and the note you send.",
   access: ["secret_key", "member"],
   body: z.strictObject({
     email: Email,
@@ -77,31 +79,32 @@ export const addSuppressionEndpoint = endpoint({
   }),
   reply: SuppressionRecord,
   errors: [],
-  example: { body: { email: "ada@example.org", note: "Asked for it at the fair." }, reply: example },
+  example: { body: { email: "ada@example.org", note: "Asked for it at the conference." }, reply: example },
 });
 
-export const changeSuppressionEndpoint = endpoint({
-  method: "POST",
-  path: "/suppressions/change",
+export const updateSuppressionEndpoint = endpoint({
+  method: "PATCH",
+  path: "/suppressions/:email",
   tag,
-  summary: "Change why an address gets no mail",
-  description: "What is not given stays.",
+  summary: "Update a suppression",
+  description: "Fields you leave out don't change.",
   access: ["secret_key", "member"],
-  body: z.strictObject({ email: Email, reason: Reason.optional(), note: Note.optional() }),
+  params,
+  body: z.strictObject({ reason: Reason.optional(), note: Note.optional() }),
   reply: SuppressionRecord,
   errors: ["suppression_not_found"],
-  example: { body: { email: "ada@example.org", reason: "bounced" }, reply: { ...example, reason: "bounced" } },
+  example: { params: { email: "ada@example.org" }, body: { reason: "bounced" }, reply: { ...example, reason: "bounced" } },
 });
 
 export const removeSuppressionEndpoint = endpoint({
-  method: "POST",
-  path: "/suppressions/remove",
+  method: "DELETE",
+  path: "/suppressions/:email",
   tag,
-  summary: "Let an address get mail again",
-  description: "Answers what the suppression was. Mail that was held back by it is not sent after all.",
+  summary: "Remove a suppression",
+  description: "Returns the removed suppression. Email that it stopped isn't sent later.",
   access: ["secret_key", "member"],
-  body: z.strictObject({ email: Email }),
+  params,
   reply: SuppressionRecord,
   errors: ["suppression_not_found"],
-  example: { body: { email: "ada@example.org" }, reply: example },
+  example: { params: { email: "ada@example.org" }, reply: example },
 });

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
-import { exampleSigned, Signed } from "./session";
+import { exampleCurrentSession, CurrentSession } from "./session";
 import { exampleStaff, LinkToken, NewPassword, PersonName, RoleName, StaffRecord } from "./staff";
 
 const tag = "Team";
 
-/** How long an invitation's link works, in days. */
-export const invitationLifeDays = 7;
+/** How long an invitation link works, in days. */
+export const invitationLifetimeDays = 7;
 
-/** Somebody who was asked to join the team and has not yet. */
+/** A pending invitation. */
 export const InvitationRecord = z
   .object({
     id: Id,
     email: z.string(),
     role: RoleName,
-    invitedBy: z.string().nullable().meta({ description: "The name of who invited." }),
+    invitedBy: z.string().nullable().meta({ description: "The name of the staff member who sent the invitation." }),
     createdAt: Timestamp,
     expiresAt: Timestamp,
   })
@@ -30,28 +30,28 @@ const exampleInvitation: InvitationRecord = {
   createdAt: "2026-11-21T12:00:00.000Z",
   expiresAt: "2026-11-28T12:00:00.000Z",
 };
-const one = z.strictObject({ id: Id });
+const idParams = z.strictObject({ id: Id });
 
 export const listStaffEndpoint = endpoint({
   method: "GET",
   path: "/team",
   tag,
-  summary: "List the team",
-  description: "By name.",
+  summary: "List team members",
+  description: "Sorted by name.",
   access: ["admin"],
   reply: z.array(StaffRecord),
   errors: [],
   example: { reply: [exampleStaff] },
 });
 
-export const changeStaffEndpoint = endpoint({
+export const updateStaffEndpoint = endpoint({
   method: "PATCH",
   path: "/team/:id",
   tag,
-  summary: "Change somebody's role, or disable and enable them",
-  description: "Bites on their next request. Only owners change owners and make new ones; the last owner who can sign in stays one.",
+  summary: "Update a team member",
+  description: "Changes their role, or disables or enables their account. The change applies from their next request. Only owners can manage owners, and the last active owner can't be changed.",
   access: ["admin"],
-  params: one,
+  params: idParams,
   body: z.strictObject({ role: RoleName.optional(), disabled: z.boolean().optional() }),
   reply: StaffRecord,
   errors: ["staff_not_found", "last_owner"],
@@ -62,10 +62,10 @@ export const removeStaffEndpoint = endpoint({
   method: "DELETE",
   path: "/team/:id",
   tag,
-  summary: "Remove somebody from the team",
-  description: "Their sessions end at once; what they did stays in the activity.",
+  summary: "Remove a team member",
+  description: "Revokes all of their sessions. Their past activity stays in the activity log.",
   access: ["admin"],
-  params: one,
+  params: idParams,
   reply: StaffRecord,
   errors: ["staff_not_found", "last_owner"],
   example: { params: { id: exampleStaff.id }, reply: exampleStaff },
@@ -75,7 +75,7 @@ export const listInvitationsEndpoint = endpoint({
   method: "GET",
   path: "/team/invitations",
   tag,
-  summary: "List open invitations",
+  summary: "List pending invitations",
   description: "Newest first.",
   access: ["admin"],
   reply: z.array(InvitationRecord),
@@ -87,8 +87,8 @@ export const inviteStaffEndpoint = endpoint({
   method: "POST",
   path: "/team/invitations",
   tag,
-  summary: "Invite somebody to the team",
-  description: `Mails them a link that works once, for ${invitationLifeDays} days. Inviting an address again replaces its invitation. Only owners invite owners.`,
+  summary: "Invite a team member",
+  description: `Emails a link that works once, for ${invitationLifetimeDays} days. Inviting the same email again replaces the earlier invitation. Only owners can invite owners.`,
   access: ["admin"],
   body: z.strictObject({ email: Email, role: RoleName }),
   reply: InvitationRecord,
@@ -100,10 +100,10 @@ export const resendInvitationEndpoint = endpoint({
   method: "POST",
   path: "/team/invitations/:id/resend",
   tag,
-  summary: "Mail an invitation again",
-  description: "With a new link; the older one stops working.",
+  summary: "Resend an invitation",
+  description: "Emails a new link. The previous link stops working.",
   access: ["admin"],
-  params: one,
+  params: idParams,
   reply: InvitationRecord,
   errors: ["invitation_not_found"],
   example: { params: { id: exampleInvitation.id }, reply: exampleInvitation },
@@ -115,7 +115,7 @@ export const revokeInvitationEndpoint = endpoint({
   tag,
   summary: "Revoke an invitation",
   access: ["admin"],
-  params: one,
+  params: idParams,
   reply: InvitationRecord,
   errors: ["invitation_not_found"],
   example: { params: { id: exampleInvitation.id }, reply: exampleInvitation },
@@ -125,14 +125,14 @@ export const acceptInvitationEndpoint = endpoint({
   method: "POST",
   path: "/invitation/accept",
   tag,
-  summary: "Join the team with a mailed link",
-  description: "Signs in.",
+  summary: "Accept an invitation",
+  description: "Creates the account and signs in.",
   access: [],
   body: z.strictObject({ token: LinkToken, name: PersonName, password: NewPassword }),
-  reply: Signed,
+  reply: CurrentSession,
   errors: ["link_not_valid", "staff_exists", "too_many_requests"],
   example: {
     body: { token: "9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", name: "Alan Turing", password: "correct horse battery staple" },
-    reply: exampleSigned,
+    reply: exampleCurrentSession,
   },
 });

@@ -2,25 +2,22 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email } from "./fields";
 
-const tag = "Leads";
-
-/** Where a lead stands in line. */
-export const PlaceReply = z.object({
-  place: z.number().int().nullable().meta({ description: "From 1; null for whoever does not wait." }),
-  waiting: z.number().int().meta({ description: "How many wait in all." }),
-  friends: z.number().int().meta({ description: "How many joined by their link, as far as they count." }),
+export const WaitlistPositionReply = z.object({
+  position: z.number().int().nullable().meta({ description: "Position in the waitlist, from 1. `null` if the lead isn't on it." }),
+  waiting: z.number().int().meta({ description: "Number of leads on the waitlist." }),
+  referrals: z.number().int().meta({ description: "Number of leads who joined with this lead's referral link and are active." }),
 });
-export type PlaceReply = z.output<typeof PlaceReply>;
+export type WaitlistPositionReply = z.output<typeof WaitlistPositionReply>;
 
-export const findPlaceEndpoint = endpoint({
+export const getWaitlistPositionEndpoint = endpoint({
   method: "GET",
-  path: "/leads/email/:email/place",
-  tag,
-  summary: "Tell a lead's place in line",
-  description: "The same that the lead sees on their own page.",
+  path: "/leads/email/:email/position",
+  tag: "Leads",
+  summary: "Get the waitlist position of a lead",
+  description: "Returns what the lead sees on their position page.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
-  reply: PlaceReply,
+  reply: WaitlistPositionReply,
   errors: ["lead_not_found"],
-  example: { params: { email: "ada@example.org" }, reply: { place: 12, waiting: 340, friends: 2 } },
+  example: { params: { email: "ada@example.org" }, reply: { position: 12, waiting: 340, referrals: 2 } },
 });

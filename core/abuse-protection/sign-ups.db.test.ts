@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { HoldReason } from "@/contract/kinds";
-import { codeIdentity } from "@/contract/text";
+import type { HeldReason } from "@/contract/kinds";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, aProject, connectMail } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
-import { attention } from "../attention";
-import { claim } from "../codes/claim";
-import { send } from "../codes/send";
-import { act } from "../leads/act";
-import { create } from "../leads/create";
-import { get } from "../leads/find";
-import { invite } from "../leads/invite";
-import { place } from "../leads/place";
-import { welcome } from "../leads/welcome";
-import { changeProject } from "../projects/project";
-import { codeCounts } from "../stats/codes";
-import { figure } from "../stats/figure";
-import { changeBlockList, findBlockList } from "./block-list";
-import { holdReasonOf } from "./hold";
+import { listAttentionItems } from "../attention";
+import { claimCode } from "../codes/claim";
+import { sendCode } from "../codes/send";
+import { bulkUpdateLeads } from "../leads/bulk-actions";
+import { createLead } from "../leads/create";
+import { getLead } from "../leads/get";
+import { inviteLeads } from "../leads/invite";
+import { getLeadPosition } from "../leads/position";
+import { processSignUp } from "../leads/process-sign-up";
+import { updateProject } from "../projects/update";
+import { codeCounts } from "../stats/code-counts";
+import { getStat } from "../stats/get-stat";
+import { updateBlockList, getBlockList } from "./block-list";
+import { getHeldReason } from "./hold-reason";
 
 const { ctx } = await aWorld();
 
@@ -29,7 +29,7 @@ const project = async () => {
       own.db,
       sql`select kind from deliveries where project_id = ${own.projectId} and email = ${email} order by created_at`,
     );
-  const follow = async (email: string) => welcome(own, { lead: (await get(own, email)).referralCode, mail: true });
+  const follow = async (email: string) => processSignUp(own, { lead: (await getLead(own, email)).referralCode, mail: true });
   return { own, publicCtx, messagesTo, follow };
 };
 
@@ -38,62 +38,62 @@ test.each([
   ["ada@mailinator.com", {}, "disposable"],
   ["ada@deep.below.mailinator.com", {}, "disposable"],
   ["ada@notmailinator.com.example.org", {}, null],
-  ["ada@example.org", { homepage: "https://buy.example" }, "trap"],
+  ["ada@example.org", { homepage: "https://buy.example" }, "honeypot"],
   ["ada@example.org", { homepage: "  " }, null],
-  ["ada@example.org", { isHasty: true }, "haste"],
-  ["ada@mailinator.com", { homepage: "x", isHasty: true }, "trap"],
-] as [string, object, HoldReason | null][])("a sign-up of %s with %o is held for: %s", (email, signs, reason) => {
-  expect(holdReasonOf(email, signs)).toBe(reason);
+  ["ada@example.org", { isHasty: true }, "too_fast"],
+  ["ada@mailinator.com", { homepage: "x", isHasty: true }, "honeypot"],
+] as [string, object, HeldReason | null][])("a sign-up of %s with %o is held for: %s", (email, signs, reason) => {
+  expect(getHeldReason(email, signs)).toBe(reason);
 });
 
 describe("a sign-up that is held", () => {
   test("stands on no list, gets no mail and moves nobody up, until it is accepted; then it stands where it came", async () => {
     const { own, publicCtx, messagesTo, follow } = await project();
-    await changeProject(own, { referralPlaces: 1 });
+    await updateProject(own, { referralBonus: 1 });
     const [friend, other] = [await aLead(own, { onWaitlist: true }), await aLead(own, { onWaitlist: true })];
     void other;
-    const { referralCode } = await get(own, friend);
+    const { referralCode } = await getLead(own, friend);
     const email = "somebody@mailinator.com";
-    expect(await create(publicCtx, { email, waitlist: true, referralCode })).toEqual({ email });
+    expect(await createLead(publicCtx, { email, waitlist: true, referralCode })).toEqual({ email });
     await follow(email);
-    expect(await get(own, email)).toMatchObject({ standing: "held", heldFor: "disposable", onWaitlist: false });
+    expect(await getLead(own, email)).toMatchObject({ standing: "held", heldFor: "disposable", onWaitlist: false });
     expect(await messagesTo(email)).toEqual([]);
     const later = await aLead(own, { onWaitlist: true });
 
-    await act(own, { act: "accept", emails: [email, friend, "nobody@example.org"] });
-    expect(await get(own, email)).toMatchObject({ standing: "accepted", heldFor: null, onWaitlist: true });
+    await bulkUpdateLeads(own, { act: "accept", emails: [email, friend, "nobody@example.org"] });
+    expect(await getLead(own, email)).toMatchObject({ standing: "active", heldFor: null, onWaitlist: true });
     await follow(email);
     expect(await messagesTo(email)).toEqual([{ kind: "joined" }]);
-    const [theirs, after] = [await place(own, email), await place(own, later)];
-    expect(theirs.place).toBeLessThan(after.place ?? 0);
+    const [theirs, after] = [await getLeadPosition(own, email), await getLeadPosition(own, later)];
+    expect(theirs.position).toBeLessThan(after.position ?? 0);
     const kinds = await rows<{ kind: string }>(
       own.db,
       sql`select kind from events where project_id = ${own.projectId} and email = ${email} order by id`,
     );
-    expect(kinds.map(({ kind }) => kind)).toEqual(["lead.created", "lead.accepted"]);
+    expect(kinds.map(({ kind }) => kind)).toEqual(["lead.created", "lead.approved"]);
     // Once more changes nothing.
-    await act(own, { act: "accept", emails: [email] });
+    await bulkUpdateLeads(own, { act: "accept", emails: [email] });
     await follow(email);
     expect(await messagesTo(email)).toHaveLength(1);
   });
 
   test("is asked to confirm its address once it is accepted, where the project asks for that", async () => {
     const { own, publicCtx, messagesTo, follow } = await project();
-    await changeProject(own, { doubleOptIn: true });
+    await updateProject(own, { doubleOptIn: true });
     const email = anAddress();
-    await create(publicCtx, { email, waitlist: true, homepage: "x" });
-    await act(own, { act: "accept", filter: { standing: "held" } });
+    await createLead(publicCtx, { email, waitlist: true, homepage: "x" });
+    await bulkUpdateLeads(own, { act: "accept", filter: { status: "held" } });
     await follow(email);
-    expect(await get(own, email)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
+    expect(await getLead(own, email)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
     expect(await messagesTo(email)).toEqual([{ kind: "confirm" }]);
   });
 
   test("that did not ask for the waitlist is not put on it", async () => {
     const { own, publicCtx } = await project();
     const email = anAddress();
-    await create(publicCtx, { email, homepage: "x" });
-    await act(own, { act: "accept", emails: [email] });
-    expect(await get(own, email)).toMatchObject({ standing: "accepted", onWaitlist: false });
+    await createLead(publicCtx, { email, homepage: "x" });
+    await bulkUpdateLeads(own, { act: "accept", emails: [email] });
+    expect(await getLead(own, email)).toMatchObject({ standing: "active", onWaitlist: false });
   });
 
   test("is only one of somebody new: what programs send changes nothing of who is known, and the secret key holds nobody", async () => {
@@ -101,52 +101,52 @@ describe("a sign-up that is held", () => {
     const known = await aLead(own);
     const waiting = await aLead(own, { onWaitlist: true });
     for (const email of [known, waiting]) {
-      await create(publicCtx, { email, waitlist: true, homepage: "x" });
+      await createLead(publicCtx, { email, waitlist: true, homepage: "x" });
       expect(await messagesTo(email)).toEqual([]);
     }
-    expect(await get(own, known)).toMatchObject({ standing: "accepted", onWaitlist: false });
+    expect(await getLead(own, known)).toMatchObject({ standing: "active", onWaitlist: false });
     const email = "staff@mailinator.com";
-    await create(own, { email, waitlist: true, homepage: "x" });
-    expect(await get(own, email)).toMatchObject({ standing: "accepted", onWaitlist: true });
+    await createLead(own, { email, waitlist: true, homepage: "x" });
+    expect(await getLead(own, email)).toMatchObject({ standing: "active", onWaitlist: true });
   });
 
   test("keeps nobody out: a sign-up of their own, or a claim, lets them go on", async () => {
     const { own, publicCtx, messagesTo, follow } = await project();
     const [email, claims, listed] = [anAddress(), anAddress(), "any@blocked.example"];
-    for (const each of [email, claims]) await create(publicCtx, { email: each, waitlist: true, homepage: "x" });
-    expect(await create(publicCtx, { email, waitlist: true })).toEqual({ email });
+    for (const each of [email, claims]) await createLead(publicCtx, { email: each, waitlist: true, homepage: "x" });
+    expect(await createLead(publicCtx, { email, waitlist: true })).toEqual({ email });
     await follow(email);
-    expect(await get(own, email)).toMatchObject({ standing: "accepted", heldFor: null, onWaitlist: true });
+    expect(await getLead(own, email)).toMatchObject({ standing: "active", heldFor: null, onWaitlist: true });
     expect(await messagesTo(email)).toEqual([{ kind: "joined" }]);
-    await claim(publicCtx, { code: codeIdentity(await aCode(own)), email: claims });
-    expect(await get(own, claims)).toMatchObject({ standing: "accepted", heldFor: null, onWaitlist: false, hasClaimedCode: true });
-    await changeBlockList(own, { entries: ["blocked.example"] });
-    for (let i = 0; i < 2; i++) await create(publicCtx, { email: listed, waitlist: true });
-    expect(await get(own, listed)).toMatchObject({ standing: "held", heldFor: "blocked", onWaitlist: false });
-    await changeProject(own, { doubleOptIn: true });
+    await claimCode(publicCtx, { code: normalizeCode(await aCode(own)), email: claims });
+    expect(await getLead(own, claims)).toMatchObject({ standing: "active", heldFor: null, onWaitlist: false, hasClaimedCode: true });
+    await updateBlockList(own, { entries: ["blocked.example"] });
+    for (let i = 0; i < 2; i++) await createLead(publicCtx, { email: listed, waitlist: true });
+    expect(await getLead(own, listed)).toMatchObject({ standing: "held", heldFor: "blocked", onWaitlist: false });
+    await updateProject(own, { doubleOptIn: true });
     const unconfirmed = anAddress();
-    await create(publicCtx, { email: unconfirmed, waitlist: true, homepage: "x" });
-    await create(publicCtx, { email: unconfirmed, waitlist: true });
-    expect(await get(own, unconfirmed)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
+    await createLead(publicCtx, { email: unconfirmed, waitlist: true, homepage: "x" });
+    await createLead(publicCtx, { email: unconfirmed, waitlist: true });
+    expect(await getLead(own, unconfirmed)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
   });
 
   test("is skipped by sends, for that reason", async () => {
     const { own, publicCtx } = await project();
     const [email, other, code] = [anAddress(), await aLead(own), await aCode(own, { allowedClaims: 9 })];
-    await create(publicCtx, { email, homepage: "x" });
-    expect(await send(own, { code: codeIdentity(code), filter: {} })).toMatchObject({
+    await createLead(publicCtx, { email, homepage: "x" });
+    expect(await sendCode(own, { code: normalizeCode(code), filter: {} })).toMatchObject({
       notifiedLeads: 1,
       skipped: [{ email, reason: "held" }],
     });
-    expect(await invite(own, { emails: [email, other] })).toMatchObject({ notifiedLeads: 1, skipped: [{ email, reason: "held" }] });
+    expect(await inviteLeads(own, { emails: [email, other] })).toMatchObject({ notifiedLeads: 1, skipped: [{ email, reason: "held" }] });
   });
 
   test("needs somebody's attention", async () => {
     const { own, publicCtx } = await project();
     await connectMail(own);
-    const items = async () => attention(own, await figure(own, codeCounts));
+    const items = async () => listAttentionItems(own, await getStat(own, codeCounts));
     expect(await items()).toEqual([]);
-    await create(publicCtx, { email: anAddress(), homepage: "x" });
+    await createLead(publicCtx, { email: anAddress(), homepage: "x" });
     expect(await items()).toEqual([
       { name: "held_sign_ups", count: 1, about: null, message: "1 sign-up is held until somebody has looked at it." },
     ]);
@@ -156,38 +156,38 @@ describe("a sign-up that is held", () => {
 describe("the block list", () => {
   test("holds an address, a domain and what is below it, and nothing that only looks alike", async () => {
     const { own, publicCtx } = await project();
-    await changeBlockList(own, { entries: ["mallory@example.com", "example.net"] });
+    await updateBlockList(own, { entries: ["mallory@example.com", "example.net"] });
     const heldFor = async (email: string) => {
-      await create(publicCtx, { email, waitlist: true });
-      return (await get(own, email)).heldFor;
+      await createLead(publicCtx, { email, waitlist: true });
+      return (await getLead(own, email)).heldReason;
     };
     for (const email of ["mallory@example.com", "any@example.net", "any@deep.example.net"])
       expect([email, await heldFor(email)]).toEqual([email, "blocked"]);
     for (const email of ["ada@example.com", "any@notexample.net", "example.net@example.org"])
       expect([email, await heldFor(email)]).toEqual([email, null]);
     // The list says more than the rest.
-    expect(await create(publicCtx, { email: "two@example.net", homepage: "x" })).toEqual({ email: "two@example.net" });
-    expect((await get(own, "two@example.net")).heldFor).toBe("blocked");
+    expect(await createLead(publicCtx, { email: "two@example.net", homepage: "x" })).toEqual({ email: "two@example.net" });
+    expect((await getLead(own, "two@example.net")).heldReason).toBe("blocked");
   });
 
   test("is replaced whole, says what changed, and is each project's own", async () => {
     const { own } = await project();
-    const kept = async () => (await findBlockList(own)).entries;
-    expect(await changeBlockList(own, { entries: ["b.example", "a.example"] })).toEqual({ entries: ["a.example", "b.example"] });
-    await changeBlockList(own, { entries: ["a.example", "b.example"] });
-    await changeBlockList(own, { entries: ["b.example", "c.example"] });
+    const kept = async () => (await getBlockList(own)).entries;
+    expect(await updateBlockList(own, { entries: ["b.example", "a.example"] })).toEqual({ entries: ["a.example", "b.example"] });
+    await updateBlockList(own, { entries: ["a.example", "b.example"] });
+    await updateBlockList(own, { entries: ["b.example", "c.example"] });
     expect(await kept()).toEqual(["b.example", "c.example"]);
     const told = await rows<{ data: object }>(
       own.db,
-      sql`select data from events where project_id = ${own.projectId} and kind = 'block_list.changed' order by id`,
+      sql`select data from events where project_id = ${own.projectId} and kind = 'block_list.updated' order by id`,
     );
     expect(told.map(({ data }) => data)).toEqual([
       { added: 2, removed: 0 },
       { added: 1, removed: 1 },
     ]);
-    expect((await findBlockList((await project()).own)).entries).toEqual([]);
-    await expect(changeBlockList(own, { was: ["b.example"], entries: [] })).rejects.toMatchObject({ refusal: "block_list_changed" });
-    await changeBlockList(own, { was: ["c.example", "b.example"], entries: [] });
+    expect((await getBlockList((await project()).own)).entries).toEqual([]);
+    await expect(updateBlockList(own, { expected: ["b.example"], entries: [] })).rejects.toMatchObject({ errorName: "block_list_changed" });
+    await updateBlockList(own, { expected: ["c.example", "b.example"], entries: [] });
     expect(await kept()).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { z } from "zod";
-import { changeMailSettingsEndpoint as endpoint, MailSettings, mailServerTestLimit } from "@/contract/mail-settings";
+import { updateEmailDeliveryEndpoint as endpoint, EmailDeliverySettings, smtpTestLimit } from "@/contract/email-delivery";
 import { rows } from "@/db/rows";
-import type { MailServer } from "@/lib/smtp";
+import type { SmtpServer } from "@/lib/smtp";
 import { aProject, connectMail, fingerprintOf } from "@/tests/harness/factories";
 import { actingAs } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
-import { changeMailSettings, findMailSettings } from "./settings";
-import { testMailServer } from "./test-server";
-import { mailRow, mailStanding, serverOf } from "./way";
+import { updateEmailDelivery, getEmailDelivery } from "./settings";
+import { testEmailDelivery } from "./test-connection";
+import { getEmailDeliveryRow, getTransportStatus, getServer } from "./transport";
 
 const world = await aWorld();
 const password = "open sesame";
@@ -21,14 +21,14 @@ async function anAdmin(): Promise<Context> {
   return actingAs(ctx, { role: "admin" });
 }
 /** As the door does: what is sent is parsed first. */
-const change = (ctx: Context, body: z.input<typeof endpoint.body>) => changeMailSettings(ctx, endpoint.body.parse(body));
-const sent = async (ctx: Context) => serverOf(ctx.projectId, await mailRow(ctx));
+const change = (ctx: Context, body: z.input<typeof endpoint.body>) => updateEmailDelivery(ctx, endpoint.body.parse(body));
+const sent = async (ctx: Context) => getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
 const eventsOf = ({ db, projectId }: Context) =>
   rows<{ kind: string; data: object; row: string }>(
     db,
     sql`select kind, data, e::text as row from events e where project_id = ${projectId} order by id`,
   );
-const refused = (why: string) => ({ refusal: "invalid_input", fields: { "server.password": [expect.stringContaining(why)] } });
+const refused = (why: string) => ({ errorName: "invalid_input", fields: { "server.password": [expect.stringContaining(why)] } });
 
 /** As where the environment names a server. */
 function inEnvironment(values: Record<string, string>) {
@@ -51,8 +51,8 @@ describe("how mail is sent", () => {
       server: { value: null, source: "environment", unreadable: false },
       environment,
     };
-    expect(await findMailSettings(ctx)).toEqual(first);
-    expect(await mailStanding(ctx)).toBe("kept");
+    expect(await getEmailDelivery(ctx)).toEqual(first);
+    expect(await getTransportStatus(ctx)).toBe("kept");
     const after = await change(ctx, { sender: '"The Gate"  <Codes@Example.org>', replyTo: "Help@example.org", server });
     expect(after).toEqual({
       sender: { value: "The Gate <codes@example.org>", source: "settings" },
@@ -64,14 +64,14 @@ describe("how mail is sent", () => {
       },
       environment,
     });
-    expect(MailSettings.parse(after)).toEqual(after);
-    expect(await findMailSettings(ctx)).toEqual(after);
-    expect(await mailStanding(ctx)).toBe("connected");
+    expect(EmailDeliverySettings.parse(after)).toEqual(after);
+    expect(await getEmailDelivery(ctx)).toEqual(after);
+    expect(await getTransportStatus(ctx)).toBe("connected");
     expect(await change(ctx, { sender: null, replyTo: null, server: null })).toEqual(first);
   });
 
   test("shows the environment's server without its password", async () => {
-    const { findMailSettings: find } = await inEnvironment({ SMTP_URL: `smtps://ada%40example.org:${password.replace(" ", "%20")}@[::1]` });
+    const { getEmailDelivery: find } = await inEnvironment({ SMTP_URL: `smtps://ada%40example.org:${password.replace(" ", "%20")}@[::1]` });
     const found = await find(await anAdmin());
     expect(found.server).toEqual({
       value: { host: "::1", port: 465, security: "tls", user: "ada@example.org", hasPassword: true },
@@ -84,12 +84,12 @@ describe("how mail is sent", () => {
   test("is nobody's but the project's own", async () => {
     const [one, other] = [await anAdmin(), await anAdmin()];
     await change(one, { sender: "codes@example.org", server });
-    expect(await mailStanding(other)).toBe("kept");
+    expect(await getTransportStatus(other)).toBe("kept");
     // Nor does what is sealed for one open for another.
     await one.db.execute(
-      sql`update projects set smtp_sealed = (select smtp_sealed from projects where id = ${one.projectId}) where id = ${other.projectId}`,
+      sql`update projects set smtp_encrypted = (select smtp_encrypted from projects where id = ${one.projectId}) where id = ${other.projectId}`,
     );
-    expect(await mailStanding(other)).toBe("unreadable");
+    expect(await getTransportStatus(other)).toBe("unreadable");
   });
 
   test("is written with what changed, by whom, and without a value; and not where nothing does", async () => {
@@ -99,8 +99,8 @@ describe("how mail is sent", () => {
     await change(ctx, { server: { ...server, password: "another" } });
     const events = await eventsOf(ctx);
     expect(events).toMatchObject([
-      { kind: "project.mail_changed", data: { fields: ["sender", "server"] } },
-      { kind: "project.mail_changed", data: { fields: ["server"] } },
+      { kind: "project.email_delivery_updated", data: { fields: ["sender", "server"] } },
+      { kind: "project.email_delivery_updated", data: { fields: ["server"] } },
     ]);
     for (const { row } of events) {
       expect(row).toContain(ctx.actor.id);
@@ -132,9 +132,9 @@ describe("the password that is kept", () => {
     await change(ctx, { server });
     const before = await fingerprintOf(ctx.db);
     const asked = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
-    await expect(changeMailSettings(ctx, asked)).rejects.toMatchObject(refused("must be entered again"));
+    await expect(updateEmailDelivery(ctx, asked)).rejects.toMatchObject(refused("must be entered again"));
     const never = vi.fn();
-    await expect(testMailServer(ctx, asked, never)).rejects.toMatchObject(refused("must be entered again"));
+    await expect(testEmailDelivery(ctx, asked, never)).rejects.toMatchObject(refused("must be entered again"));
     expect(never).not.toHaveBeenCalled();
     expect(await fingerprintOf(ctx.db)).toEqual(before);
   });
@@ -159,12 +159,12 @@ describe("the password that is kept", () => {
   test("that cannot be read any more must be entered again, and mail waits until then", async () => {
     const ctx = await anAdmin();
     await change(ctx, { server });
-    await ctx.db.execute(sql`update projects set smtp_sealed = '1.AAAA' where id = ${ctx.projectId}`);
-    expect(await findMailSettings(ctx)).toMatchObject({ server: { value: null, source: "settings", unreadable: true } });
+    await ctx.db.execute(sql`update projects set smtp_encrypted = '1.AAAA' where id = ${ctx.projectId}`);
+    expect(await getEmailDelivery(ctx)).toMatchObject({ server: { value: null, source: "settings", unreadable: true } });
     expect(await sent(ctx)).toBe("unreadable");
     const again = { ...server, password: undefined };
     await expect(change(ctx, { server: again })).rejects.toMatchObject(refused("AUTH_SECRET has changed"));
-    await expect(testMailServer(ctx, {}, vi.fn())).rejects.toMatchObject({ fields: { server: [expect.stringContaining("AUTH_SECRET")] } });
+    await expect(testEmailDelivery(ctx, {}, vi.fn())).rejects.toMatchObject({ fields: { server: [expect.stringContaining("AUTH_SECRET")] } });
     // What else there is to change still can be.
     await change(ctx, { sender: "codes@example.org" });
     expect(await sent(ctx)).toBe("unreadable");
@@ -179,13 +179,13 @@ describe("a test", () => {
   test("is of what is given, and of what holds for the rest", async () => {
     const ctx = await anAdmin();
     await change(ctx, { sender: "codes@example.org", server });
-    const asked: [MailServer, string][] = [];
-    const noting = (...each: [MailServer, string]) => {
+    const asked: [SmtpServer, string][] = [];
+    const noting = (...each: [SmtpServer, string]) => {
       asked.push(each);
       return passing();
     };
-    await testMailServer(ctx, {}, noting);
-    await testMailServer(
+    await testEmailDelivery(ctx, {}, noting);
+    await testEmailDelivery(
       ctx,
       endpoint.body.pick({ sender: true, server: true }).parse({ sender: null, server: { ...server, password: "typed" } }),
       noting,
@@ -194,7 +194,7 @@ describe("a test", () => {
       [server, "codes@example.org"],
       [{ ...server, password: "typed" }, "Gatehouse <gatehouse@localhost>"],
     ]);
-    await expect(testMailServer(ctx, { server: null }, noting)).rejects.toMatchObject({
+    await expect(testEmailDelivery(ctx, { server: null }, noting)).rejects.toMatchObject({
       fields: { server: [expect.stringContaining("SMTP_URL")] },
     });
   });
@@ -203,11 +203,11 @@ describe("a test", () => {
     const ctx = await anAdmin();
     await connectMail(ctx);
     const colleague = await actingAs(ctx, { role: "owner" });
-    for (let asked = 0; asked < mailServerTestLimit.most; asked++) await testMailServer(asked % 2 ? ctx : colleague, {}, passing);
+    for (let asked = 0; asked < smtpTestLimit.limit; asked++) await testEmailDelivery(asked % 2 ? ctx : colleague, {}, passing);
     for (const one of [ctx, colleague])
-      await expect(testMailServer(one, {}, passing)).rejects.toMatchObject({ refusal: "too_many_requests" });
+      await expect(testEmailDelivery(one, {}, passing)).rejects.toMatchObject({ errorName: "too_many_requests" });
     const other = await anAdmin();
     await connectMail(other);
-    expect(await testMailServer(other, {}, passing)).toMatchObject({ works: true });
+    expect(await testEmailDelivery(other, {}, passing)).toMatchObject({ works: true });
   });
 });

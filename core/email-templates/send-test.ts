@@ -1,22 +1,22 @@
-import { testMailLimit } from "@/contract/mail";
-import type { MailKind, MailText } from "@/contract/mail-texts";
-import { type Budget, spend } from "../budgets";
+import { testEmailLimit } from "@/contract/email-template-api";
+import type { EmailTemplateKind, EmailTemplateContent } from "@/contract/email-templates";
+import { type RateLimit, consumeRateLimit } from "../rate-limits";
 import { type Context, inTransaction } from "../context";
-import { mailStanding } from "../email-delivery/way";
-import { queueStaffMail } from "../staff/mail";
-import { self } from "../staff/self";
-import { refuseWrong } from "./texts";
+import { getTransportStatus } from "../email-delivery/transport";
+import { queueStaffEmail } from "../staff/email";
+import { getCurrentStaff } from "../staff/current-staff";
+import { assertValidTemplate } from "./templates";
 
 /** Tests that one of the staff sends themselves. */
-const tests: Budget = { name: "mail.test", ...testMailLimit };
+const testEmailRateLimit: RateLimit = { name: "mail.test", ...testEmailLimit };
 
-type Test = MailText & { kind: MailKind };
+type SendTestEmailInput = EmailTemplateContent & { kind: EmailTemplateKind };
 
 /** Queues a mail in these words to whoever asks, with made-up values. Refuses with `invalid_input` words that could not be saved, and with `too_many_requests`. */
-export async function sendTestMail(ctx: Context, { kind, ...text }: Test): Promise<{ email: string; isKept: boolean }> {
-  refuseWrong(kind, text);
-  const { id, email } = await self(ctx);
-  await spend(ctx, tests, id);
-  await inTransaction(ctx, (inner) => queueStaffMail(inner, { kind: "test", staffId: id, of: kind, text }));
-  return { email, isKept: (await mailStanding(ctx)) === "kept" };
+export async function sendTestEmail(ctx: Context, { kind, ...text }: SendTestEmailInput): Promise<{ email: string; isKept: boolean }> {
+  assertValidTemplate(kind, text);
+  const { id, email } = await getCurrentStaff(ctx);
+  await consumeRateLimit(ctx, testEmailRateLimit, id);
+  await inTransaction(ctx, (inner) => queueStaffEmail(inner, { kind: "test", staffId: id, of: kind, text }));
+  return { email, isKept: (await getTransportStatus(ctx)) === "kept" };
 }

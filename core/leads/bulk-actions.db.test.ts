@@ -1,26 +1,26 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { TaskRecord } from "@/contract/tasks";
+import type { JobRecord } from "@/contract/jobs";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, aProject, someLeads } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
-import { workOn } from "@/worker/tasks";
-import { claim } from "../codes/claim";
-import { get as getCode } from "../codes/find";
-import { makeBatch } from "../codes/generate";
-import { reserve } from "../codes/reserve";
+import { runBackgroundJob } from "@/worker/background-jobs";
+import { claimCode } from "../codes/claim";
+import { generateBatch } from "../codes/generate";
+import { getCode } from "../codes/get";
+import { reserveCode } from "../codes/reserve";
 import type { Context } from "../context";
-import { get as getTask } from "../jobs/list";
-import { act } from "./act";
-import { get } from "./find";
+import { getJob as getTask } from "../jobs/list";
+import { bulkUpdateLeads } from "./bulk-actions";
+import { getLead } from "./get";
 
 const world = await aWorld();
 const { db } = world;
 const other = world.anotherPool().ctx;
 const own = async (): Promise<Context> => (await aProject(world.ctx)).ctx;
-const finished = async (ctx: Context, { id }: TaskRecord) => {
-  await workOn(ctx, id, new AbortController().signal);
+const finished = async (ctx: Context, { id }: JobRecord) => {
+  await runBackgroundJob(ctx, id, new AbortController().signal);
   return getTask(ctx, id);
 };
 const eventsIn = (ctx: Context, kind: string) =>
@@ -34,17 +34,17 @@ describe("a few leads", () => {
     const ctx = await own();
     const [ada, grace] = [await aLead(ctx), await aLead(ctx, { onWaitlist: true })];
     const emails = [ada, grace, ada, anAddress()];
-    expect(await act(ctx, { act: "join_waitlist", emails })).toMatchObject({
+    expect(await bulkUpdateLeads(ctx, { act: "join_waitlist", emails })).toMatchObject({
       kind: "leads.join_waitlist",
-      state: "done",
+      status: "completed",
       total: 3,
       changed: 1,
     });
-    expect(await get(ctx, ada)).toMatchObject({ onWaitlist: true });
-    expect(await eventsIn(ctx, "lead.changed")).toEqual([{ email: ada, data: { fields: ["onWaitlist"], onWaitlist: true } }]);
-    expect(await act(ctx, { act: "leave_waitlist", filter: { everything: true } })).toMatchObject({ total: 2, changed: 2 });
-    expect(await get(ctx, grace)).toMatchObject({ onWaitlist: false });
-    expect((await eventsIn(ctx, "lead.changed")).at(-1)?.data).toEqual({ fields: ["onWaitlist"], onWaitlist: false });
+    expect(await getLead(ctx, ada)).toMatchObject({ onWaitlist: true });
+    expect(await eventsIn(ctx, "lead.updated")).toEqual([{ email: ada, data: { fields: ["onWaitlist"], onWaitlist: true } }]);
+    expect(await bulkUpdateLeads(ctx, { act: "leave_waitlist", filter: { all: true } })).toMatchObject({ total: 2, changed: 2 });
+    expect(await getLead(ctx, grace)).toMatchObject({ onWaitlist: false });
+    expect((await eventsIn(ctx, "lead.updated")).at(-1)?.data).toEqual({ fields: ["onWaitlist"], onWaitlist: false });
   });
 
   test("that match are those of the filter, and no others'", async () => {
@@ -52,13 +52,17 @@ describe("a few leads", () => {
     const [ada, grace] = [await aLead(ctx, { onWaitlist: true }), await aLead(ctx)];
     const another = await own();
     const theirs = await aLead(another);
-    expect(await act(ctx, { act: "delete", filter: { waitlist: false } })).toMatchObject({ state: "done", total: 1, changed: 1 });
-    expect(await outcome(get(ctx, grace))).toBe("lead_not_found");
+    expect(await bulkUpdateLeads(ctx, { act: "delete", filter: { waitlist: false } })).toMatchObject({
+      status: "completed",
+      total: 1,
+      changed: 1,
+    });
+    expect(await outcome(getLead(ctx, grace))).toBe("lead_not_found");
     for (const [by, email] of [
       [ctx, ada],
       [another, theirs],
     ] as const)
-      expect(await get(by, email)).toMatchObject({ email });
+      expect(await getLead(by, email)).toMatchObject({ email });
   });
 
   test("are deleted as one is: uses come back, reservations go, whom they referred stays, and no trace is left", async () => {
@@ -66,21 +70,21 @@ describe("a few leads", () => {
     const [ada, grace, friend] = [anAddress(), anAddress(), anAddress()];
     const shared = (await aCode(ctx, { allowedClaims: 3 })).replace(/-/g, "");
     const reserved = (await aCode(ctx)).replace(/-/g, "");
-    for (const email of [ada, grace, friend]) await claim(ctx, { code: shared, email });
-    await reserve(ctx, { code: reserved, email: grace });
+    for (const email of [ada, grace, friend]) await claimCode(ctx, { code: shared, email });
+    await reserveCode(ctx, { code: reserved, email: grace });
     await db.execute(sql`update leads set referred_by = ${ada} where email = ${friend}`);
-    expect(await act(ctx, { act: "delete", emails: [ada, grace] })).toMatchObject({ state: "done", changed: 2 });
+    expect(await bulkUpdateLeads(ctx, { act: "delete", emails: [ada, grace] })).toMatchObject({ status: "completed", changed: 2 });
     expect(await getCode(ctx, shared)).toMatchObject({ claims: 1 });
     expect(await getCode(ctx, reserved)).toMatchObject({ reservedFor: null, status: "paused" });
-    expect(await get(ctx, friend)).toMatchObject({ referredBy: null, hasClaimedCode: true });
+    expect(await getLead(ctx, friend)).toMatchObject({ referredBy: null, hasClaimedCode: true });
     expect(await eventsIn(ctx, "lead.deleted")).toEqual([
       { email: null, data: {} },
       { email: null, data: {} },
     ]);
     const [traces] = await rows<{ n: number }>(db, sql`select count(*)::int as n from events where email in (${ada}, ${grace})`);
     expect(traces?.n).toBe(0);
-    const [left] = await rows(db, sql`select ask, reached from tasks where project_id = ${ctx.projectId}`);
-    expect(left).toEqual({ ask: null, reached: null });
+    const [left] = await rows(db, sql`select params, progress from background_jobs where project_id = ${ctx.projectId}`);
+    expect(left).toEqual({ params: null, progress: null });
   });
 });
 
@@ -88,28 +92,28 @@ describe("many leads", () => {
   test("wait for the worker, which does all that came before the call, once", async () => {
     const ctx = await own();
     await someLeads(ctx, 1300);
-    const asked = await act(ctx, { act: "join_waitlist", filter: { waitlist: false } });
-    expect(asked).toMatchObject({ state: "waiting", done: 0 });
+    const asked = await bulkUpdateLeads(ctx, { act: "join_waitlist", filter: { waitlist: false } });
+    expect(asked).toMatchObject({ status: "queued", processed: 0 });
     const late = await aLead(ctx);
-    expect(await finished(ctx, asked)).toMatchObject({ state: "done", total: 1300, done: 1300, changed: 1300 });
-    expect(await get(ctx, late)).toMatchObject({ onWaitlist: false });
-    expect(await eventsIn(ctx, "lead.changed")).toHaveLength(1300);
-    const again = await act(ctx, { act: "join_waitlist", filter: { everything: true } });
+    expect(await finished(ctx, asked)).toMatchObject({ status: "completed", total: 1300, processed: 1300, changed: 1300 });
+    expect(await getLead(ctx, late)).toMatchObject({ onWaitlist: false });
+    expect(await eventsIn(ctx, "lead.updated")).toHaveLength(1300);
+    const again = await bulkUpdateLeads(ctx, { act: "join_waitlist", filter: { all: true } });
     expect(await finished(ctx, again)).toMatchObject({ total: 1301, changed: 1 });
   });
 
   test("are deleted while they claim, and no counter drifts", { timeout: 60_000 }, async () => {
     const ctx = await own();
     const emails = await someLeads(ctx, 700);
-    const batch = await makeBatch(ctx, { amount: 20, allowedClaims: 40 });
+    const batch = await generateBatch(ctx, { amount: 20, allowedClaims: 40 });
     const made = await rows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id}`);
     const elsewhere = { ...other, projectId: ctx.projectId };
     const key = (i: number) => made[i % 20]?.key ?? "";
-    for (let i = 0; i < 200; i++) await claim(ctx, { code: key(i), email: emails[i] ?? "" });
-    const asked = await act(ctx, { act: "delete", emails });
+    for (let i = 0; i < 200; i++) await claimCode(ctx, { code: key(i), email: emails[i] ?? "" });
+    const asked = await bulkUpdateLeads(ctx, { act: "delete", emails });
     await Promise.all([
       finished(ctx, asked),
-      ...emails.slice(100, 260).map((email, i) => outcome(claim(elsewhere, { code: key(i * 3), email }))),
+      ...emails.slice(100, 260).map((email, i) => outcome(claimCode(elsewhere, { code: key(i * 3), email }))),
     ]);
     const wrong = await rows(
       db,

@@ -1,65 +1,66 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { actOnLeadsEndpoint, LeadAct } from "@/contract/lead-acts";
-import type { TaskRecord } from "@/contract/tasks";
+import type { bulkUpdateLeadsEndpoint, LeadAction } from "@/contract/bulk-lead-actions";
+import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
-import { begin } from "../jobs/begin";
-import { listMatching, listNamed } from "../jobs/select";
-import type { Task, Work } from "../jobs/work";
-import { totalOf } from "../sql";
-import { acceptHeld } from "./accept";
-import { lockForDeletion, removeLocked } from "./delete";
+import type { Job, JobHandler } from "../jobs/handler";
+import { listMatchingRows, sliceIds } from "../jobs/list-items";
+import { startJob } from "../jobs/start";
+import { countRows } from "../sql";
+import { approveHeldLeads } from "./approve";
+import { deleteLockedLeads, lockLeadsForDeletion } from "./delete";
 import { leadConditions } from "./filter";
-import { setWaiting } from "./line";
 import { lockLeads } from "./lock";
+import { setOnWaitlist } from "./waitlist";
 
-type Body = z.output<NonNullable<typeof actOnLeadsEndpoint.body>>;
-type Ask = Omit<Body, "act">;
+type BulkUpdateLeadsInput = z.output<NonNullable<typeof bulkUpdateLeadsEndpoint.body>>;
+type LeadJobParams = Omit<BulkUpdateLeadsInput, "act">;
 
 /**
  * Puts the leads that are named, once each, or all that match, on the waitlist, takes them off it, accepts or deletes them; or queues that where they
  * are many. Who is gone, or needs nothing done, is passed over. Answers how far it is.
  */
-export function act(ctx: Context, { act: what, emails, ...rest }: Body): Promise<TaskRecord> {
+export function bulkUpdateLeads(ctx: Context, { act: what, emails, ...rest }: BulkUpdateLeadsInput): Promise<JobRecord> {
   const ask = emails ? { emails: [...new Set(emails)] } : rest;
-  return begin(ctx, leadWorks[`leads.${what}`], { kind: `leads.${what}`, ask });
+  return startJob(ctx, leadJobHandlers[`leads.${what}`], { kind: `leads.${what}`, params: ask });
 }
 
 /** Work that does `how` to leads; it locks them, and answers how many it changed. */
-function workOn(how: (ctx: Context, emails: readonly string[], conditions: SQL[]) => Promise<number>): Work<Ask> {
-  const matching = (ctx: Context, task: Task<Ask>) => ({
+function createHandler(how: (ctx: Context, emails: readonly string[], conditions: SQL[]) => Promise<number>): JobHandler<LeadJobParams> {
+  const matching = (ctx: Context, task: Job<LeadJobParams>) => ({
     ...{ from: sql`leads l`, id: sql`l.email`, project: sql`l.project_id` },
-    conditions: conditionsOf(ctx, task),
+    conditions: jobConditions(ctx, task),
   });
   return {
-    total: async (ctx, task) => task.ask.emails?.length ?? totalOf(ctx.db, sql`leads l`, conditionsOf(ctx, task)),
-    list: async (ctx, task, from) => (task.ask.emails ? listNamed(task.ask.emails, from) : listMatching(ctx, matching(ctx, task), from)),
-    change: async (ctx, task, ids) => ({ changed: await how(ctx, ids, conditionsOf(ctx, task)) }),
+    total: async (ctx, task) => task.params.emails?.length ?? countRows(ctx.db, sql`leads l`, jobConditions(ctx, task)),
+    list: async (ctx, task, from) =>
+      task.params.emails ? sliceIds(task.params.emails, from) : listMatchingRows(ctx, matching(ctx, task), from),
+    process: async (ctx, task, ids) => ({ changed: await how(ctx, ids, jobConditions(ctx, task)) }),
   };
 }
 
-export const leadWorks: Record<`leads.${LeadAct}`, Work<Ask>> = {
-  "leads.join_waitlist": workOn((ctx, emails, conditions) => putOnWaitlist(ctx, emails, conditions, true)),
-  "leads.leave_waitlist": workOn((ctx, emails, conditions) => putOnWaitlist(ctx, emails, conditions, false)),
-  "leads.accept": workOn(async (ctx, emails, conditions) => {
-    const locked = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.standing = 'held'`] });
-    await acceptHeld(ctx, locked);
+export const leadJobHandlers: Record<`leads.${LeadAction}`, JobHandler<LeadJobParams>> = {
+  "leads.join_waitlist": createHandler((ctx, emails, conditions) => setOnWaitlistInBulk(ctx, emails, conditions, true)),
+  "leads.leave_waitlist": createHandler((ctx, emails, conditions) => setOnWaitlistInBulk(ctx, emails, conditions, false)),
+  "leads.approve": createHandler(async (ctx, emails, conditions) => {
+    const locked = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.status = 'held'`] });
+    await approveHeldLeads(ctx, locked);
     return locked.length;
   }),
-  "leads.delete": workOn(async (ctx, emails, conditions) => {
-    const locked = await lockForDeletion(ctx, emails, conditions);
-    await removeLocked(ctx, locked);
+  "leads.delete": createHandler(async (ctx, emails, conditions) => {
+    const locked = await lockLeadsForDeletion(ctx, emails, conditions);
+    await deleteLockedLeads(ctx, locked);
     return locked.length;
   }),
 };
 
-async function putOnWaitlist(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<number> {
+async function setOnWaitlistInBulk(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<number> {
   const locked = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.on_waitlist <> ${onWaitlist}::boolean`] });
-  await setWaiting(ctx, locked, onWaitlist);
+  await setOnWaitlist(ctx, locked, onWaitlist);
   await recordEvents(
     ctx,
-    locked.map((email) => ({ kind: "lead.changed", email, data: { fields: ["onWaitlist"], onWaitlist } })),
+    locked.map((email) => ({ kind: "lead.updated", email, data: { fields: ["onWaitlist"], onWaitlist } })),
   );
   return locked.length;
 }
@@ -69,5 +70,5 @@ async function putOnWaitlist(ctx: Context, emails: readonly string[], conditions
  * there at the call: unlike a batch of codes a lead is written in a transaction of few statements, which takes no longer than a claim may wait
  * for its code. Whoever comes within those seconds had asked before the call.
  */
-const conditionsOf = (ctx: Context, { ask, createdAt }: Task<Ask>): SQL[] =>
+const jobConditions = (ctx: Context, { params: ask, createdAt }: Job<LeadJobParams>): SQL[] =>
   ask.filter ? [...leadConditions(ctx, ask.filter), sql`l.created_at <= ${createdAt}::timestamptz`] : [];

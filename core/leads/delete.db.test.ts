@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress, aProject, countsOf, inSeconds } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
-import { claim } from "../codes/claim";
-import { get as getCode } from "../codes/find";
-import { generate } from "../codes/generate";
-import { send } from "../codes/send";
-import { create } from "./create";
-import { remove } from "./delete";
-import { get } from "./find";
-import { invite } from "./invite";
+import { claimCode } from "../codes/claim";
+import { generateCodes } from "../codes/generate";
+import { getCode } from "../codes/get";
+import { sendCode } from "../codes/send";
+import { createLead } from "./create";
+import { deleteLead } from "./delete";
+import { getLead } from "./get";
+import { inviteLeads } from "./invite";
 
 const world = await aWorld();
 const { ctx, publicCtx, db } = world;
@@ -40,63 +40,63 @@ async function tracesOf(text: string): Promise<string[]> {
 describe("deleting a lead", () => {
   test("answers what the lead was, and the lead is gone", async () => {
     const email = await aLead(ctx, { firstname: "Ada", notes: "met in Turin" });
-    const before = await get(ctx, email);
-    expect(await remove(ctx, email)).toEqual(before);
-    expect(await refused(get(ctx, email))).toBe("lead_not_found");
-    expect(await refused(remove(ctx, email))).toBe("lead_not_found");
+    const before = await getLead(ctx, email);
+    expect(await deleteLead(ctx, email)).toEqual(before);
+    expect(await refused(getLead(ctx, email))).toBe("lead_not_found");
+    expect(await refused(deleteLead(ctx, email))).toBe("lead_not_found");
   });
 
   test("gives every code they claimed its use back", async () => {
     const email = anAddress();
     const codes = await Promise.all([aCode(ctx), aCode(ctx, { allowedClaims: 3 })]);
-    for (const code of codes) await claim(ctx, { code: codeIdentity(code), email });
-    expect(await getCode(ctx, codeIdentity(codes[0] ?? ""))).toMatchObject({ status: "exhausted" });
-    await remove(ctx, email);
+    for (const code of codes) await claimCode(ctx, { code: normalizeCode(code), email });
+    expect(await getCode(ctx, normalizeCode(codes[0] ?? ""))).toMatchObject({ status: "exhausted" });
+    await deleteLead(ctx, email);
     for (const code of codes) {
       expect(await countsOf(ctx, code)).toEqual({ counter: 0, claims: 0 });
-      expect(await getCode(ctx, codeIdentity(code))).toMatchObject({ status: "active" });
+      expect(await getCode(ctx, normalizeCode(code))).toMatchObject({ status: "active" });
     }
-    expect(await claim(ctx, { code: codeIdentity(codes[0] ?? ""), email: anAddress() })).toHaveProperty("token");
+    expect(await claimCode(ctx, { code: normalizeCode(codes[0] ?? ""), email: anAddress() })).toHaveProperty("token");
   });
 
   test("leaves other people's claims of the same code alone", async () => {
     const [ada, grace] = [anAddress(), anAddress()];
     const code = await aCode(ctx, { allowedClaims: 2, claimedBy: [ada, grace] });
-    await remove(ctx, ada);
+    await deleteLead(ctx, ada);
     expect(await countsOf(ctx, code)).toEqual({ counter: 1, claims: 1 });
-    expect(await get(ctx, grace)).toMatchObject({ hasClaimedCode: true });
+    expect(await getLead(ctx, grace)).toMatchObject({ hasClaimedCode: true });
   });
 
   test("takes the address off codes reserved for them and pauses those, so that nobody claims one by accident", async () => {
     const email = await aLead(ctx);
     const code = await aCode(ctx, { reservedFor: email });
-    await remove(ctx, email);
-    expect(await getCode(ctx, codeIdentity(code))).toMatchObject({ reservedFor: null, status: "paused" });
+    await deleteLead(ctx, email);
+    expect(await getCode(ctx, normalizeCode(code))).toMatchObject({ reservedFor: null, status: "paused" });
     for (const by of [ctx, publicCtx])
-      expect(await refused(claim(by, { code: codeIdentity(code), email: anAddress() }))).toBe("code_paused");
+      expect(await refused(claimCode(by, { code: normalizeCode(code), email: anAddress() }))).toBe("code_paused");
   });
 
   test("leaves who they referred, without a referrer", async () => {
     const email = await aLead(ctx);
     const friend = await aLead(ctx, { referredBy: email });
-    expect(await remove(ctx, email)).toMatchObject({ referredLeads: [{ email: friend }] });
-    expect(await get(ctx, friend)).toMatchObject({ referredBy: null });
+    expect(await deleteLead(ctx, email)).toMatchObject({ referredLeads: [{ email: friend }] });
+    expect(await getLead(ctx, friend)).toMatchObject({ referredBy: null });
   });
 
   test("leaves no trace of the address anywhere", async () => {
     const email = `trace-${anAddress()}`;
     const referrer = await aLead(ctx);
-    const { referralCode } = await get(ctx, referrer);
-    await create(publicCtx, { email, referralCode, firstname: "Ada" });
-    await create(publicCtx, { email, waitlist: true });
+    const { referralCode } = await getLead(ctx, referrer);
+    await createLead(publicCtx, { email, referralCode, firstname: "Ada" });
+    await createLead(publicCtx, { email, waitlist: true });
     await aLead(ctx, { referredBy: email });
     const code = await aCode(ctx, { allowedClaims: 3 });
-    await claim(publicCtx, { code: codeIdentity(code), email });
-    await claim(ctx, { code: codeIdentity(code), email });
-    await generate(ctx, { amount: 2, reservedFor: email, validUntil: inSeconds(60) });
-    await generate(ctx, { amount: 1, reservedFor: email, validUntil: inSeconds(-60) });
-    await send(ctx, { code: codeIdentity(await aCode(ctx)), emails: [email, referrer] });
-    await invite(ctx, { emails: [email] });
+    await claimCode(publicCtx, { code: normalizeCode(code), email });
+    await claimCode(ctx, { code: normalizeCode(code), email });
+    await generateCodes(ctx, { amount: 2, reservedFor: email, validUntil: inSeconds(60) });
+    await generateCodes(ctx, { amount: 1, reservedFor: email, validUntil: inSeconds(-60) });
+    await sendCode(ctx, { code: normalizeCode(await aCode(ctx)), emails: [email, referrer] });
+    await inviteLeads(ctx, { emails: [email] });
     expect(await tracesOf(email)).toEqual(
       expect.arrayContaining([
         "public.claims.email",
@@ -106,22 +106,22 @@ describe("deleting a lead", () => {
         "public.leads.email",
       ]),
     );
-    await remove(ctx, email);
+    await deleteLead(ctx, email);
     expect(await tracesOf(email)).toEqual([]);
   });
 
   test("keeps that they asked not to be written to", async () => {
     const email = await aLead(ctx, { suppressed: true });
-    await remove(ctx, email);
+    await deleteLead(ctx, email);
     expect(await tracesOf(email)).toEqual(["public.suppressions.email"]);
   });
 
   test("is recorded without the address, and what was recorded of them stays without it", async () => {
     const email = anAddress();
     const code = await aCode(ctx);
-    await claim(publicCtx, { code: codeIdentity(code), email });
-    await remove(ctx, email);
-    const kinds = await rows(db, sql`select kind, email from events where code_key = ${codeIdentity(code)}`);
+    await claimCode(publicCtx, { code: normalizeCode(code), email });
+    await deleteLead(ctx, email);
+    const kinds = await rows(db, sql`select kind, email from events where code_key = ${normalizeCode(code)}`);
     expect(kinds).toMatchObject([{ kind: "code.claimed", email: null }]);
     const [last] = await rows(db, sql`select kind, email, actor_kind from events order by id desc limit 1`);
     expect(last).toMatchObject({ kind: "lead.deleted", email: null, actor_kind: "secret_key" });
@@ -132,8 +132,8 @@ describe("deleting a lead", () => {
     const email = await aLead(ctx);
     await aLead(another, { email });
     const code = await aCode(another, { claimedBy: [email] });
-    await remove(ctx, email);
-    expect(await get(another, email)).toMatchObject({ email, hasClaimedCode: true });
+    await deleteLead(ctx, email);
+    expect(await getLead(another, email)).toMatchObject({ email, hasClaimedCode: true });
     expect(await countsOf(another, code)).toEqual({ counter: 1, claims: 1 });
   });
 
@@ -143,10 +143,10 @@ describe("deleting a lead", () => {
       const email = anAddress();
       const codes = await Promise.all(Array.from({ length: 4 }, () => aCode(ctx, { allowedClaims: 3 })));
       await Promise.all([
-        ...[...codes, ...codes].map((code, i) => claim(i % 2 ? ctx : other, { code: codeIdentity(code), email })),
-        outcome(remove(ctx, email)),
-        outcome(remove(other, email)),
-        ...codes.map((code) => outcome(claim(other, { code: codeIdentity(code), email: anAddress() }))),
+        ...[...codes, ...codes].map((code, i) => claimCode(i % 2 ? ctx : other, { code: normalizeCode(code), email })),
+        outcome(deleteLead(ctx, email)),
+        outcome(deleteLead(other, email)),
+        ...codes.map((code) => outcome(claimCode(other, { code: normalizeCode(code), email: anAddress() }))),
       ]);
       for (const code of codes) {
         const { counter, claims } = await countsOf(ctx, code);

@@ -4,23 +4,23 @@ import { rows } from "@/db/rows";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record";
-import { anyOf } from "../sql";
-import { get } from "./find";
-import { lineChanged } from "./line";
+import { itemsIn } from "../sql";
+import { getLead } from "./get";
 import { lockLeads } from "./lock";
-import { takeBackReferrals } from "./referral";
+import { revokeReferralBonuses } from "./referrals";
+import { insertWaitlistChanges } from "./waitlist";
 
 /**
  * Deletes a lead for good, with their claims, deliveries and tokens; codes get their use back, and a code reserved for them
  * loses the address and is paused. No trace of the address stays. Answers what the lead was. Refuses with `lead_not_found`.
  */
-export function remove(ctx: Context, email: string): Promise<LeadRecord> {
+export function deleteLead(ctx: Context, email: string): Promise<LeadRecord> {
   return inTransaction(ctx, async (inner) => {
-    const locked = await lockForDeletion(inner, [email]);
+    const locked = await lockLeadsForDeletion(inner, [email]);
     // A claim may make the lead anew at any moment; without the lock it is not ours to delete.
     if (locked.length === 0) throw new ApiError("lead_not_found");
-    const lead = await get(inner, email);
-    await removeLocked(inner, locked);
+    const lead = await getLead(inner, email);
+    await deleteLockedLeads(inner, locked);
     return lead;
   });
 }
@@ -29,9 +29,9 @@ export function remove(ctx: Context, email: string): Promise<LeadRecord> {
  * Locks leads for `removeLocked`, and answers those that exist and meet `conditions` on leads `l`. A claim locks its code and then its lead;
  * going the same way round keeps a claim that races with the deletion from waiting on it crosswise.
  */
-export async function lockForDeletion(ctx: Context, emails: readonly string[], conditions: readonly SQL[] = []): Promise<string[]> {
+export async function lockLeadsForDeletion(ctx: Context, emails: readonly string[], conditions: readonly SQL[] = []): Promise<string[]> {
   const { db, projectId } = ctx;
-  const among = anyOf(emails);
+  const among = itemsIn(emails);
   await db.execute(
     sql`select count(*) from (
       select from codes where project_id = ${projectId} and key in (
@@ -43,10 +43,10 @@ export async function lockForDeletion(ctx: Context, emails: readonly string[], c
 }
 
 /** Deletes leads as `remove` does, which the caller's transaction has locked for it. */
-export async function removeLocked(ctx: Context, emails: readonly string[]): Promise<void> {
+export async function deleteLockedLeads(ctx: Context, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;
   const { db, projectId } = ctx;
-  const among = anyOf(emails);
+  const among = itemsIn(emails);
   await db.execute(sql`
     with gone as (
       delete from claims where project_id = ${projectId} and email in ${among} returning code_key
@@ -64,11 +64,11 @@ export async function removeLocked(ctx: Context, emails: readonly string[]): Pro
     freed.map((code) => ({ kind: "code.paused", code })),
   );
   // Before those who sent them go themselves.
-  await takeBackReferrals(
+  await revokeReferralBonuses(
     ctx,
     await rows(
       db,
-      sql`select referred_by, moved_referrer_by from leads where project_id = ${projectId} and email in ${among} and moved_referrer_by <> 0`,
+      sql`select referred_by, referral_bonus_applied from leads where project_id = ${projectId} and email in ${among} and referral_bonus_applied <> 0`,
     ),
   );
   await db.execute(
@@ -76,8 +76,8 @@ export async function removeLocked(ctx: Context, emails: readonly string[]): Pro
   );
   await db.execute(sql`update events set email = null where project_id = ${projectId} and email in ${among}`);
   await db.execute(sql`
-    with gone as (delete from leads where project_id = ${projectId} and email in ${among} returning project_id, line_key, on_waitlist)
-    ${lineChanged(sql`gone where on_waitlist`, -1)}`);
+    with gone as (delete from leads where project_id = ${projectId} and email in ${among} returning project_id, waitlist_sort_key, on_waitlist)
+    ${insertWaitlistChanges(sql`gone where on_waitlist`, -1)}`);
   await recordEvents(
     ctx,
     emails.map(() => ({ kind: "lead.deleted" })),

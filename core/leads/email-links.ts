@@ -1,8 +1,8 @@
-import type { Links } from "@/emails/letter";
-import { pageAddress } from "@/lib/env";
-import { routes, unsubscribeNow, unsubscribePage } from "@/lib/routes";
-import { seal, unseal } from "@/lib/seal";
-import { passFor } from "../abuse-protection/pass";
+import type { LeadEmailLinks } from "@/emails/lead-email-data";
+import { decrypt, encrypt } from "@/lib/encryption";
+import { pageUrl } from "@/lib/env";
+import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
+import { createCodeLinkToken } from "../abuse-protection/link-token";
 
 /** What a link of a mail to a lead opens: their own page, the page where they confirm their address, or the one where they ask for no more mail. */
 export type LinkPurpose = "lead page" | "confirm" | "unsubscribe";
@@ -11,41 +11,41 @@ export type LinkPurpose = "lead page" | "confirm" | "unsubscribe";
 export type LinkOwner = { projectId: number; lead: string; email?: string };
 
 /** The token of a link that only mail to the lead holds. It can be read and made by nobody else, and does not run out. */
-export const linkToken = (owner: LinkOwner, purpose: LinkPurpose): string => seal(JSON.stringify(owner), `mail link: ${purpose}`);
+export const createLinkToken = (owner: LinkOwner, purpose: LinkPurpose): string => encrypt(JSON.stringify(owner), `mail link: ${purpose}`);
 
 /** Whose link a token is of; null where it was damaged, or made for another purpose. */
-export function linkOwner(token: string, purpose: LinkPurpose): LinkOwner | null {
+export function readLinkToken(token: string, purpose: LinkPurpose): LinkOwner | null {
   try {
-    return JSON.parse(unseal(token, `mail link: ${purpose}`)) as LinkOwner;
+    return JSON.parse(decrypt(token, `mail link: ${purpose}`)) as LinkOwner;
   } catch {
     return null;
   }
 }
 
-const pages = () => ({ claimUrl: pageAddress(routes.claim), joinUrl: pageAddress(routes.join) });
+const pageUrls = () => ({ claimUrl: pageUrl(routes.claim), joinUrl: pageUrl(routes.join) });
 
-type Recipient = LinkOwner & { email: string; code: string | null };
+type LinkRecipient = LinkOwner & { email: string; code: string | null };
 
 /** The links of a mail to a lead, which may bring a code, and the door that mail programs unsubscribe at with one click. */
-export function linksTo({ projectId, lead, email, code }: Recipient): Links & { oneClickUrl: string } {
+export function createEmailLinks({ projectId, lead, email, code }: LinkRecipient): LeadEmailLinks & { oneClickUrl: string } {
   const own = (page: string, purpose: LinkPurpose): string =>
-    `${pageAddress(page)}?${new URLSearchParams({ t: linkToken({ projectId, lead }, purpose) })}`;
-  const unsubscribing = linkToken({ projectId, lead, email }, "unsubscribe");
+    `${pageUrl(page)}?${new URLSearchParams({ token: createLinkToken({ projectId, lead }, purpose) })}`;
+  const unsubscribing = createLinkToken({ projectId, lead, email }, "unsubscribe");
   return {
-    ...pages(),
-    claimPass: code === null ? null : passFor(projectId, code),
-    placeUrl: own(routes.place, "lead page"),
+    ...pageUrls(),
+    claimToken: code === null ? null : createCodeLinkToken(projectId, code),
+    positionUrl: own(routes.position, "lead page"),
     confirmUrl: own(routes.confirm, "confirm"),
-    unsubscribeUrl: pageAddress(unsubscribePage(unsubscribing)),
-    oneClickUrl: pageAddress(unsubscribeNow(unsubscribing)),
+    unsubscribeUrl: pageUrl(unsubscribePath(unsubscribing)),
+    oneClickUrl: pageUrl(unsubscribeSubmitPath(unsubscribing)),
   };
 }
 
 /** The links of a mail that is only looked at: they lead to nobody's pages. */
-export const nobodysLinks = (): Links => ({
-  ...pages(),
-  claimPass: null,
-  placeUrl: pageAddress(routes.place),
-  confirmUrl: pageAddress(routes.confirm),
-  unsubscribeUrl: pageAddress(routes.unsubscribe),
+export const createPreviewLinks = (): LeadEmailLinks => ({
+  ...pageUrls(),
+  claimToken: null,
+  positionUrl: pageUrl(routes.position),
+  confirmUrl: pageUrl(routes.confirm),
+  unsubscribeUrl: pageUrl(routes.unsubscribe),
 });

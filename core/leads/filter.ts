@@ -1,38 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { leadStandings, sources } from "@/contract/kinds";
+import { leadStatuses, sources } from "@/contract/kinds";
 import type { leadFilters } from "@/contract/lead-filters";
 import type { listLeadsEndpoint } from "@/contract/leads";
-import { leadTraits } from "@/db/schema";
+import { leadFilterFlags } from "@/db/schema";
 import type { Context } from "../context";
-import { has } from "../search";
+import { containsText } from "../search";
 
 /** What narrows a list of leads. */
 export type LeadFilter = Pick<z.output<NonNullable<typeof listLeadsEndpoint.query>>, keyof typeof leadFilters>;
 
-const every = Array.from({ length: leadTraits.source * sources.length }, (_, traits) => traits);
-const sourceIn = (traits: number) => sources[Math.floor(traits / leadTraits.source)];
-const standingIn = (traits: number) => leadStandings[Math.floor((traits % leadTraits.source) / leadTraits.standing)];
+const allFlags = Array.from({ length: leadFilterFlags.source * sources.length }, (_, traits) => traits);
+const sourceFromFlags = (traits: number) => sources[Math.floor(traits / leadFilterFlags.source)];
+const statusFromFlags = (traits: number) => leadStatuses[Math.floor((traits % leadFilterFlags.source) / leadFilterFlags.status)];
 
 /** The traits that the leads of a filter can have; null where they can have any. */
-export function traitsOf({ waitlist, claimed, invited, referred, source, standing }: LeadFilter): SQL | null {
+export function matchingFilterFlags({ waitlist, claimed, invited, referred, source, status: standing }: LeadFilter): SQL | null {
   const asked = [
-    [leadTraits.waiting, waitlist],
-    [leadTraits.claimed, claimed],
-    [leadTraits.invited, invited],
-    [leadTraits.referred, referred],
+    [leadFilterFlags.onWaitlist, waitlist],
+    [leadFilterFlags.claimed, claimed],
+    [leadFilterFlags.invited, invited],
+    [leadFilterFlags.referred, referred],
   ] as const;
-  const fitting = every.filter(
+  const fitting = allFlags.filter(
     (traits) =>
-      (source === undefined || sourceIn(traits) === source) &&
-      (standing === undefined || standingIn(traits) === standing) &&
+      (source === undefined || sourceFromFlags(traits) === source) &&
+      (standing === undefined || statusFromFlags(traits) === standing) &&
       asked.every(([bit, wanted]) => wanted === undefined || (traits & bit) > 0 === wanted),
   );
-  return fitting.length === every.length ? null : sql.raw(`'{${fitting.join(",")}}'::smallint[]`);
+  return fitting.length === allFlags.length ? null : sql.raw(`'{${fitting.join(",")}}'::smallint[]`);
 }
 
 /** When the leads `l` of a filter came, and by whom. */
-export function cameBy({ since, until, referredBy }: LeadFilter): SQL[] {
+export function createdConditions({ since, until, referredBy }: LeadFilter): SQL[] {
   const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
   if (until) conditions.push(sql`l.created_at < ${until}::timestamptz`);
@@ -40,14 +40,14 @@ export function cameBy({ since, until, referredBy }: LeadFilter): SQL[] {
 }
 
 /** What a filter but its `q` asks of leads `l`. */
-export function plainConditions(filter: LeadFilter): SQL[] {
-  const traits = traitsOf(filter);
-  return [...(traits === null ? [] : [sql`l.traits = any(${traits})`]), ...cameBy(filter)];
+export function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
+  const traits = matchingFilterFlags(filter);
+  return [...(traits === null ? [] : [sql`l.filter_flags = any(${traits})`]), ...createdConditions(filter)];
 }
 
 /** What a filter asks of leads `l`. */
 export const leadConditions = (ctx: Context, filter: LeadFilter): SQL[] => [
   sql`l.project_id = ${ctx.projectId}`,
-  ...plainConditions(filter),
-  ...(filter.q ? [has(sql`l.search`, filter.q)] : []),
+  ...conditionsWithoutSearch(filter),
+  ...(filter.q ? [containsText(sql`l.search`, filter.q)] : []),
 ];

@@ -5,25 +5,25 @@ import { aLead, anAddress, aProject, fingerprintOf, inSeconds, someLeads } from 
 import { allOf } from "@/tests/harness/listing";
 import { refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
-import { list as listCodes } from "../codes/list";
+import { listCodes } from "../codes/list";
 import { inTransaction } from "../context";
-import { deliveriesOf } from "../sends/deliveries";
-import { get as getSend } from "../sends/list";
-import { invite } from "./invite";
+import { listSendDeliveries } from "../sends/deliveries";
+import { getSend } from "../sends/list";
+import { inviteLeads } from "./invite";
 
 const { ctx, db } = await aWorld();
 
 describe("an invitation", () => {
   test("makes each lead a code of their own, reserved for them, and sends them that one", async () => {
     const emails = await someLeads(ctx, 25);
-    const reply = await invite(ctx, { emails, type: "alphanumeric", allowedClaims: 2, validUntil: inSeconds(3600), name: "Friends" });
+    const reply = await inviteLeads(ctx, { emails, type: "alphanumeric", allowedClaims: 2, validUntil: inSeconds(3600), name: "Friends" });
     expect(reply).toMatchObject({ receivedLeads: 25, notifiedLeads: 25, skipped: [], batch: { name: "Friends" } });
     const codes = await allOf(listCodes(ctx, { batch: reply.batch?.id }));
     expect(codes).toHaveLength(25);
     for (const code of codes) expect(code).toMatchObject({ type: "alphanumeric", allowedClaims: 2, status: "active", batch: reply.batch });
     const reserved = new Map(codes.map((code) => [code.reservedFor?.email, code.code]));
     expect([...reserved.keys()].sort()).toEqual([...emails].sort());
-    for (const { email, code } of await allOf(deliveriesOf(ctx, reply.sendId, {}))) expect(code).toBe(reserved.get(email));
+    for (const { email, code } of await allOf(listSendDeliveries(ctx, reply.sendId, {}))) expect(code).toBe(reserved.get(email));
     expect(await getSend(ctx, reply.sendId)).toMatchObject({
       kind: "invitation",
       code: null,
@@ -34,7 +34,7 @@ describe("an invitation", () => {
 
   test("skips who is no lead, who is named twice and who is not to be written to, and makes no codes for them", async () => {
     const [ada, silent] = [await aLead(ctx), await aLead(ctx, { suppressed: true })];
-    const reply = await invite(ctx, { emails: [ada, "nobody@example.org", silent, ada] });
+    const reply = await inviteLeads(ctx, { emails: [ada, "nobody@example.org", silent, ada] });
     expect(reply).toMatchObject({
       receivedLeads: 4,
       notifiedLeads: 1,
@@ -48,7 +48,7 @@ describe("an invitation", () => {
   });
 
   test("of nobody makes no batch", async () => {
-    expect(await invite(ctx, { emails: [anAddress()] })).toMatchObject({ notifiedLeads: 0, batch: null });
+    expect(await inviteLeads(ctx, { emails: [anAddress()] })).toMatchObject({ notifiedLeads: 0, batch: null });
   });
 
   test("by filter reaches exactly the leads that match", async () => {
@@ -56,18 +56,18 @@ describe("an invitation", () => {
     const waiting = await someLeads(own, 3, { onWaitlist: true });
     await someLeads(own, 2);
     await aLead(own, { firstname: "Ada", lastname: "100%" });
-    const reply = await invite(own, { filter: { waitlist: true } });
-    const invited = await allOf(deliveriesOf(own, reply.sendId, {}));
+    const reply = await inviteLeads(own, { filter: { waitlist: true } });
+    const invited = await allOf(listSendDeliveries(own, reply.sendId, {}));
     expect(invited.map(({ email }) => email)).toEqual(waiting.sort());
-    expect(await invite(own, { filter: { q: "ADA 100%" } })).toMatchObject({ notifiedLeads: 1 });
-    expect(await invite(own, { filter: { q: "_" } })).toMatchObject({ notifiedLeads: 0 });
-    expect(await invite(own, { filter: {} })).toMatchObject({ notifiedLeads: 6 });
+    expect(await inviteLeads(own, { filter: { q: "ADA 100%" } })).toMatchObject({ notifiedLeads: 1 });
+    expect(await inviteLeads(own, { filter: { q: "_" } })).toMatchObject({ notifiedLeads: 0 });
+    expect(await inviteLeads(own, { filter: {} })).toMatchObject({ notifiedLeads: 6 });
   });
 
   test("with an end in the past is refused and changes nothing", async () => {
     const emails = await someLeads(ctx, 2);
     const before = await fingerprintOf(db);
-    expect(await refused(invite(ctx, { emails, validUntil: inSeconds(-1) }))).toBe("code_expired");
+    expect(await refused(inviteLeads(ctx, { emails, validUntil: inSeconds(-1) }))).toBe("code_expired");
     expect(await fingerprintOf(db)).toEqual(before);
   });
 
@@ -77,7 +77,7 @@ describe("an invitation", () => {
     const crash = new Error("after the invitation");
     await expect(
       inTransaction(ctx, async (inner) => {
-        await invite(inner, { emails });
+        await inviteLeads(inner, { emails });
         throw crash;
       }),
     ).rejects.toBe(crash);
@@ -86,7 +86,7 @@ describe("an invitation", () => {
 
   test("to 10,000 leads is one call", async () => {
     const emails = await someLeads(ctx, 10_000);
-    const reply = await invite(ctx, { emails, type: "numeric" });
+    const reply = await inviteLeads(ctx, { emails, type: "numeric" });
     expect(reply).toMatchObject({ notifiedLeads: 10_000, skipped: [] });
     const [counted] = await rows<{ pairs: number }>(
       db,

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leadStandings, sources } from "@/contract/kinds";
+import { leadStatuses, sources } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { aProject } from "@/tests/harness/factories";
 import { someOf, walkList } from "@/tests/harness/listing";
 import { aWorld } from "@/tests/harness/world";
-import { type LeadFilter, list } from "./list";
+import { type LeadFilter, listLeads } from "./list";
 
 const { ctx: first } = await aWorld();
 const { ctx } = await aProject(first);
@@ -16,9 +16,9 @@ const moment = (n: number) => `2026-01-0${1 + (n % 4)}T00:00:00.000Z`;
 
 // Several at one moment, in every state, some sent by the first of them.
 for (let n = 0; n < 60; n++) {
-  await ctx.db.execute(sql`insert into leads (project_id, email, firstname, lastname, standing, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
+  await ctx.db.execute(sql`insert into leads (project_id, email, firstname, lastname, status, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
     values (${ctx.projectId}, ${`${"abc"[n % 3]}${n}.ada@${n % 7 === 0 ? "xn--bcher-kva.example" : "example.org"}`}, ${names[n % names.length] ?? null}, ${names[(n * 7) % names.length] ?? null},
-      ${leadStandings[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0]}, ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? moment(n) : null}, ${sources[n % sources.length]}, ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${moment(n)})`);
+      ${leadStatuses[n % 8 === 1 ? 1 : n % 8 === 3 ? 2 : 0]}, ${n % 2 === 0}, ${n % 5 === 0}, ${n % 4 === 0 ? moment(n) : null}, ${sources[n % sources.length]}, ${`code${n}`}, ${n > 0 && n % 3 === 0 ? "a0.ada@xn--bcher-kva.example" : null}, ${moment(n)})`);
 }
 
 type Known = {
@@ -29,7 +29,7 @@ type Known = {
   has_claimed: boolean;
   invited_at: string | null;
   source: string;
-  standing: string;
+  status: string;
   referred_by: string | null;
   created_at: string;
 };
@@ -50,7 +50,7 @@ function expected(filter: LeadFilter, sort: "created" | "email", down: boolean):
     is(filter.referred, lead.referred_by !== null) &&
     (filter.referredBy === undefined || lead.referred_by === filter.referredBy) &&
     (filter.source === undefined || lead.source === filter.source) &&
-    (filter.standing === undefined || lead.standing === filter.standing) &&
+    (filter.status === undefined || lead.status === filter.status) &&
     (filter.since === undefined || Date.parse(lead.created_at) >= Date.parse(filter.since)) &&
     (filter.until === undefined || Date.parse(lead.created_at) < Date.parse(filter.until)) &&
     has(lead);
@@ -69,7 +69,7 @@ const filters = someOf<LeadFilter>({
   invited: fc.boolean(),
   referred: fc.boolean(),
   referredBy: fc.constantFrom("a0.ada@xn--bcher-kva.example", "nobody@example.org"),
-  standing: fc.constantFrom(...leadStandings),
+  status: fc.constantFrom(...leadStatuses),
   source: fc.constantFrom(...sources),
   since: fc.constantFrom(moment(1), moment(2)),
   until: fc.constantFrom(moment(2), moment(3)),
@@ -108,7 +108,7 @@ test("every filter and search in either order has exactly the leads it names, pa
       fc.constantFrom(undefined, 3),
       async (filter, sort, down, limit, look) => {
         const { items, totals } = await walkList(
-          (extent) => list(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
+          (extent) => listLeads(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
           limit,
         );
         const wanted = expected(filter, sort, down);

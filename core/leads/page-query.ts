@@ -1,86 +1,86 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "../context";
-import type { Cursor } from "../listing";
-import { capped, cappedSearch, firstMatching, inOrder, inPassing, looks, type Order, past } from "../order";
-import { has, mayHave } from "../search";
-import { everyOne } from "../sql";
-import { cameBy, type LeadFilter, plainConditions, traitsOf } from "./filter";
+import type { Cursor } from "../pagination";
+import { containsText, mayContainText } from "../search";
+import { afterCursor, cappedCount, cappedSearchCount, firstMatches, orderBy, type SortOrder, scanLimits, unindexed } from "../sort-order";
+import { joinAnd } from "../sql";
+import { conditionsWithoutSearch, createdConditions, type LeadFilter, matchingFilterFlags } from "./filter";
 
 /** What a list of leads is in the order of. */
-export type Sort = "created" | "email";
+export type LeadSortField = "created" | "email";
 
-const orders: Readonly<Record<Sort, Order["columns"]>> = {
+const sortColumns: Readonly<Record<LeadSortField, SortOrder["columns"]>> = {
   created: [
-    { of: sql`l.created_at`, type: "timestamptz" },
-    { of: sql`l.email`, type: "text" },
+    { expression: sql`l.created_at`, type: "timestamptz" },
+    { expression: sql`l.email`, type: "text" },
   ],
-  email: [{ of: sql`l.email`, type: "text" }],
+  email: [{ expression: sql`l.email`, type: "text" }],
 };
 
 /** The order of a list of leads. */
-export const orderOf = (sort: Sort, down: boolean): Order => ({ columns: orders[sort], down });
+export const leadOrder = (sort: LeadSortField, down: boolean): SortOrder => ({ columns: sortColumns[sort], descending: down });
 
-const place = sql`l.email, l.created_at`;
+const pageColumns = sql`l.email, l.created_at`;
 
-export type Ask = { filter: LeadFilter; sort: Sort; down: boolean; after: Cursor | null; limit: number; look?: number };
+export type PageInput = { filter: LeadFilter; sort: LeadSortField; down: boolean; after: Cursor | null; limit: number; look?: number };
 
-type Tail = { order?: Order; after?: Cursor | null; limit?: number | SQL };
+type ScanOptions = { order?: SortOrder; after?: Cursor | null; limit?: number | SQL };
 
 /**
  * The leads of a filter but its `q`, in an order or in none: each kind of traits from where it stands in the index that begins with them.
  * Where `fits` is given it is said of each lead whether it does.
  */
-function walk(ctx: Context, filter: LeadFilter, { order, after = null, limit }: Tail = {}, fits?: SQL): SQL {
-  const traits = traitsOf(filter);
-  const newest = orderOf("created", true);
-  const answer = fits ? sql`${place}, ${fits} as fits` : place;
+function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limit }: ScanOptions = {}, fits?: SQL): SQL {
+  const traits = matchingFilterFlags(filter);
+  const newest = leadOrder("created", true);
+  const answer = fits ? sql`${pageColumns}, ${fits} as matches` : pageColumns;
   const stop = limit === undefined ? sql`` : sql`limit ${limit}`;
   const one = (own: SQL[], what: SQL) => {
-    const here = [sql`l.project_id = ${ctx.projectId}`, ...own, ...cameBy(filter), ...(order ? past(order, after) : [])];
+    const here = [sql`l.project_id = ${ctx.projectId}`, ...own, ...createdConditions(filter), ...(order ? afterCursor(order, after) : [])];
     // Without an order it is given one all the same: it keeps to its index by that.
-    return sql`select ${what} from leads l where ${everyOne(here)} order by ${inOrder(order ?? newest)} ${stop}`;
+    return sql`select ${what} from leads l where ${joinAnd(here)} order by ${orderBy(order ?? newest)} ${stop}`;
   };
   if (traits === null) return one([], answer);
   // Those whom one lead sent have an index of their own.
-  if (filter.referredBy) return one(inPassing([sql`l.traits = any(${traits})`]), answer);
-  const tail = sql`${order ? sql`order by ${inOrder(order)}` : sql``} ${stop}`;
-  const each = sql`select l.* from unnest(${traits}) as t (traits), lateral (${one([sql`l.traits = t.traits`], place)}) as l ${tail}`;
+  if (filter.referredBy) return one(unindexed([sql`l.filter_flags = any(${traits})`]), answer);
+  const tail = sql`${order ? sql`order by ${orderBy(order)}` : sql``} ${stop}`;
+  const each = sql`select l.* from unnest(${traits}) as t (filter_flags), lateral (${one([sql`l.filter_flags = t.filter_flags`], pageColumns)}) as l ${tail}`;
   return fits
     ? sql`select ${answer} from (${each}) as w, lateral (select * from leads l where l.project_id = ${ctx.projectId} and l.email = w.email offset 0) as l`
     : each;
 }
 
 /** All leads that a search finds, by the pieces of their texts. */
-function collected(ctx: Context, { q = "", ...filter }: LeadFilter, and: readonly SQL[] = []): SQL {
-  const fits = inPassing([has(sql`l.search`, q), ...plainConditions(filter), ...and]);
-  return sql`select ${place} from leads l where ${everyOne([sql`l.project_id = ${ctx.projectId}`, mayHave(sql`l.search`, q), ...fits])}`;
+function searchLeads(ctx: Context, { q = "", ...filter }: LeadFilter, and: readonly SQL[] = []): SQL {
+  const fits = unindexed([containsText(sql`l.search`, q), ...conditionsWithoutSearch(filter), ...and]);
+  return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...fits])}`;
 }
 
 /** The places of one page of leads, as a query. */
-export function page(ctx: Context, { filter, sort, down, after, limit, look: looked = looks.list }: Ask): SQL {
-  const order = orderOf(sort, down);
+export function leadPageQuery(ctx: Context, { filter, sort, down, after, limit, look: looked = scanLimits.list }: PageInput): SQL {
+  const order = leadOrder(sort, down);
   const { q, ...others } = filter;
-  if (!q && sort === "created") return walk(ctx, filter, { order, after, limit });
-  const conditions = plainConditions(others);
-  const here = everyOne([sql`l.project_id = ${ctx.projectId}`, ...past(order, after)]);
-  if (!q && conditions.length === 0) return sql`select ${place} from leads l where ${here} order by ${inOrder(order)} limit ${limit}`;
-  const wanted = q ? [has(sql`l.search`, q)] : [];
+  if (!q && sort === "created") return scanLeads(ctx, filter, { order, after, limit });
+  const conditions = conditionsWithoutSearch(others);
+  const here = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
+  if (!q && conditions.length === 0) return sql`select ${pageColumns} from leads l where ${here} order by ${orderBy(order)} limit ${limit}`;
+  const wanted = q ? [containsText(sql`l.search`, q)] : [];
   const look =
     sort === "created"
-      ? walk(ctx, others, { order, after, limit: looked }, everyOne(wanted))
-      : sql`select ${place}, ${everyOne([...conditions, ...wanted])} as fits from leads l where ${here} order by ${inOrder(order)} limit ${looked}`;
+      ? scanLeads(ctx, others, { order, after, limit: looked }, joinAnd(wanted))
+      : sql`select ${pageColumns}, ${joinAnd([...conditions, ...wanted])} as matches from leads l where ${here} order by ${orderBy(order)} limit ${looked}`;
   const collect = q
-    ? collected(ctx, filter, past(order, after))
-    : sql`select * from (${walk(ctx, filter)}) as l where ${everyOne([sql`true`, ...past(order, after)])}`;
-  return firstMatching({ alias: sql`l`, answer: place, look, looked, collect, order, limit });
+    ? searchLeads(ctx, filter, afterCursor(order, after))
+    : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
+  return firstMatches({ alias: sql`l`, columns: pageColumns, scan: look, scanLimit: looked, allMatches: collect, order, limit });
 }
 
 /** How many leads match, counted no further than `most` where that is given; as a query. */
-export function counting(ctx: Context, filter: LeadFilter, most?: number): SQL {
+export function leadCountQuery(ctx: Context, filter: LeadFilter, most?: number): SQL {
   const { q, ...others } = filter;
-  if (!q) return capped(walk(ctx, filter), most);
-  const all = collected(ctx, filter);
-  if (most === undefined) return capped(all);
-  const first = (limit: SQL) => walk(ctx, others, { order: orderOf("created", true), limit }, has(sql`l.search`, q));
-  return cappedSearch(first, all, most);
+  if (!q) return cappedCount(scanLeads(ctx, filter), most);
+  const all = searchLeads(ctx, filter);
+  if (most === undefined) return cappedCount(all);
+  const first = (limit: SQL) => scanLeads(ctx, others, { order: leadOrder("created", true), limit }, containsText(sql`l.search`, q));
+  return cappedSearchCount(first, all, most);
 }

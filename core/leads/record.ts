@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { HoldReason, LeadStanding } from "@/contract/kinds";
+import type { HeldReason, LeadStatus } from "@/contract/kinds";
 import type { LeadRecord } from "@/contract/leads";
 import type { Source } from "@/contract/sources";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 
 export type LeadRow = {
   lead_email: string;
@@ -15,8 +15,8 @@ export type LeadRow = {
   referrer_code: string | null;
   referred: { email: string }[];
   lead_source: Source;
-  standing: LeadStanding;
-  held_for: HoldReason | null;
+  status: LeadStatus;
+  held_reason: HeldReason | null;
   confirmed_at: string | null;
   consent: string | null;
   consented_at: string | null;
@@ -27,12 +27,12 @@ export type LeadRow = {
 };
 
 /** The columns of `LeadRow` but `referred`, of leads under `l` and their referrers under `r`. */
-export const ownLeadColumns: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
-  r.referral_code as referrer_code, l.source as lead_source, l.standing, l.held_for, l.confirmed_at, l.consented_at,
-  (select k.wording from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
+export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
+  r.referral_code as referrer_code, l.source as lead_source, l.status, l.held_reason, l.confirmed_at, l.consented_at,
+  (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 
 /** `ownLeadColumns` and whom the lead referred. */
-export const leadColumns: SQL = sql`${ownLeadColumns},
+export const leadColumns: SQL = sql`${leadColumnsWithoutReferrals},
   coalesce((select json_agg(json_build_object('email', f.email) order by f.created_at desc, f.email desc)
     from leads f where f.project_id = l.project_id and f.referred_by = l.email), '[]') as referred`;
 
@@ -52,12 +52,12 @@ export function leadRecord(row: LeadRow): LeadRecord {
     referredBy: row.referred_by === null || row.referrer_code === null ? null : { email: row.referred_by, referralCode: row.referrer_code },
     referredLeads: row.referred,
     source: row.lead_source,
-    standing: row.standing,
-    heldFor: row.held_for,
-    confirmedAt: iso(row.confirmed_at),
-    consent: row.consent === null || row.consented_at === null ? null : { wording: row.consent, at: iso(row.consented_at) },
-    invitedAt: iso(row.invited_at),
-    createdAt: iso(row.lead_created_at),
-    updatedAt: iso(row.lead_updated_at),
+    status: row.status,
+    heldReason: row.held_reason,
+    confirmedAt: isoTimestamp(row.confirmed_at),
+    consent: row.consent === null || row.consented_at === null ? null : { wording: row.consent, at: isoTimestamp(row.consented_at) },
+    invitedAt: isoTimestamp(row.invited_at),
+    createdAt: isoTimestamp(row.lead_created_at),
+    updatedAt: isoTimestamp(row.lead_updated_at),
   };
 }

@@ -3,28 +3,28 @@ import { maxRecipients } from "@/contract/limits";
 import { rows } from "@/db/rows";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { everyOne } from "../sql";
+import { joinAnd } from "../sql";
 import { type LeadFilter, leadConditions } from "./list";
 
 /** Whom a send is to: as listed, or the leads that match. */
-export type Whom = { emails?: readonly string[]; filter?: LeadFilter };
+export type LeadSelection = { emails?: readonly string[]; filter?: LeadFilter };
 
 /** What is wrong with a filter that too many leads match. */
-export const tooMany = `matches more than ${maxRecipients.toLocaleString("en")} leads; narrow it`;
+export const tooManyMatches = `matches more than ${maxRecipients.toLocaleString("en")} leads; narrow it`;
 
 /** The addresses that a send names, or null where more leads match than one send takes. */
-export async function namedOrTooMany(ctx: Context, { emails, filter = {} }: Whom): Promise<{ email: string }[] | null> {
+export async function findSelectedEmails(ctx: Context, { emails, filter = {} }: LeadSelection): Promise<{ email: string }[] | null> {
   if (emails) return emails.map((email) => ({ email }));
   const found = await rows<{ email: string }>(
     ctx.db,
-    sql`select l.email from leads l where ${everyOne(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
+    sql`select l.email from leads l where ${joinAnd(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
   );
   return found.length > maxRecipients ? null : found.map(({ email }) => ({ email }));
 }
 
 /** The addresses that a send names. Refuses with `invalid_input` where more leads match than one send takes. */
-export async function named(ctx: Context, whom: Whom): Promise<{ email: string }[]> {
-  const found = await namedOrTooMany(ctx, whom);
-  if (found === null) throw new ApiError("invalid_input", { fields: { filter: [tooMany] } });
+export async function getSelectedEmails(ctx: Context, whom: LeadSelection): Promise<{ email: string }[]> {
+  const found = await findSelectedEmails(ctx, whom);
+  if (found === null) throw new ApiError("invalid_input", { fields: { filter: [tooManyMatches] } });
   return found;
 }

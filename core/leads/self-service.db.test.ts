@@ -5,27 +5,27 @@ import { aLead, anAddress, aProject } from "@/tests/harness/factories";
 import { outcome } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
 import type { Context } from "../context";
-import { create } from "./create";
-import { get } from "./find";
-import { type LinkPurpose, linkToken } from "./links";
-import { confirm, erase, leave, ownPage, toConfirm } from "./own";
-import { place } from "./place";
-import { countReferral } from "./referral";
+import { createLead } from "./create";
+import { createLinkToken, type LinkPurpose } from "./email-links";
+import { getLead } from "./get";
+import { getLeadPosition } from "./position";
+import { creditReferral } from "./referrals";
+import { confirmEmail, deleteOwnData, getConfirmation, getPositionPage, leaveWaitlist } from "./self-service";
 
 const world = await aWorld();
 
 async function own({ places = 2 } = {}): Promise<Context> {
   const { ctx } = await aProject(world.ctx);
-  await ctx.db.execute(sql`update projects set double_opt_in = true, referral_places = ${places} where id = ${ctx.projectId}`);
+  await ctx.db.execute(sql`update projects set double_opt_in = true, referral_bonus = ${places} where id = ${ctx.projectId}`);
   return { ...ctx, actor: { kind: "visitor", id: null } };
 }
 const joins = async (ctx: Context, more: object = {}): Promise<string> => {
   const email = anAddress();
-  await create(ctx, { email, waitlist: true, ...more });
+  await createLead(ctx, { email, waitlist: true, ...more });
   return email;
 };
 const tokenOf = async (ctx: Context, email: string, purpose: LinkPurpose) =>
-  linkToken({ projectId: ctx.projectId, lead: (await get(ctx, email)).referralCode }, purpose);
+  createLinkToken({ projectId: ctx.projectId, lead: (await getLead(ctx, email)).referralCode }, purpose);
 const eventsOf = (ctx: Context, email: string) =>
   rows<{ kind: string }>(ctx.db, sql`select kind from events where project_id = ${ctx.projectId} and email = ${email} order by id`);
 
@@ -33,11 +33,11 @@ test("who confirms counts and waits, with an event, and confirming again changes
   const ctx = await own();
   const email = await joins(ctx);
   const token = await tokenOf(ctx, email, "confirm");
-  expect(await toConfirm(ctx, token)).toEqual({ email, isDone: false });
-  expect(await place(ctx, email)).toEqual({ place: null, waiting: 0, friends: 0 });
-  for (let i = 0; i < 2; i++) expect(await confirm(ctx, token)).toEqual({ email });
-  expect(await get(ctx, email)).toMatchObject({ standing: "accepted", onWaitlist: true, confirmedAt: expect.any(String) });
-  expect(await place(ctx, email)).toEqual({ place: 1, waiting: 1, friends: 0 });
+  expect(await getConfirmation(ctx, token)).toEqual({ email, isDone: false });
+  expect(await getLeadPosition(ctx, email)).toEqual({ place: null, waiting: 0, friends: 0 });
+  for (let i = 0; i < 2; i++) expect(await confirmEmail(ctx, token)).toEqual({ email });
+  expect(await getLead(ctx, email)).toMatchObject({ standing: "active", onWaitlist: true, confirmedAt: expect.any(String) });
+  expect(await getLeadPosition(ctx, email)).toEqual({ place: 1, waiting: 1, friends: 0 });
   expect((await eventsOf(ctx, email)).map(({ kind }) => kind)).toEqual(["lead.created", "lead.confirmed"]);
 });
 
@@ -45,33 +45,33 @@ test("a friend counts once, when they are accepted, and what they moved is taken
   const ctx = await own({ places: 3 });
   for (let i = 0; i < 5; i++) await aLead(ctx, { onWaitlist: true });
   const ada = await aLead(ctx, { onWaitlist: true });
-  const referralCode = (await get(ctx, ada)).referralCode;
+  const referralCode = (await getLead(ctx, ada)).referralCode;
   const friend = await joins(ctx, { referralCode });
-  await countReferral(ctx, friend);
-  expect(await place(ctx, ada)).toMatchObject({ place: 6, friends: 0 });
-  await confirm(ctx, await tokenOf(ctx, friend, "confirm"));
-  for (let i = 0; i < 3; i++) await countReferral(ctx, friend);
-  expect(await place(ctx, ada)).toMatchObject({ place: 3, friends: 1 });
-  await ctx.db.execute(sql`update projects set referral_places = 100 where id = ${ctx.projectId}`);
-  await erase(ctx, await tokenOf(ctx, friend, "lead page"));
-  expect(await place(ctx, ada)).toMatchObject({ place: 6, friends: 0 });
+  await creditReferral(ctx, friend);
+  expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 6, friends: 0 });
+  await confirmEmail(ctx, await tokenOf(ctx, friend, "confirm"));
+  for (let i = 0; i < 3; i++) await creditReferral(ctx, friend);
+  expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 3, friends: 1 });
+  await ctx.db.execute(sql`update projects set referral_bonus = 100 where id = ${ctx.projectId}`);
+  await deleteOwnData(ctx, await tokenOf(ctx, friend, "lead page"));
+  expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 6, friends: 0 });
 });
 
 test("who leaves does not wait any more, and who is erased is gone", async () => {
   const ctx = await own();
   const email = await aLead(ctx, { onWaitlist: true });
   const token = await tokenOf(ctx, email, "lead page");
-  expect(await ownPage(ctx, token)).toMatchObject({ email, place: { place: 1, waiting: 1 }, friends: 0, hasClaimed: false });
-  for (let i = 0; i < 2; i++) expect(await leave(ctx, token)).toEqual({ email });
-  expect(await ownPage(ctx, token)).toMatchObject({ place: null });
+  expect(await getPositionPage(ctx, token)).toMatchObject({ email, place: { place: 1, waiting: 1 }, friends: 0, hasClaimed: false });
+  for (let i = 0; i < 2; i++) expect(await leaveWaitlist(ctx, token)).toEqual({ email });
+  expect(await getPositionPage(ctx, token)).toMatchObject({ place: null });
   expect(await eventsOf(ctx, email)).toHaveLength(1);
-  await erase(ctx, token);
-  expect(await ownPage(ctx, token)).toBeNull();
-  expect(await outcome(get(ctx, email))).toBe("lead_not_found");
-  expect(await outcome(erase(ctx, token))).toBe("link_not_valid");
+  await deleteOwnData(ctx, token);
+  expect(await getPositionPage(ctx, token)).toBeNull();
+  expect(await outcome(getLead(ctx, email))).toBe("lead_not_found");
+  expect(await outcome(deleteOwnData(ctx, token))).toBe("link_not_valid");
   // Whoever comes again is somebody else.
-  await create({ ...ctx, actor: { kind: "secret_key", id: null } }, { email, waitlist: true });
-  expect(await ownPage(ctx, token)).toBeNull();
+  await createLead({ ...ctx, actor: { kind: "secret_key", id: null } }, { email, waitlist: true });
+  expect(await getPositionPage(ctx, token)).toBeNull();
 });
 
 test("a link opens nothing that it was not made for", async () => {
@@ -79,8 +79,8 @@ test("a link opens nothing that it was not made for", async () => {
   const email = await joins(ctx);
   const token = await tokenOf(ctx, email, "confirm");
   for (const strange of ["", "x", `${token}x`, await tokenOf(ctx, email, "unsubscribe"), await tokenOf(ctx, email, "lead page")])
-    expect(await outcome(confirm(ctx, strange)), strange).toBe("link_not_valid");
-  expect(await outcome(confirm(another, token))).toBe("link_not_valid");
-  expect(await ownPage(ctx, token)).toBeNull();
-  expect(await get(ctx, email)).toMatchObject({ standing: "unconfirmed" });
+    expect(await outcome(confirmEmail(ctx, strange)), strange).toBe("link_not_valid");
+  expect(await outcome(confirmEmail(another, token))).toBe("link_not_valid");
+  expect(await getPositionPage(ctx, token)).toBeNull();
+  expect(await getLead(ctx, email)).toMatchObject({ standing: "unconfirmed" });
 });

@@ -3,23 +3,23 @@ import { rows } from "@/db/rows";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { remove } from "./delete";
-import { type Place, placeOf, setWaiting } from "./line";
-import { type LinkPurpose, linkOwner } from "./links";
-import { friendsOf } from "./referral";
+import { deleteLead } from "./delete";
+import { type LinkPurpose, readLinkToken } from "./email-links";
+import { countReferrals } from "./referrals";
+import { getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
 
 // What leads do themselves, by the links of their mails. Whoever holds a link may do what it is for, and only opening it does nothing.
 
-type Own = { email: string; referral_code: string; standing: string; on_waitlist: boolean; has_claimed: boolean; invited: boolean };
+type LinkOwnerRow = { email: string; referral_code: string; status: string; on_waitlist: boolean; has_claimed: boolean; invited: boolean };
 
 /** Whose link `token` is. Refuses with `link_not_valid` where it is nobody's, or they are no lead any more. */
-async function ownerOf(ctx: Context, token: string, purpose: LinkPurpose, { locked = false } = {}): Promise<Own> {
-  const owner = linkOwner(token, purpose);
+async function getLinkOwner(ctx: Context, token: string, purpose: LinkPurpose, { locked = false } = {}): Promise<LinkOwnerRow> {
+  const owner = readLinkToken(token, purpose);
   const found =
     owner?.projectId === ctx.projectId
-      ? await rows<Own>(
+      ? await rows<LinkOwnerRow>(
           ctx.db,
-          sql`select email, referral_code, standing, on_waitlist, has_claimed, invited_at is not null as invited from leads
+          sql`select email, referral_code, status, on_waitlist, has_claimed, invited_at is not null as invited from leads
             where project_id = ${ctx.projectId} and referral_code = ${owner.lead} ${locked ? sql`for no key update` : sql``}`,
         )
       : [];
@@ -28,50 +28,50 @@ async function ownerOf(ctx: Context, token: string, purpose: LinkPurpose, { lock
 }
 
 /** What a lead sees on their own page. */
-export type OwnPage = {
+export type PositionPage = {
   email: string;
   referralCode: string;
-  place: Place | null;
-  friends: number;
+  position: WaitlistPosition | null;
+  referrals: number;
   hasClaimed: boolean;
   wasInvited: boolean;
 };
 
 /** What `story` tells of the owner of a link; null where the link is nobody's. */
-async function unlessNobodys<T>(story: Promise<T>): Promise<T | null> {
+async function nullIfInvalidLink<T>(story: Promise<T>): Promise<T | null> {
   try {
     return await story;
   } catch (error) {
-    if (error instanceof ApiError && error.refusal === "link_not_valid") return null;
+    if (error instanceof ApiError && error.errorName === "link_not_valid") return null;
     throw error;
   }
 }
 
 /** Looks up what the owner of a link sees of themselves; null where the link is nobody's. Changes nothing. */
-export async function ownPage(ctx: Context, token: string): Promise<OwnPage | null> {
-  const owner = await unlessNobodys(ownerOf(ctx, token, "lead page"));
+export async function getPositionPage(ctx: Context, token: string): Promise<PositionPage | null> {
+  const owner = await nullIfInvalidLink(getLinkOwner(ctx, token, "lead page"));
   if (owner === null) return null;
   const { email, referral_code: referralCode, has_claimed: hasClaimed, invited: wasInvited } = owner;
-  const [place, friends] = await Promise.all([placeOf(ctx, email), friendsOf(ctx, email)]);
-  return { email, referralCode, place, friends, hasClaimed, wasInvited };
+  const [place, friends] = await Promise.all([getWaitlistPosition(ctx, email), countReferrals(ctx, email)]);
+  return { email, referralCode, position: place, referrals: friends, hasClaimed, wasInvited };
 }
 
 /** Whose address a link to confirm is about, and whether they have confirmed it already; null where the link is nobody's. Changes nothing. */
-export async function toConfirm(ctx: Context, token: string): Promise<{ email: string; isDone: boolean } | null> {
-  const owner = await unlessNobodys(ownerOf(ctx, token, "confirm"));
-  return owner && { email: owner.email, isDone: owner.standing === "accepted" };
+export async function getConfirmation(ctx: Context, token: string): Promise<{ email: string; isConfirmed: boolean } | null> {
+  const owner = await nullIfInvalidLink(getLinkOwner(ctx, token, "confirm"));
+  return owner && { email: owner.email, isConfirmed: owner.status === "active" };
 }
 
 /** Confirms the address a link went to: the lead counts, stands in line unless they have claimed a code, and is told so. Once more changes nothing. */
-export function confirm(ctx: Context, token: string): Promise<{ email: string }> {
+export function confirmEmail(ctx: Context, token: string): Promise<{ email: string }> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const { email, standing, has_claimed: hasClaimed, referral_code: lead } = await ownerOf(inner, token, "confirm", { locked: true });
-    if (standing !== "unconfirmed") return { email };
+    const { email, status, has_claimed: hasClaimed, referral_code: lead } = await getLinkOwner(inner, token, "confirm", { locked: true });
+    if (status !== "unconfirmed") return { email };
     await db.execute(
-      sql`update leads set standing = 'accepted', confirmed_at = now(), updated_at = now() where project_id = ${projectId} and email = ${email}`,
+      sql`update leads set status = 'active', confirmed_at = now(), updated_at = now() where project_id = ${projectId} and email = ${email}`,
     );
-    if (!hasClaimed) await setWaiting(inner, [email], true);
+    if (!hasClaimed) await setOnWaitlist(inner, [email], true);
     await recordEvent(inner, { kind: "lead.confirmed", email });
     await inner.jobs.welcome(db, [{ projectId, lead, mail: true }]);
     return { email };
@@ -79,20 +79,20 @@ export function confirm(ctx: Context, token: string): Promise<{ email: string }>
 }
 
 /** Takes the owner of a link off the waitlist. */
-export function leave(ctx: Context, token: string): Promise<{ email: string }> {
+export function leaveWaitlist(ctx: Context, token: string): Promise<{ email: string }> {
   return inTransaction(ctx, async (inner) => {
-    const { email, on_waitlist: waits } = await ownerOf(inner, token, "lead page", { locked: true });
+    const { email, on_waitlist: waits } = await getLinkOwner(inner, token, "lead page", { locked: true });
     if (waits) {
-      await setWaiting(inner, [email], false);
-      await recordEvent(inner, { kind: "lead.changed", email, data: { fields: ["onWaitlist"], onWaitlist: false } });
+      await setOnWaitlist(inner, [email], false);
+      await recordEvent(inner, { kind: "lead.updated", email, data: { fields: ["onWaitlist"], onWaitlist: false } });
     }
     return { email };
   });
 }
 
 /** Deletes the owner of a link for good, as staff do. */
-export async function erase(ctx: Context, token: string): Promise<{ erased: true }> {
-  const { email } = await ownerOf(ctx, token, "lead page");
-  await remove(ctx, email);
+export async function deleteOwnData(ctx: Context, token: string): Promise<{ erased: true }> {
+  const { email } = await getLinkOwner(ctx, token, "lead page");
+  await deleteLead(ctx, email);
   return { erased: true };
 }

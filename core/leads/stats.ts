@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import type { DaysReply } from "@/contract/days";
-import type { countLeadsByDayEndpoint } from "@/contract/leads";
+import type { DailyStats } from "@/contract/daily-stats";
+import type { getLeadStatsEndpoint } from "@/contract/leads";
 import type { Context } from "../context";
-import { countDays, leadDays } from "../stats/days";
+import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
 
 /** Counts the leads that came on each day. */
-export const days = (ctx: Context, query: z.output<NonNullable<typeof countLeadsByDayEndpoint.query>>): Promise<DaysReply> =>
-  countDays(ctx, leadDays, query);
+export const getLeadStats = (ctx: Context, query: z.output<NonNullable<typeof getLeadStatsEndpoint.query>>): Promise<DailyStats> =>
+  getDailyStats(ctx, dailyLeadCounts, query);

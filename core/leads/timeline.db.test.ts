@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
-import type { TimelineEntry } from "@/contract/timeline";
+import type { TimelineEntry } from "@/contract/lead-timeline";
+import { normalizeCode } from "@/contract/normalize";
 import { newId } from "@/lib/ids";
 import { apiWith } from "@/tests/harness/api";
 import { aCode, aLead, aProject } from "@/tests/harness/factories";
@@ -10,18 +10,18 @@ import { refused } from "@/tests/harness/refused";
 import { actingAs } from "@/tests/harness/staff";
 import { walk } from "@/tests/harness/walk";
 import { aWorld } from "@/tests/harness/world";
-import { claim } from "../codes/claim";
-import { send } from "../codes/send";
-import { take } from "../sends/deliver";
-import { deliveriesOf } from "../sends/deliveries";
-import { change } from "./change";
-import { create } from "./create";
-import { invite } from "./invite";
-import { timeline } from "./timeline";
+import { claimCode } from "../codes/claim";
+import { sendCode } from "../codes/send";
+import { takeDeliveries } from "../sends/deliver";
+import { listSendDeliveries } from "../sends/deliveries";
+import { createLead } from "./create";
+import { inviteLeads } from "./invite";
+import { listLeadTimeline } from "./timeline";
+import { updateLead } from "./update";
 
 const { ctx, db, secretKey } = await aWorld();
 const api = apiWith(secretKey);
-const of = (email: string) => allOf(timeline(ctx, email, {}));
+const of = (email: string) => allOf(listLeadTimeline(ctx, email, {}));
 const said = (entry: TimelineEntry) =>
   entry.kind === "event"
     ? entry.event.kind
@@ -34,33 +34,33 @@ const idOf = (entry: TimelineEntry) =>
 test("tells every change, claim and message, newest first, each message as it stands now", async () => {
   const email = `ada-${newId()}@example.org`;
   const staff = await actingAs(ctx, { name: "Grace Hopper", role: "member" });
-  await create(ctx, { email });
-  await change(staff, { email, waitlist: true });
+  await createLead(ctx, { email });
+  await updateLead(staff, { email, waitlist: true });
   const code = await aCode(ctx);
-  const { sendId } = await send(staff, { code: codeIdentity(code), emails: [email] });
-  await claim(ctx, { code: codeIdentity(code), email });
-  await send(ctx, { code: codeIdentity(await aCode(ctx)), emails: [await aLead(ctx)] });
-  expect((await of(email)).map(said)).toEqual(["code.claimed", `${code} queued`, "lead.changed", "lead.created"]);
+  const { sendId } = await sendCode(staff, { code: normalizeCode(code), emails: [email] });
+  await claimCode(ctx, { code: normalizeCode(code), email });
+  await sendCode(ctx, { code: normalizeCode(await aCode(ctx)), emails: [await aLead(ctx)] });
+  expect((await of(email)).map(said)).toEqual(["code.claimed", `${code} queued`, "lead.updated", "lead.created"]);
 
-  const [delivery] = await allOf(deliveriesOf(ctx, sendId, {}));
-  await take(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: [delivery?.id ?? ""] });
+  const [delivery] = await allOf(listSendDeliveries(ctx, sendId, {}));
+  await takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: [delivery?.id ?? ""] });
   const entries = await of(email);
   expect(entries.map(said)).toContain(`${code} sending`);
   expect(entries.find(({ kind }) => kind === "delivery")).toMatchObject({
     at: delivery?.createdAt,
     delivery: { send: sendId, attempts: 1 },
   });
-  expect(entries.find((entry) => said(entry) === "lead.changed")).toMatchObject({
+  expect(entries.find((entry) => said(entry) === "lead.updated")).toMatchObject({
     event: { actor: { kind: "staff", name: "Grace Hopper" }, email },
   });
 });
 
 test("by pages tells each thing once in one order, however many happened at one moment", async () => {
   const email = await aLead(ctx);
-  for (let i = 0; i < 6; i++) await invite(ctx, { emails: [email] });
+  for (let i = 0; i < 6; i++) await inviteLeads(ctx, { emails: [email] });
   // Many at one moment, of both kinds, and some with and some without a fraction of a second.
   await db.execute(sql`insert into events (project_id, id, kind, at, actor_kind, email)
-    select ${ctx.projectId}, gen_random_uuid(), 'lead.changed', date_trunc('second', now()) - make_interval(secs => n % 3 * 0.5), 'system', ${email} from generate_series(1, 20) as n`);
+    select ${ctx.projectId}, gen_random_uuid(), 'lead.updated', date_trunc('second', now()) - make_interval(secs => n % 3 * 0.5), 'system', ${email} from generate_series(1, 20) as n`);
   await db.execute(
     sql`update deliveries set created_at = date_trunc('second', now()) - make_interval(secs => abs(hashtext(id::text)) % 3 * 0.5) where email = ${email}`,
   );
@@ -77,7 +77,7 @@ test("by pages tells each thing once in one order, however many happened at one 
 
 test("of nobody is refused, and of another project's lead", async () => {
   const { ctx: other } = await aProject(ctx);
-  expect(await refused(timeline(ctx, await aLead(other), {}))).toBe("lead_not_found");
+  expect(await refused(listLeadTimeline(ctx, await aLead(other), {}))).toBe("lead_not_found");
   expect(await api.get("/leads/email/nobody@example.org/timeline?limit=5")).toMatchObject({ error: "lead_not_found" });
   const email = await aLead(ctx);
   expect(await of(email)).toEqual([]);

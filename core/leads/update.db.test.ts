@@ -6,8 +6,8 @@ import { aLead, aProject, fingerprintOf, unique } from "@/tests/harness/factorie
 import { refused } from "@/tests/harness/refused";
 import { actingAs } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
-import { change } from "./change";
-import { get } from "./find";
+import { getLead } from "./get";
+import { updateLead } from "./update";
 
 const world = await aWorld();
 const { ctx, db, secretKey } = world;
@@ -16,23 +16,23 @@ const staff = await actingAs(ctx, { role: "member" });
 const changesOf = (email: string) =>
   rows<{ data: object; actor_kind: string }>(
     db,
-    sql`select data, actor_kind from events where kind = 'lead.changed' and email = ${email} order by id`,
+    sql`select data, actor_kind from events where kind = 'lead.updated' and email = ${email} order by id`,
   );
 const someone = () => aLead(ctx, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the fair.", onWaitlist: true });
 
 test("changes what is given and leaves the rest", async () => {
   const email = await someone();
-  const before = await get(ctx, email);
-  const changed = await change(staff, { email, lastname: "King", notes: "Wrote.\nTwice." });
+  const before = await getLead(ctx, email);
+  const changed = await updateLead(staff, { email, lastname: "King", notes: "Wrote.\nTwice." });
   expect(changed).toMatchObject({ firstname: "Ada", lastname: "King", notes: "Wrote.\nTwice.", onWaitlist: true });
   expect(changed).toEqual({ ...before, lastname: "King", notes: "Wrote.\nTwice.", updatedAt: changed.updatedAt });
   expect(changed.updatedAt > before.updatedAt).toBe(true);
-  expect(await get(ctx, email)).toEqual(changed);
+  expect(await getLead(ctx, email)).toEqual(changed);
 });
 
 test("an empty name is none, as null is, and empty notes are empty", async () => {
   const email = await someone();
-  expect(await change(ctx, { email, firstname: "", lastname: null, notes: "" })).toMatchObject({
+  expect(await updateLead(ctx, { email, firstname: "", lastname: null, notes: "" })).toMatchObject({
     firstname: null,
     lastname: null,
     notes: "",
@@ -43,8 +43,8 @@ test("an empty name is none, as null is, and empty notes are empty", async () =>
 test("is recorded by which fields, by whom, and never with what they hold", async () => {
   const email = await someone();
   const secret = unique();
-  await change(staff, { email, firstname: secret, notes: secret, waitlist: false });
-  await change(ctx, { email, waitlist: true });
+  await updateLead(staff, { email, firstname: secret, notes: secret, waitlist: false });
+  await updateLead(ctx, { email, waitlist: true });
   expect(await changesOf(email)).toEqual([
     { data: { fields: ["firstname", "notes", "onWaitlist"], onWaitlist: false }, actor_kind: "staff" },
     { data: { fields: ["onWaitlist"], onWaitlist: true }, actor_kind: "secret_key" },
@@ -57,16 +57,16 @@ test("where nothing is other than it was, nothing is written", async () => {
   const nameless = await aLead(ctx);
   const before = await fingerprintOf(db);
   for (const ask of [{}, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the fair.", waitlist: true }])
-    await change(ctx, { email, ...ask });
-  await change(ctx, { email: nameless, firstname: "", lastname: null, notes: "", waitlist: false });
+    await updateLead(ctx, { email, ...ask });
+  await updateLead(ctx, { email: nameless, firstname: "", lastname: null, notes: "", waitlist: false });
   expect(await fingerprintOf(db)).toEqual(before);
 });
 
 test("of nobody, or of another project's lead, is refused", async () => {
   const { ctx: other } = await aProject(ctx);
   const email = await aLead(other);
-  expect(await refused(change(ctx, { email, firstname: "Eve" }))).toBe("lead_not_found");
-  expect(await get(other, email)).toMatchObject({ firstname: null });
+  expect(await refused(updateLead(ctx, { email, firstname: "Eve" }))).toBe("lead_not_found");
+  expect(await getLead(other, email)).toMatchObject({ firstname: null });
 });
 
 test("by many at once loses none of the fields and records each change once", async () => {
@@ -74,13 +74,13 @@ test("by many at once loses none of the fields and records each change once", as
   for (let round = 0; round < 10; round++) {
     const email = await aLead(ctx);
     await Promise.all([
-      change(ctx, { email, firstname: "Ada" }),
-      change(other, { email, lastname: "Lovelace" }),
-      change(other, { email, waitlist: true }),
-      change(ctx, { email, waitlist: true }),
-      change(other, { email, firstname: "Ada" }),
+      updateLead(ctx, { email, firstname: "Ada" }),
+      updateLead(other, { email, lastname: "Lovelace" }),
+      updateLead(other, { email, waitlist: true }),
+      updateLead(ctx, { email, waitlist: true }),
+      updateLead(other, { email, firstname: "Ada" }),
     ]);
-    expect(await get(ctx, email)).toMatchObject({ firstname: "Ada", lastname: "Lovelace", onWaitlist: true });
+    expect(await getLead(ctx, email)).toMatchObject({ firstname: "Ada", lastname: "Lovelace", onWaitlist: true });
     expect(await changesOf(email)).toHaveLength(3);
   }
 });
@@ -109,16 +109,16 @@ test("names and notes are read as everywhere: trimmed to one line, and of a leng
 test("what was written meanwhile is not written over: who saw something else is told", async () => {
   const email = await someone();
   const seen = { notes: "Met at the fair.", firstname: "Ada" };
-  await change(staff, { email, notes: "Met at the fair. Wants ten." });
-  expect(await refused(change(staff, { email, notes: "Met at a fair.", was: seen }))).toBe("lead_changed");
-  expect((await get(ctx, email)).notes).toBe("Met at the fair. Wants ten.");
+  await updateLead(staff, { email, notes: "Met at the fair. Wants ten." });
+  expect(await refused(updateLead(staff, { email, notes: "Met at a fair.", expected: seen }))).toBe("lead_changed");
+  expect((await getLead(ctx, email)).notes).toBe("Met at the fair. Wants ten.");
   // What they did not touch may read as it likes; and whoever means the same is not told off.
-  expect(await change(staff, { email, firstname: "Augusta", was: seen })).toMatchObject({ firstname: "Augusta" });
-  expect(await change(staff, { email, notes: "Met at the fair. Wants ten.", was: seen })).toMatchObject({ firstname: "Augusta" });
-  expect(await refused(change(staff, { email, lastname: "King", was: { lastname: null } }))).toBe("lead_changed");
-  await change(staff, { email, lastname: null });
+  expect(await updateLead(staff, { email, firstname: "Augusta", expected: seen })).toMatchObject({ firstname: "Augusta" });
+  expect(await updateLead(staff, { email, notes: "Met at the fair. Wants ten.", expected: seen })).toMatchObject({ firstname: "Augusta" });
+  expect(await refused(updateLead(staff, { email, lastname: "King", expected: { lastname: null } }))).toBe("lead_changed");
+  await updateLead(staff, { email, lastname: null });
   for (const lastname of ["", null]) {
-    expect(await change(staff, { email, lastname: "Byron", was: { lastname } })).toMatchObject({ lastname: "Byron" });
-    await change(staff, { email, lastname: null });
+    expect(await updateLead(staff, { email, lastname: "Byron", expected: { lastname } })).toMatchObject({ lastname: "Byron" });
+    await updateLead(staff, { email, lastname: null });
   }
 });

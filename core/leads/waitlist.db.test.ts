@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
 import { aCode, aLead, aProject } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
-import { claim } from "../codes/claim";
+import { claimCode } from "../codes/claim";
 import type { Context } from "../context";
-import { act } from "./act";
-import { change } from "./change";
-import { create } from "./create";
-import { remove } from "./delete";
-import { countLine, moveInLine, placeOf, placing } from "./line";
+import { bulkUpdateLeads } from "./bulk-actions";
+import { createLead } from "./create";
+import { deleteLead } from "./delete";
+import { updateLead } from "./update";
+import { getWaitlistPosition, moveOnWaitlist, recountWaitlist, waitlistPositionQuery } from "./waitlist";
 
 const world = await aWorld();
 const other = world.anotherPool().ctx;
@@ -21,7 +21,7 @@ async function aLine(ctx: Context, amount: number): Promise<string[]> {
   const emails: string[] = [];
   for (let i = 0; i < amount; i++) {
     const email = `${String(i).padStart(2, "0")}-${ctx.projectId}@example.org`;
-    await create(ctx, { email, waitlist: true });
+    await createLead(ctx, { email, waitlist: true });
     emails.push(email);
   }
   return emails;
@@ -30,13 +30,13 @@ async function aLine(ctx: Context, amount: number): Promise<string[]> {
 /** Who waits, by their places, each of which must be told alike with and without counting anew. */
 async function lineOf(ctx: Context): Promise<string[]> {
   const leads = await rows<{ email: string }>(ctx.db, sql`select email from leads where project_id = ${ctx.projectId} and on_waitlist`);
-  const told = () => Promise.all(leads.map(async ({ email }) => ({ email, ...(await placeOf(ctx, email)) })));
+  const told = () => Promise.all(leads.map(async ({ email }) => ({ email, ...(await getWaitlistPosition(ctx, email)) })));
   const before = await told();
-  await countLine(ctx.db, ctx.projectId, { anyway: true });
+  await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
   expect(await told()).toEqual(before);
   expect(before.every(({ waiting }) => waiting === leads.length)).toBe(true);
-  const placed = before.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
-  expect(placed.map(({ place }) => place)).toEqual(placed.map((_, index) => index + 1));
+  const placed = before.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  expect(placed.map(({ position: place }) => place)).toEqual(placed.map((_, index) => index + 1));
   return placed.map(({ email }) => email);
 }
 
@@ -46,18 +46,18 @@ test("whoever comes stands behind those who came before, and who leaves makes ro
   const ctx = await own();
   const [a = "", b = "", c = "", d = ""] = await aLine(ctx, 6);
   expect(names(await lineOf(ctx))).toBe("0 1 2 3 4 5");
-  await change(ctx, { email: b, waitlist: false });
-  expect(await placeOf(ctx, b)).toBeNull();
+  await updateLead(ctx, { email: b, waitlist: false });
+  expect(await getWaitlistPosition(ctx, b)).toBeNull();
   expect(names(await lineOf(ctx))).toBe("0 2 3 4 5");
-  await remove(ctx, d);
+  await deleteLead(ctx, d);
   const code = await aCode(ctx);
-  await claim(ctx, { code: codeIdentity(code), email: a });
+  await claimCode(ctx, { code: normalizeCode(code), email: a });
   expect(names(await lineOf(ctx))).toBe("2 4 5");
   // Whoever comes again stands at the end.
-  await act(ctx, { act: "join_waitlist", emails: [b, a] });
-  await act(ctx, { act: "leave_waitlist", emails: [c] });
+  await bulkUpdateLeads(ctx, { act: "join_waitlist", emails: [b, a] });
+  await bulkUpdateLeads(ctx, { act: "leave_waitlist", emails: [c] });
   expect(names((await lineOf(ctx)).slice(0, 2))).toBe("4 5");
-  expect((await placeOf(ctx, b))?.place).toBeGreaterThan(2);
+  expect((await getWaitlistPosition(ctx, b))?.position).toBeGreaterThan(2);
 });
 
 describe("moving", () => {
@@ -72,16 +72,16 @@ describe("moving", () => {
   ])("%s", async (_, who, places, after) => {
     const ctx = await own();
     const line = await aLine(ctx, 6);
-    await countLine(ctx.db, ctx.projectId, { anyway: true });
-    await moveInLine(ctx, line[who] ?? "", places);
+    await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
+    await moveOnWaitlist(ctx, line[who] ?? "", places);
     expect(names(await lineOf(ctx))).toBe(after);
   });
 
   test("up and as far down again changes nothing", async () => {
     const ctx = await own();
     const line = await aLine(ctx, 6);
-    await moveInLine(ctx, line[5] ?? "", 3);
-    await moveInLine(ctx, line[5] ?? "", -3);
+    await moveOnWaitlist(ctx, line[5] ?? "", 3);
+    await moveOnWaitlist(ctx, line[5] ?? "", -3);
     expect(names(await lineOf(ctx))).toBe("0 1 2 3 4 5");
   });
 
@@ -89,15 +89,15 @@ describe("moving", () => {
     const ctx = await own();
     const line = await aLine(ctx, 12);
     const through = (pool: Context): Context => ({ ...pool, projectId: ctx.projectId });
-    await Promise.all(line.flatMap((email, i) => [moveInLine(ctx, email, (i % 4) + 1), moveInLine(through(other), email, 2)]));
+    await Promise.all(line.flatMap((email, i) => [moveOnWaitlist(ctx, email, (i % 4) + 1), moveOnWaitlist(through(other), email, 2)]));
     expect((await lineOf(ctx)).sort()).toEqual(line);
   });
 
   test("whoever does not wait is left alone", async () => {
     const ctx = await own();
     const email = await aLead(ctx);
-    await moveInLine(ctx, email, 3);
-    expect(await placeOf(ctx, email)).toBeNull();
+    await moveOnWaitlist(ctx, email, 3);
+    expect(await getWaitlistPosition(ctx, email)).toBeNull();
   });
 });
 
@@ -106,11 +106,11 @@ test("a place is right while people come and leave, and the line is counted agai
   const line = await aLine(ctx, 20);
   const last = line.at(-1) ?? "";
   const leaving = line.slice(0, 10).map((email, i) => async () => {
-    await (i % 2 === 0 ? remove(ctx, email) : change(ctx, { email, waitlist: false }));
-    return placeOf({ ...other, projectId: ctx.projectId }, last);
+    await (i % 2 === 0 ? deleteLead(ctx, email) : updateLead(ctx, { email, waitlist: false }));
+    return getWaitlistPosition({ ...other, projectId: ctx.projectId }, last);
   });
   const counting = (async () => {
-    for (let i = 0; i < 10; i++) await countLine(ctx.db, ctx.projectId, { anyway: true });
+    for (let i = 0; i < 10; i++) await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
   })();
   for (const [gone, leave] of leaving.entries()) expect(await leave()).toEqual({ place: 19 - gone, waiting: 19 - gone });
   await counting;
@@ -119,21 +119,21 @@ test("a place is right while people come and leave, and the line is counted agai
 
 test("a place in a long line is told from the marks, without counting all who stand before", async () => {
   const ctx = await own();
-  await ctx.db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, line_key)
+  await ctx.db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key)
     select ${ctx.projectId}::int, i || '@example.org', 'code' || i, true, i from generate_series(1, 20000) as i`);
-  await countLine(ctx.db, ctx.projectId, { anyway: true });
+  await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
   // Nothing had changed as far as it knew.
-  await change(ctx, { email: "20000@example.org", waitlist: false });
-  await countLine(ctx.db, ctx.projectId, { anyway: true });
+  await updateLead(ctx, { email: "20000@example.org", waitlist: false });
+  await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
   await ctx.db.execute(sql`vacuum analyze leads`);
-  expect(await placeOf(ctx, "19999@example.org")).toEqual({ place: 19_999, waiting: 19_999 });
+  expect(await getWaitlistPosition(ctx, "19999@example.org")).toEqual({ place: 19_999, waiting: 19_999 });
   const plan = await rows<{ "QUERY PLAN": string }>(
     ctx.db,
-    sql`explain (analyze, timing off, costs off) ${placing(ctx.projectId, "19999@example.org")}`,
+    sql`explain (analyze, timing off, costs off) ${waitlistPositionQuery(ctx.projectId, "19999@example.org")}`,
   );
   const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
   expect(text).not.toMatch(/Seq Scan on leads/);
-  const counted = [...text.matchAll(/leads_in_line.*actual rows=([\d.]+)/g)].map(([, read]) => Number(read));
+  const counted = [...text.matchAll(/leads_by_waitlist_position_idx.*actual rows=([\d.]+)/g)].map(([, read]) => Number(read));
   expect(counted.length).toBeGreaterThan(0);
   expect(Math.max(...counted)).toBeLessThanOrEqual(1000);
 });

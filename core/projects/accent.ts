@@ -3,7 +3,7 @@ import { rows } from "@/db/rows";
 import type { Context } from "../context";
 
 /** The project's colour (`#rrggbb`), without the rest of it: every page asks. */
-export async function accentOf(ctx: Context): Promise<string | null> {
+export async function getAccent(ctx: Context): Promise<string | null> {
   const [row] = await rows<{ accent: string }>(ctx.db, sql`select accent from projects where id = ${ctx.projectId}`);
   return row?.accent ?? null;
 }

@@ -1,31 +1,31 @@
 import { sql } from "drizzle-orm";
 import { rows } from "@/db/rows";
-import { hashOf } from "@/lib/ids";
+import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 
 /** What names a wording: leads keep that, and the wording once for all. */
-export const consentId = (wording: string): string => hashOf(wording);
+export const createConsentId = (wording: string): string => sha256Hex(wording);
 
 /** Keeps a wording that whoever joins from now on agrees to. */
-export async function keepConsent({ db, projectId }: Context, wording: string): Promise<void> {
+export async function storeConsentText({ db, projectId }: Context, wording: string): Promise<void> {
   await db.execute(
-    sql`insert into consents (project_id, id, wording) values (${projectId}, ${consentId(wording)}, ${wording}) on conflict do nothing`,
+    sql`insert into consents (project_id, id, text) values (${projectId}, ${createConsentId(wording)}, ${wording}) on conflict do nothing`,
   );
 }
 
 /** The id of the wording that whoever joins is asked to agree to now; null where the project asks for none. */
-export async function presentConsent({ db, projectId }: Context): Promise<string | null> {
+export async function getConsentId({ db, projectId }: Context): Promise<string | null> {
   const [row] = await rows<{ consent_text: string | null }>(db, sql`select consent_text from projects where id = ${projectId}`);
-  return row?.consent_text ? consentId(row.consent_text) : null;
+  return row?.consent_text ? createConsentId(row.consent_text) : null;
 }
 
 /**
  * Refuses with `invalid_input` whoever has not agreed to what the project asks for, or to another wording than the present one: they are to
  * read that first. Answers whether it asks for anything.
  */
-export async function refuseUnlessAgreed(ctx: Context, agreed: string | undefined): Promise<boolean> {
-  const asked = await presentConsent(ctx);
+export async function requireConsent(ctx: Context, agreed: string | undefined): Promise<boolean> {
+  const asked = await getConsentId(ctx);
   if (asked !== null && agreed !== asked) throw new ApiError("invalid_input", { fields: { consent: ["Agree to this to join."] } });
   return asked !== null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyNotALogo } from "./logo";
+import { getLogoProblem } from "./logo";
 
 const url = (kind: string, bytes: Buffer) => `data:image/${kind};base64,${bytes.toString("base64")}`;
 const svg = (text: string, encoding: BufferEncoding = "utf8") => url("svg+xml", Buffer.from(text, encoding));
@@ -16,7 +16,7 @@ test.each([
   ],
   ["an SVG that links within itself", svg(drawn('<use href="#a"/><linearGradient id="a" gradientUnits="userSpaceOnUse"/>'))],
 ])("%s is a logo", (_, logo) => {
-  expect(whyNotALogo(logo)).toBeNull();
+  expect(getLogoProblem(logo)).toBeNull();
 });
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ["a style sheet that would make a page of it", svg(`<?xml-stylesheet type="text/xsl" href="#a"?>${drawn("")}`)],
   ["another encoding, which would hide all that", svg(drawn("<script/>"), "utf16le")],
 ])("%s is none", (_, logo) => {
-  expect(whyNotALogo(logo)).toEqual(expect.any(String));
+  expect(getLogoProblem(logo)).toEqual(expect.any(String));
 });

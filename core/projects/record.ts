@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Pausable } from "@/contract/kinds";
+import type { PausableFeature } from "@/contract/kinds";
 import type { ProjectRecord } from "@/contract/project";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
@@ -10,15 +10,15 @@ export type ProjectRow = {
   logo: string | null;
   accent: string;
   time_zone: string;
-  claimed_text: string | null;
-  claimed_url: string | null;
+  success_message: string | null;
+  redirect_url: string | null;
   consent_text: string | null;
   double_opt_in: boolean;
-  referral_places: number;
-  joined_mail: boolean;
-  claimed_mail: boolean;
-  paused: Pausable[];
-  paused_text: string | null;
+  referral_bonus: number;
+  send_joined_email: boolean;
+  send_claimed_email: boolean;
+  paused: PausableFeature[];
+  paused_message: string | null;
   allowed_origins: string[];
 };
 
@@ -29,21 +29,21 @@ export function projectRecord(row: ProjectRow): ProjectRecord {
     logo: row.logo,
     accent: row.accent,
     timeZone: row.time_zone,
-    claimedText: row.claimed_text,
-    claimedUrl: row.claimed_url,
+    successMessage: row.success_message,
+    redirectUrl: row.redirect_url,
     consentText: row.consent_text,
     doubleOptIn: row.double_opt_in,
-    referralPlaces: row.referral_places,
-    joinedMail: row.joined_mail,
-    claimedMail: row.claimed_mail,
+    referralBonus: row.referral_bonus,
+    sendJoinedEmail: row.send_joined_email,
+    sendClaimedEmail: row.send_claimed_email,
     paused: row.paused,
-    pausedText: row.paused_text,
+    pausedMessage: row.paused_message,
     allowedOrigins: row.allowed_origins,
   };
 }
 
 /** The project that `ctx` acts in. */
-export async function projectOf(ctx: Context): Promise<ProjectRecord> {
+export async function loadProject(ctx: Context): Promise<ProjectRecord> {
   const [row] = await rows<ProjectRow>(ctx.db, sql`select p.* from projects p where p.id = ${ctx.projectId}`);
   if (!row) throw new Error("A project is gone, and projects are never deleted");
   return projectRecord(row);

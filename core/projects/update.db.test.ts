@@ -5,7 +5,8 @@ import { aProject } from "@/tests/harness/factories";
 import { refused } from "@/tests/harness/refused";
 import { actingAs } from "@/tests/harness/staff";
 import { aWorld } from "@/tests/harness/world";
-import { changeProject, findProject } from "./project";
+import { loadProject as getProject } from "./record";
+import { updateProject } from "./update";
 
 const world = await aWorld();
 
@@ -23,7 +24,7 @@ const png = `data:image/png;base64,${Buffer.from("89504e470d0a1a0a0000000d494844
 
 test("a change answers the project with it, and the event names what changed", async () => {
   const admin = await anAdmin();
-  const before = await findProject(admin);
+  const before = await getProject(admin);
   expect(before).toEqual({
     name: "Launch",
     logo: null,
@@ -40,28 +41,28 @@ test("a change answers the project with it, and the event names what changed", a
     pausedText: null,
     allowedOrigins: [],
   });
-  const after = await changeProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
+  const after = await updateProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
   expect(after).toEqual({ ...before, accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
-  expect(await findProject(admin)).toEqual(after);
-  expect(await eventsOf(admin)).toEqual([{ kind: "project.changed", data: { fields: ["accent", "timeZone", "logo"] } }]);
+  expect(await getProject(admin)).toEqual(after);
+  expect(await eventsOf(admin)).toEqual([{ kind: "project.updated", data: { fields: ["accent", "timeZone", "logo"] } }]);
 });
 
 test("what is not given stays, and what is the same already is no change", async () => {
   const admin = await anAdmin();
-  await changeProject(admin, { logo: png });
-  await changeProject(admin, { name: "Relaunch" });
-  expect(await changeProject(admin, {})).toMatchObject({ name: "Relaunch", logo: png });
-  expect(await changeProject(admin, { name: "Relaunch", logo: png })).toMatchObject({ name: "Relaunch", logo: png });
-  expect(await changeProject(admin, { logo: null })).toMatchObject({ name: "Relaunch", logo: null });
+  await updateProject(admin, { logo: png });
+  await updateProject(admin, { name: "Relaunch" });
+  expect(await updateProject(admin, {})).toMatchObject({ name: "Relaunch", logo: png });
+  expect(await updateProject(admin, { name: "Relaunch", logo: png })).toMatchObject({ name: "Relaunch", logo: png });
+  expect(await updateProject(admin, { logo: null })).toMatchObject({ name: "Relaunch", logo: null });
   expect((await eventsOf(admin)).map(({ data }) => data.fields)).toEqual([["logo"], ["name"], ["logo"]]);
 });
 
 test("a logo that is none changes nothing of what came with it", async () => {
   const admin = await anAdmin();
-  const attempt = async () => changeProject(admin, { name: "Relaunch", logo: png.replace("png", "jpeg") });
+  const attempt = async () => updateProject(admin, { name: "Relaunch", logo: png.replace("png", "jpeg") });
   expect(await refused(attempt())).toBe("invalid_input");
   await expect(attempt()).rejects.toMatchObject({ fields: { logo: ["is not a JPEG picture"] } });
-  expect(await findProject(admin)).toMatchObject({ name: "Launch", logo: null });
+  expect(await getProject(admin)).toMatchObject({ name: "Launch", logo: null });
 });
 
 test("of two changes at once both stay", async () => {
@@ -69,8 +70,8 @@ test("of two changes at once both stay", async () => {
   for (let round = 0; round < 10; round++) {
     const admin = await anAdmin();
     const there = { ...admin, db: connection.db, jobs };
-    await Promise.all([changeProject(admin, { name: "Relaunch" }), changeProject(there, { accent: "#7f1d1d" })]);
-    expect(await findProject(admin)).toMatchObject({ name: "Relaunch", accent: "#7f1d1d" });
+    await Promise.all([updateProject(admin, { name: "Relaunch" }), updateProject(there, { accent: "#7f1d1d" })]);
+    expect(await getProject(admin)).toMatchObject({ name: "Relaunch", accent: "#7f1d1d" });
     expect(await eventsOf(admin)).toHaveLength(2);
   }
 });

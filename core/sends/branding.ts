@@ -1,33 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type MailKind, type MailText, mailTexts } from "@/contract/mail-texts";
-import type { UnlinkedMessage } from "@/emails/letter";
+import { type EmailTemplateKind, type EmailTemplateContent, defaultEmailTemplates } from "@/contract/email-templates";
+import type { LeadEmailContent } from "@/emails/lead-email-data";
 
 /** What every mail of a kind says of its project. */
-export type LetterheadRow = {
+export type BrandingRow = {
   project_name: string;
   zone: string;
   accent: string;
-  claimed_url: string | null;
-  referral_places: number;
+  redirect_url: string | null;
+  referral_bonus: number;
   /** What staff made of the words; null where they are the service's own. */
-  text: MailText | null;
+  text: EmailTemplateContent | null;
 };
 
 /** The columns of `LetterheadRow`, of the project `p` and a kind of mail. */
-export const letterheadColumns = (
+export const brandingColumns = (
   kind: SQL,
-): SQL => sql`p.name as project_name, p.time_zone as zone, p.accent, p.claimed_url, p.referral_places,
-  (select json_build_object('subject', t.subject, 'body', t.body, 'button', t.button) from mail_texts t where t.project_id = p.id and t.kind = ${kind}) as text`;
+): SQL => sql`p.name as project_name, p.time_zone as zone, p.accent, p.redirect_url, p.referral_bonus,
+  (select json_build_object('subject', t.subject, 'body', t.body, 'button', t.button) from email_templates t where t.project_id = p.id and t.kind = ${kind}) as text`;
 
-type Letterhead = Pick<UnlinkedMessage, "kind" | "text" | "projectName" | "zone" | "accent" | "claimedUrl" | "referralPlaces">;
+type Branding = Pick<LeadEmailContent, "kind" | "text" | "projectName" | "timeZone" | "accent" | "redirectUrl" | "referralBonus">;
 
 /** What of a message its project and its kind make. */
-export const letterhead = (kind: MailKind, row: LetterheadRow): Letterhead => ({
+export const toBranding = (kind: EmailTemplateKind, row: BrandingRow): Branding => ({
   kind,
-  text: row.text ?? mailTexts[kind],
+  text: row.text ?? defaultEmailTemplates[kind],
   projectName: row.project_name,
-  zone: row.zone,
+  timeZone: row.zone,
   accent: row.accent,
-  claimedUrl: row.claimed_url,
-  referralPlaces: row.referral_places,
+  redirectUrl: row.redirect_url,
+  referralBonus: row.referral_bonus,
 });

@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
-import { send } from "@/core/codes/send";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
 import type { DeliverJob } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aCode, someLeads } from "@/tests/harness/factories";
 import { aWorld } from "@/tests/harness/world";
-import { settle, take } from "./deliver";
+import { recordResults, takeDeliveries } from "./deliver";
 
 const { ctx, db } = await aWorld();
 
 async function aSendTo(amount: number): Promise<DeliverJob> {
-  const { sendId } = await send(ctx, { code: codeIdentity(await aCode(ctx)), emails: await someLeads(ctx, amount) });
+  const { sendId } = await sendCode(ctx, { code: normalizeCode(await aCode(ctx)), emails: await someLeads(ctx, amount) });
   const deliveries = await rows<{ id: string }>(db, sql`select id from deliveries where send_id = ${sendId} order by email`);
   return { projectId: ctx.projectId, attempt: 1, deliveryIds: deliveries.map(({ id }) => id) };
 }
 
-const idsOf = async (job: DeliverJob) => (await take(ctx, job)).map(({ id }) => id).sort();
+const idsOf = async (job: DeliverJob) => (await takeDeliveries(ctx, job)).map(({ id }) => id).sort();
 const standing = async (id: string) =>
   (await rows<{ status: string; attempts: number }>(db, sql`select status, attempts from deliveries where id = ${id}`))[0];
 
@@ -24,7 +24,7 @@ test("what is put off belongs to its own job, however often the first one comes 
   const job = await aSendTo(2);
   const [putOff = "", underWay = ""] = job.deliveryIds;
   expect(await idsOf(job)).toEqual([putOff, underWay].sort());
-  await settle(ctx, { attempt: 1 }, [{ id: putOff, status: "retrying", error: "451 later" }]);
+  await recordResults(ctx, { attempt: 1 }, [{ id: putOff, status: "retrying", error: "451 later" }]);
   const jobs = await rows<{ data: DeliverJob }>(db, sql`select data from pgboss.job where data ->> 'attempt' = '2'`);
   expect(jobs.map(({ data }) => data)).toEqual([{ projectId: ctx.projectId, attempt: 2, deliveryIds: [putOff] }]);
 
@@ -33,39 +33,39 @@ test("what is put off belongs to its own job, however often the first one comes 
   expect(await idsOf({ ...job, attempt: 2, deliveryIds: [putOff] })).toEqual([putOff]);
   expect(await idsOf(job)).toEqual([underWay]);
   // A result that comes late is of a try that is over.
-  await settle(ctx, { attempt: 1 }, [{ id: putOff, status: "failed", error: "late" }]);
+  await recordResults(ctx, { attempt: 1 }, [{ id: putOff, status: "failed", error: "late" }]);
   expect(await standing(putOff)).toEqual({ status: "sending", attempts: 2 });
 });
 
 test("what is released waits as if it had not been taken", async () => {
   const job = await aSendTo(1);
   const [id = ""] = job.deliveryIds;
-  await take(ctx, job);
-  await settle(ctx, { attempt: 1 }, [{ id, status: "released" }]);
+  await takeDeliveries(ctx, job);
+  await recordResults(ctx, { attempt: 1 }, [{ id, status: "released" }]);
   expect(await standing(id)).toEqual({ status: "queued", attempts: 0 });
   expect(await idsOf(job)).toEqual([id]);
-  await settle(ctx, { attempt: 1 }, [{ id, status: "retrying", error: "451 later" }]);
-  await take(ctx, { ...job, attempt: 2 });
-  await settle(ctx, { attempt: 2 }, [{ id, status: "released" }]);
+  await recordResults(ctx, { attempt: 1 }, [{ id, status: "retrying", error: "451 later" }]);
+  await takeDeliveries(ctx, { ...job, attempt: 2 });
+  await recordResults(ctx, { attempt: 2 }, [{ id, status: "released" }]);
   expect(await standing(id)).toEqual({ status: "retrying", attempts: 1 });
 });
 
 test("what is sent stays sent", async () => {
   const job = await aSendTo(1);
   const [id = ""] = job.deliveryIds;
-  await take(ctx, job);
-  await settle(ctx, { attempt: 1 }, [{ id, status: "sent" }]);
+  await takeDeliveries(ctx, job);
+  await recordResults(ctx, { attempt: 1 }, [{ id, status: "sent" }]);
   expect(await idsOf(job)).toEqual([]);
-  await settle(ctx, { attempt: 1 }, [{ id, status: "failed", error: "late" }]);
+  await recordResults(ctx, { attempt: 1 }, [{ id, status: "failed", error: "late" }]);
   expect(await standing(id)).toEqual({ status: "sent", attempts: 1 });
 });
 
 test("whatever a mail server answers is written down, and takes nobody's result back", async () => {
   const said = ["550 no \u0000such user", `550 ${"x".repeat(995)}😀😀`, "550 \ud83d half a letter", "550 ok\r\nBcc: x"];
   const job = await aSendTo(said.length + 1);
-  await take(ctx, job);
+  await takeDeliveries(ctx, job);
   const [fine = "", ...refused] = job.deliveryIds;
-  await settle(ctx, { attempt: 1 }, [
+  await recordResults(ctx, { attempt: 1 }, [
     { id: fine, status: "sent" },
     ...refused.map((id, place) => ({ id, status: "failed" as const, error: said[place] ?? "" })),
   ]);

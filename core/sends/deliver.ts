@@ -1,27 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { MailKind } from "@/contract/mail-texts";
+import type { EmailTemplateKind } from "@/contract/email-templates";
 import type { DeliverJob } from "@/db/queue";
 import { rows } from "@/db/rows";
-import type { UnlinkedMessage } from "@/emails/letter";
-import { storable } from "@/lib/storable";
-import { iso } from "@/lib/time";
+import type { LeadEmailContent } from "@/emails/lead-email-data";
+import { sanitizeText } from "@/lib/sanitize-text";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { type Context, inTransaction } from "../context";
-import { placeOf } from "../leads/line";
-import { each } from "../sql";
-import { forgetInvitations, lockInvited } from "./invited";
-import { type LetterheadRow, letterhead, letterheadColumns } from "./letterhead";
+import { getWaitlistPosition } from "../leads/waitlist";
+import { jsonItems } from "../sql";
+import { revertInvitedAt, lockInvitedLeads } from "./invited-leads";
+import { type BrandingRow, toBranding, brandingColumns } from "./branding";
 
 /** A message that was taken to be sent now. */
-export type Outgoing = { id: string; email: string; lead: string; message: UnlinkedMessage };
+export type OutgoingMessage = { id: string; email: string; lead: string; message: LeadEmailContent };
 
 /** Which try of its messages a job is for, and the one its pauses are counted from. */
-export type Try = Pick<DeliverJob, "attempt" | "first">;
+export type DeliveryAttempt = Pick<DeliverJob, "attempt" | "first">;
 
 /** What became of a message that was taken; `released` was not tried. */
-export type Result = { id: string; status: "sent" | "kept" | "released" } | { id: string; status: "failed" | "retrying"; error: string };
+export type DeliveryResult = { id: string; status: "sent" | "saved_to_file" | "released" } | { id: string; status: "failed" | "retrying"; error: string };
 
 /** How long a message waits after each try that failed, in seconds; after the last it has failed for good. Some 32 hours in all. */
-export const backOff = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
+export const retryDelays = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
 
 type OutgoingRow = {
   id: string;
@@ -29,27 +29,27 @@ type OutgoingRow = {
   lead: string;
   firstname: string | null;
   lastname: string | null;
-  kind: MailKind;
+  kind: EmailTemplateKind;
   code_text: string | null;
   allowed_claims: number | null;
   reserved: boolean;
   valid_from: string | null;
   valid_until: string | null;
-} & LetterheadRow;
+} & BrandingRow;
 
 /** A condition on deliveries that are found by their ids. An index of it would be read for every job, and there may be very many that wait. */
-const asFound = (condition: SQL): SQL => sql`(${condition}) is true`;
+const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
 
 /** Marks a job's deliveries for the try it is for, and reads what those that are to be sent say. */
-export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL => sql`
+export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL => sql`
   with due as (
-    select d.id, case when s.email is not null then 'suppressed' when ${pointless} or d.stopped_at is not null then 'cancelled' else 'sending' end as status
+    select d.id, case when s.email is not null then 'suppressed' when ${isObsolete} or d.canceled_at is not null then 'canceled' else 'sending' end as status
     from jsonb_array_elements_text(${JSON.stringify(deliveryIds)}::jsonb) as asked (id)
     join deliveries d on d.project_id = ${ctx.projectId} and d.id = asked.id::uuid
     join leads l on l.project_id = d.project_id and l.email = d.email
     left join suppressions s on s.project_id = d.project_id and s.email = d.email
     left join codes c on c.project_id = d.project_id and c.key = d.code_key
-    where ${asFound(sql`(d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)`)}
+    where ${withoutIndex(sql`(d.status in ('queued', 'retrying') and d.attempts = ${attempt}::int - 1) or (d.status = 'sending' and d.attempts = ${attempt}::int)`)}
     order by d.id for update of d
   ), marked as (
     update deliveries d set
@@ -59,10 +59,10 @@ export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL 
     from due where d.project_id = ${ctx.projectId} and d.id = due.id
     returning d.*
   ), cancelled as (
-    select * from marked where status = 'cancelled'
-  ), uninvited as (${forgetInvitations(ctx)})
+    select * from marked where status = 'canceled'
+  ), uninvited as (${revertInvitedAt(ctx)})
   select m.id, m.email, l.referral_code as lead, l.firstname, l.lastname, coalesce(s.kind, m.kind) as kind, m.code_text, c.allowed_claims,
-    coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, ${letterheadColumns(sql`coalesce(s.kind, m.kind)`)}
+    coalesce(c.reserved_for = m.email, false) as reserved, c.valid_from, c.valid_until, ${brandingColumns(sql`coalesce(s.kind, m.kind)`)}
   from marked m
   join leads l on l.project_id = m.project_id and l.email = m.email
   left join sends s on s.project_id = m.project_id and s.id = m.send_id
@@ -71,30 +71,30 @@ export const taking = (ctx: Context, { attempt, deliveryIds }: DeliverJob): SQL 
   where m.status = 'sending'`;
 
 /** Whether a delivery `d` to a lead `l` has nothing to say any more: its code `c` is gone, or the lead has done what it asks for. */
-const pointless = sql`case d.kind when 'confirm' then l.standing <> 'unconfirmed' when 'joined' then not l.on_waitlist else c.key is null end`;
+const isObsolete = sql`case d.kind when 'confirm' then l.status <> 'unconfirmed' when 'joined' then not l.on_waitlist else c.key is null end`;
 
 /**
  * Takes a job's deliveries for the try it is for: they become `sending`; or `suppressed` where the lead is not to be written to,
  * or `cancelled` where the code is gone. Those found `sending` were under way in the same job when its worker died, and are `cancelled`
  * where they were stopped since. Those that were deleted, cancelled or settled meanwhile are left out.
  */
-export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
-  const taken = await rows<OutgoingRow>(ctx.db, taking(ctx, job));
+export async function takeDeliveries(ctx: Context, job: DeliverJob): Promise<OutgoingMessage[]> {
+  const taken = await rows<OutgoingRow>(ctx.db, takeDeliveriesQuery(ctx, job));
   return Promise.all(
-    taken.map(async (row): Promise<Outgoing> => {
+    taken.map(async (row): Promise<OutgoingMessage> => {
       const { id, email, lead, kind } = row;
-      const place = kind === "joined" ? await placeOf(ctx, email) : null;
+      const place = kind === "joined" ? await getWaitlistPosition(ctx, email) : null;
       const terms = {
         allowedClaims: row.allowed_claims ?? 1,
         reserved: row.reserved,
-        validFrom: iso(row.valid_from),
-        validUntil: iso(row.valid_until),
+        validFrom: isoTimestamp(row.valid_from),
+        validUntil: isoTimestamp(row.valid_until),
       };
       const message = {
-        ...letterhead(kind, row),
+        ...toBranding(kind, row),
         ...{ email, firstname: row.firstname, lastname: row.lastname, referralCode: lead },
         ...{ code: row.code_text, ...terms },
-        ...{ place: place?.place ?? null, waiting: place?.waiting ?? null },
+        ...{ position: place?.position ?? null, waiting: place?.waiting ?? null },
       };
       return { id, email, lead, message };
     }),
@@ -105,25 +105,25 @@ export async function take(ctx: Context, job: DeliverJob): Promise<Outgoing[]> {
  * Writes what became of messages of a try into the ledger, and queues in the same transaction those that are to be tried again.
  * Those that were released wait for their job to come round. What was stopped meanwhile is cancelled in place of either.
  */
-export async function settle(ctx: Context, { attempt, first = 1 }: Try, results: readonly Result[]): Promise<void> {
+export async function recordResults(ctx: Context, { attempt, first = 1 }: DeliveryAttempt, results: readonly DeliveryResult[]): Promise<void> {
   if (results.length === 0) return;
-  const wait = backOff[attempt - first] ?? null;
+  const wait = retryDelays[attempt - first] ?? null;
   // One answer that cannot be written would take all of them back, and their messages would leave again.
-  const told = results.map((each) => ("error" in each && each.error ? { ...each, error: storable(each.error, 1000) } : each));
+  const told = results.map((each) => ("error" in each && each.error ? { ...each, error: sanitizeText(each.error, 1000) } : each));
   const putOff = results.filter(({ status }) => status === "retrying" || status === "released").map(({ id }) => id);
   await inTransaction(ctx, async (inner) => {
-    if (putOff.length > 0) await lockInvited(inner, sql`d.id in (select item::uuid from ${each(putOff)}) and d.stopped_at is not null`);
+    if (putOff.length > 0) await lockInvitedLeads(inner, sql`d.id in (select item::uuid from ${jsonItems(putOff)}) and d.canceled_at is not null`);
     const again = await rows<{ id: string }>(
       inner.db,
       sql`with told as (
           select r.id, r.error, case
-            when r.status in ('retrying', 'released') and d.stopped_at is not null then 'cancelled'
+            when r.status in ('retrying', 'released') and d.canceled_at is not null then 'canceled'
             when r.status = 'retrying' and ${wait}::int is null then 'failed'
             when r.status = 'released' and d.attempts = ${first}::int then 'queued'
             when r.status = 'released' then 'retrying'
             else r.status end as status, r.status = 'released' as released
           from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as r (id uuid, status text, error text)
-          join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and ${asFound(sql`d.status = 'sending' and d.attempts = ${attempt}::int`)}
+          join deliveries d on d.project_id = ${inner.projectId} and d.id = r.id and ${withoutIndex(sql`d.status = 'sending' and d.attempts = ${attempt}::int`)}
           order by r.id for update of d
         ), written as (
           update deliveries d set
@@ -135,8 +135,8 @@ export async function settle(ctx: Context, { attempt, first = 1 }: Try, results:
           from told where d.project_id = ${inner.projectId} and d.id = told.id
           returning d.*, told.status = 'retrying' and not told.released as again
         ), cancelled as (
-          select * from written where status = 'cancelled'
-        ), uninvited as (${forgetInvitations(inner)})
+          select * from written where status = 'canceled'
+        ), uninvited as (${revertInvitedAt(inner)})
         select id from written where again`,
     );
     const ids = again.map((delivery) => delivery.id);

@@ -1,59 +1,59 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { DeliveryRecord, listAllDeliveriesEndpoint, listDeliveriesEndpoint } from "@/contract/deliveries";
+import type { DeliveryRecord, listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
-import { type Listing, listing } from "../listing";
-import { inOrder, type Order, past } from "../order";
-import { containing, everyOne, totalOf } from "../sql";
-import { get } from "./list";
-import { type DeliveryRow, deliveryRecord } from "./wire";
+import { type ListResult, paginate } from "../pagination";
+import { orderBy, type SortOrder, afterCursor } from "../sort-order";
+import { containsPattern, joinAnd, countRows } from "../sql";
+import { getSend } from "./list";
+import { type DeliveryRow, deliveryRecord } from "./record";
 
-type OfSend = z.output<NonNullable<typeof listDeliveriesEndpoint.query>>;
-export type Query = z.output<NonNullable<typeof listAllDeliveriesEndpoint.query>>;
+type SendDeliveriesQuery = z.output<NonNullable<typeof listSendDeliveriesEndpoint.query>>;
+export type DeliveriesQuery = z.output<NonNullable<typeof listDeliveriesEndpoint.query>>;
 
 /** What a filter asks of the deliveries `d` of a send. */
-export function conditionsOfSend(ctx: Context, id: string, query: OfSend): SQL[] {
+export function sendDeliveryConditions(ctx: Context, id: string, query: SendDeliveriesQuery): SQL[] {
   const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id = ${id}`];
   if (query.status) conditions.push(sql`d.status = ${query.status}`);
   // Looked for in an index alone, however few of the send's addresses match.
   if (query.q)
     conditions.push(sql`d.email = any(array(select k.email from deliveries k
-      where k.project_id = ${ctx.projectId} and k.send_id = ${id} and k.email like ${containing(query.q.toLowerCase())}))`);
+      where k.project_id = ${ctx.projectId} and k.send_id = ${id} and k.email like ${containsPattern(query.q.toLowerCase())}))`);
   return conditions;
 }
 
 /** The order of the deliveries of one send: by address. */
-export const byAddress: Order = { columns: [{ of: sql`d.email`, type: "text" }], down: false };
+export const byEmail: SortOrder = { columns: [{ expression: sql`d.email`, type: "text" }], descending: false };
 
 /** The order of deliveries across sends: those of the newest first. */
-export const newestFirst: Order = {
+export const newestFirst: SortOrder = {
   columns: [
-    { of: sql`d.send_id`, type: "uuid" },
-    { of: sql`d.email`, type: "text" },
+    { expression: sql`d.send_id`, type: "uuid" },
+    { expression: sql`d.email`, type: "text" },
   ],
-  down: true,
+  descending: true,
 };
 
 /** Reads deliveries that meet `conditions`. */
-export const deliveriesInOrder = (conditions: readonly SQL[], order: Order, limit: number): SQL =>
-  sql`select d.* from deliveries d where ${everyOne(conditions)} order by ${inOrder(order)} limit ${limit}`;
+export const selectDeliveries = (conditions: readonly SQL[], order: SortOrder, limit: number): SQL =>
+  sql`select d.* from deliveries d where ${joinAnd(conditions)} order by ${orderBy(order)} limit ${limit}`;
 
 /** Lists the messages of a send by address. Refuses with `send_not_found`. */
-export async function deliveriesOf(ctx: Context, id: string, query: OfSend): Promise<Listing<DeliveryRecord>> {
-  await get(ctx, id);
-  const filters = conditionsOfSend(ctx, id, query);
-  return listing(query, {
+export async function listSendDeliveries(ctx: Context, id: string, query: SendDeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
+  await getSend(ctx, id);
+  const filters = sendDeliveryConditions(ctx, id, query);
+  return paginate(query, {
     order: "deliveries of a send",
-    rows: (after, limit) => rows<DeliveryRow>(ctx.db, deliveriesInOrder([...filters, ...past(byAddress, after)], byAddress, limit)),
+    rows: (after, limit) => rows<DeliveryRow>(ctx.db, selectDeliveries([...filters, ...afterCursor(byEmail, after)], byEmail, limit)),
     cursor: (row) => [row.email],
-    item: deliveryRecord,
-    total: (most) => totalOf(ctx.db, sql`deliveries d`, filters, most),
+    toRecord: deliveryRecord,
+    total: (most) => countRows(ctx.db, sql`deliveries d`, filters, most),
   });
 }
 
 /** What a filter asks of deliveries `d` across sends. */
-export function conditionsAcross(ctx: Context, query: Query): SQL[] {
+export function deliveryConditions(ctx: Context, query: DeliveriesQuery): SQL[] {
   const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id is not null`];
   if (query.status) conditions.push(sql`d.status = ${query.status}`);
   if (query.code) conditions.push(sql`d.code_key = ${query.code}`);
@@ -62,13 +62,13 @@ export function conditionsAcross(ctx: Context, query: Query): SQL[] {
 }
 
 /** Lists messages across sends, newest first. */
-export function list(ctx: Context, query: Query): Promise<Listing<DeliveryRecord>> {
-  const filters = conditionsAcross(ctx, query);
-  return listing(query, {
+export function listDeliveries(ctx: Context, query: DeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
+  const filters = deliveryConditions(ctx, query);
+  return paginate(query, {
     order: "deliveries",
-    rows: (after, limit) => rows<DeliveryRow>(ctx.db, deliveriesInOrder([...filters, ...past(newestFirst, after)], newestFirst, limit)),
+    rows: (after, limit) => rows<DeliveryRow>(ctx.db, selectDeliveries([...filters, ...afterCursor(newestFirst, after)], newestFirst, limit)),
     cursor: (row) => [row.send_id, row.email],
-    item: deliveryRecord,
-    total: (most) => totalOf(ctx.db, sql`deliveries d`, filters, most),
+    toRecord: deliveryRecord,
+    total: (most) => countRows(ctx.db, sql`deliveries d`, filters, most),
   });
 }

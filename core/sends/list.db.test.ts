@@ -2,18 +2,18 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/kinds";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { rows } from "@/db/rows";
 import { apiWith, rawCall } from "@/tests/harness/api";
 import { aCode, aLead, someLeads } from "@/tests/harness/factories";
 import { allOf } from "@/tests/harness/listing";
 import { walk } from "@/tests/harness/walk";
 import { aWorld } from "@/tests/harness/world";
-import { send } from "../codes/send";
-import { invite } from "../leads/invite";
-import { deliveriesOf, list as listDeliveries } from "./deliveries";
-import { list, type Query } from "./list";
-import { waiting } from "./wire";
+import { sendCode } from "../codes/send";
+import { inviteLeads } from "../leads/invite";
+import { listSendDeliveries, listDeliveries } from "./deliveries";
+import { listSends, type SendsQuery } from "./list";
+import { pendingStatuses } from "./record";
 
 const { ctx, db, secretKey } = await aWorld();
 const api = apiWith(secretKey);
@@ -22,8 +22,8 @@ const codes = await Promise.all([1, 2, 3].map(() => aCode(ctx)));
 const leads = await someLeads(ctx, 6);
 for (let i = 0; i < 30; i++) {
   const emails = leads.filter((_, place) => (i * 7 + place * 3) % 5 < 2);
-  if (i % 4 === 0) await invite(ctx, { emails: i === 0 ? ["nobody@example.org"] : emails });
-  else await send(ctx, { code: codeIdentity(codes[i % 3] ?? ""), emails: i === 1 ? ["nobody@example.org"] : emails });
+  if (i % 4 === 0) await inviteLeads(ctx, { emails: i === 0 ? ["nobody@example.org"] : emails });
+  else await sendCode(ctx, { code: normalizeCode(codes[i % 3] ?? ""), emails: i === 1 ? ["nobody@example.org"] : emails });
 }
 // Every standing there is.
 await db.execute(
@@ -31,26 +31,26 @@ await db.execute(
 );
 await db.execute(sql`update deliveries set status = 'sent' where abs(hashtext(send_id::text)) % 3 = 0`);
 
-const sends = await allOf(list(ctx, {}));
+const sends = await allOf(listSends(ctx, {}));
 const ledger = await rows<{ id: string; send_id: string; email: string; code_key: string; status: DeliveryStatus }>(
   db,
   sql`select * from deliveries`,
 );
 const batch = sends.find((each) => each.batch !== null)?.batch?.id ?? "";
-const personal = ledger.find(({ code_key: key }) => !codes.map(codeIdentity).includes(key))?.code_key ?? "";
+const personal = ledger.find(({ code_key: key }) => !codes.map(normalizeCode).includes(key))?.code_key ?? "";
 /** When the send that stands at `place` was made. */
 const madeAt = (place: number) => sends[place]?.createdAt ?? "";
 
 /** What a filter means, said plainly. */
-function reference(query: Query): string[] {
+function reference(query: SendsQuery): string[] {
   const of = (id: string) => ledger.filter(({ send_id: send }) => send === id);
   const fits = sends.filter(
     ({ id, kind, code, batch, createdAt }) =>
-      (!query.code || (code !== null && codeIdentity(code) === query.code) || of(id).some(({ code_key: key }) => key === query.code)) &&
+      (!query.code || (code !== null && normalizeCode(code) === query.code) || of(id).some(({ code_key: key }) => key === query.code)) &&
       (!query.email || of(id).some(({ email }) => email === query.email)) &&
       (!query.batch || batch?.id === query.batch) &&
       (!query.kind || kind === query.kind) &&
-      (query.done === undefined || of(id).some(({ status }) => waiting.includes(status)) !== query.done) &&
+      (query.completed === undefined || of(id).some(({ status }) => pendingStatuses.includes(status)) !== query.completed) &&
       (query.failed === undefined || of(id).some(({ status }) => status === "failed") === query.failed) &&
       (!query.since || createdAt >= query.since) &&
       (!query.until || createdAt < query.until),
@@ -58,16 +58,16 @@ function reference(query: Query): string[] {
   return fits.map(({ id }) => id);
 }
 
-const queries: Query[] = [
+const queries: SendsQuery[] = [
   {},
-  ...codes.map((code) => ({ code: codeIdentity(code) })),
+  ...codes.map((code) => ({ code: normalizeCode(code) })),
   ...[{ code: personal }, { code: "nowhere" }, { email: leads[0] }, { email: "nobody@example.org" }, { batch }],
   ...([{ kind: "code" }, { kind: "invitation" }] as const),
   ...[{ done: true }, { done: false }, { failed: true }, { failed: false }, { done: true, failed: true }, { done: false, failed: false }],
   ...[{ since: madeAt(9) }, { until: madeAt(9) }, { since: madeAt(20), until: madeAt(5) }],
   ...([
     { kind: "invitation", failed: true, email: leads[1] },
-    { code: codeIdentity(codes[0] ?? ""), done: false, since: madeAt(20) },
+    { code: normalizeCode(codes[0] ?? ""), done: false, since: madeAt(20) },
   ] as const),
 ];
 
@@ -75,11 +75,11 @@ test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
   "sends %s are those, in either order, and are counted",
   async (_, query) => {
     const expected = reference(query);
-    const found = async (order?: "asc" | "desc") => (await allOf(list(ctx, { ...query, order }))).map(({ id }) => id);
+    const found = async (order?: "asc" | "desc") => (await allOf(listSends(ctx, { ...query, order }))).map(({ id }) => id);
     expect(await found()).toEqual(expected);
     expect(await found("desc")).toEqual(expected);
     expect(await found("asc")).toEqual(expected.toReversed());
-    const page = await list(ctx, { ...query, limit: 1 });
+    const page = await listSends(ctx, { ...query, limit: 1 });
     expect("total" in page && page.total).toBe(expected.length);
   },
 );
@@ -98,7 +98,7 @@ test("a send says who sent it and how many of its messages stand where", async (
   for (const each of sends) {
     const own = ledger.filter(({ send_id: send }) => send === each.id);
     for (const status of deliveryStatuses) expect(each.deliveries[status]).toBe(own.filter((one) => one.status === status).length);
-    expect(each.done).toBe(!own.some(({ status }) => waiting.includes(status)));
+    expect(each.completed).toBe(!own.some(({ status }) => pendingStatuses.includes(status)));
     expect(each.actor).toEqual({ kind: "secret_key", name: expect.any(String) });
   }
 });
@@ -106,7 +106,7 @@ test("a send says who sent it and how many of its messages stand where", async (
 test("messages of a send are found by part of the address and by where they stand, by address", async () => {
   const { id = "" } = sends.find(({ notifiedLeads }) => notifiedLeads > 2) ?? {};
   const own = ledger.filter(({ send_id: send }) => send === id).sort((a, b) => (a.email < b.email ? -1 : 1));
-  const of = async (query: Parameters<typeof deliveriesOf>[2]) => (await allOf(deliveriesOf(ctx, id, query))).map((each) => each.id);
+  const of = async (query: Parameters<typeof listSendDeliveries>[2]) => (await allOf(listSendDeliveries(ctx, id, query))).map((each) => each.id);
   expect(await of({})).toEqual(own.map((each) => each.id));
   for (const status of deliveryStatuses)
     expect(await of({ status })).toEqual(own.filter((each) => each.status === status).map((each) => each.id));
@@ -123,7 +123,7 @@ test("messages across sends are those of the newest send first, by status, code 
   const { rows: walked, totals } = await walk(api, "/deliveries?limit=7");
   expect(walked.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   expect(totals[0]).toBe(all.length);
-  const [code = "", email = ""] = [codeIdentity(codes[1] ?? ""), leads[2]];
+  const [code = "", email = ""] = [normalizeCode(codes[1] ?? ""), leads[2]];
   for (const query of [
     ...deliveryStatuses.map((status) => ({ status })),
     { code },
@@ -153,6 +153,6 @@ test("sends and messages come as CSV too", async () => {
 });
 
 test("no send is shown to another project", async () => {
-  expect(await allOf(list({ ...ctx, projectId: ctx.projectId + 1 }, {}))).toEqual([]);
+  expect(await allOf(listSends({ ...ctx, projectId: ctx.projectId + 1 }, {}))).toEqual([]);
   expect(await allOf(listDeliveries({ ...ctx, projectId: ctx.projectId + 1 }, { email: await aLead(ctx) }))).toEqual([]);
 });

@@ -4,12 +4,12 @@ import { deliveryStatuses } from "@/contract/kinds";
 import { rows } from "@/db/rows";
 import { allOf } from "@/tests/harness/listing";
 import { aWorld } from "@/tests/harness/world";
-import { deliveriesTo, eventsOf } from "../leads/timeline";
-import { past } from "../order";
-import { countingOf } from "../sql";
-import { taking } from "./deliver";
-import { byAddress, conditionsAcross, conditionsOfSend, deliveriesInOrder, newestFirst } from "./deliveries";
-import { byTime, list, type Query, sendConditions, sendsInOrder } from "./list";
+import { timelineDeliveriesQuery, timelineEventsQuery } from "../leads/timeline";
+import { afterCursor } from "../sort-order";
+import { countQuery } from "../sql";
+import { takeDeliveriesQuery } from "./deliver";
+import { byEmail, deliveryConditions, sendDeliveryConditions, selectDeliveries, newestFirst } from "./deliveries";
+import { sendOrder, listSends, type SendsQuery, sendConditions, selectSends } from "./list";
 
 const { ctx, db } = await aWorld();
 const { projectId } = ctx;
@@ -23,7 +23,7 @@ const idAt = (days: SQL | number): SQL => sql`uuidv7(make_interval(days => -(${d
 // What is looked for is far from where the lists begin: what failed and what waits is of the oldest sends, and invitations are old.
 await db.transaction(async (tx) => {
   await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('session_replication_role', 'replica', true)`);
-  await tx.execute(sql`drop index leads_found`);
+  await tx.execute(sql`drop index leads_search_trgm_idx`);
   await tx.execute(sql`insert into leads (project_id, email, referral_code)
     select ${projectId}, 'lead' || n || '@example.org', 'r' || n from generate_series(1, ${crowd}::int) as n`);
   for (const [name, days] of [
@@ -36,19 +36,19 @@ await db.transaction(async (tx) => {
   await tx.execute(sql`insert into sends (project_id, id, kind, code_key, code_text, received, notified, created_at)
     select ${projectId}, ${idAt(sql`2 + n % 300`)}, 'code', 'single' || n, 'single' || n, 1, 1, now() - make_interval(days => 2 + n % 300)
     from generate_series(1, ${singles}::int) as n`);
-  await tx.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, codes, uses)
+  await tx.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims)
     select ${projectId}, uuidv7(), 'invitation ' || n, 'creative', 2000, 1, 2000, 2000 from generate_series(1, 5) as n`);
   await tx.execute(sql`insert into sends (project_id, id, kind, batch_id, received, notified, created_at)
     select ${projectId}, ${idAt(350)}, 'invitation', id, 2000, 2000, now() - interval '350 days' from batches where amount = 2000`);
   await tx.execute(sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text, status, created_at)
     select s.project_id, gen_random_uuid(), s.id, 'lead' || n || '@example.org', coalesce(s.code_key, 'personal' || s.batch_id || n), 'x',
-      case when s.code_key is distinct from 'oldest' then 'sent' when n <= 300 then 'failed' when n <= 500 then 'queued' else 'kept' end, s.created_at
+      case when s.code_key is distinct from 'oldest' then 'sent' when n <= 300 then 'failed' when n <= 500 then 'queued' else 'saved_to_file' end, s.created_at
     from sends s, generate_series(1, case s.notified when 1 then 1 else s.notified end) as n`);
   // Those of a single one are to different leads, and one lead got a thousand.
   await tx.execute(sql`update deliveries d set email = case when substr(code_key, 7)::int <= 1000 then 'lead7' else 'lead' || substr(code_key, 7) end || '@example.org'
     where code_key like 'single%'`);
   await tx.execute(sql`insert into events (project_id, id, kind, at, actor_kind, email)
-    select ${projectId}, uuidv7(), 'lead.changed', now(), 'staff', 'lead' || n % 5000 || '@example.org' from generate_series(1, 20000) as n`);
+    select ${projectId}, uuidv7(), 'lead.updated', now(), 'staff', 'lead' || n % 5000 || '@example.org' from generate_series(1, 20000) as n`);
 });
 // Another process of the database's own may look at the tables meanwhile, and hold back what a vacuum does.
 await vi.waitFor(
@@ -103,7 +103,7 @@ async function readsAtMost(most: number, statement: SQL, { fromTable = false } =
   expect(blocks, plan).toBeLessThan(most);
 }
 
-const filters: Query[] = [
+const filters: SendsQuery[] = [
   {},
   { code: "oldest" },
   { code: "single777" },
@@ -115,21 +115,21 @@ const filters: Query[] = [
   ...[{ done: true }, { done: false }, { failed: true }, { failed: false }],
   ...[{ since: daysAgo(3) }, { until: daysAgo(300) }, { since: daysAgo(201), until: daysAgo(199), done: true }],
   { failed: true, kind: "invitation" },
-  { done: false, email: "lead400@example.org" },
+  { completed: false, email: "lead400@example.org" },
 ];
 
 describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))("sends %s", (_, filter) => {
   const conditions = sendConditions(ctx, filter);
   test.each([true, false])("down: %s, a page and one far away are read by an index", async (down) => {
-    const order = byTime(down);
-    const far = [...conditions, ...past(order, [down ? "00000000-0000-7000-8000-000000000000" : "ffffffff-ffff-7000-8000-000000000000"])];
-    await readsAtMost(5000, sendsInOrder(conditions, order, 51));
-    await readsAtMost(5000, sendsInOrder(far, order, 51));
+    const order = sendOrder(down);
+    const far = [...conditions, ...afterCursor(order, [down ? "00000000-0000-7000-8000-000000000000" : "ffffffff-ffff-7000-8000-000000000000"])];
+    await readsAtMost(5000, selectSends(conditions, order, 51));
+    await readsAtMost(5000, selectSends(far, order, 51));
   });
 
   test("the capped count reads little more than it counts", async () => {
     // Where nearly all sends match, the first ten thousand are as well read from the table.
-    await readsAtMost(45_000, countingOf(sql`sends s`, conditions, 10_001), { fromTable: filter.kind === "code" });
+    await readsAtMost(45_000, countQuery(sql`sends s`, conditions, 10_001), { fromTable: filter.kind === "code" });
   });
 });
 
@@ -141,10 +141,10 @@ const ofSend = [
   { status: "failed", q: "lead29" } as const,
 ];
 test.each(ofSend.map((filter) => [JSON.stringify(filter), filter] as const))("the deliveries of a send %s", async (_, filter) => {
-  const conditions = conditionsOfSend(ctx, send, filter);
-  await readsAtMost(1000, deliveriesInOrder(conditions, byAddress, 51));
-  await readsAtMost(1000, deliveriesInOrder([...conditions, ...past(byAddress, ["lead9"])], byAddress, 51));
-  await readsAtMost(1000, countingOf(sql`deliveries d`, conditions, 10_001));
+  const conditions = sendDeliveryConditions(ctx, send, filter);
+  await readsAtMost(1000, selectDeliveries(conditions, byEmail, 51));
+  await readsAtMost(1000, selectDeliveries([...conditions, ...afterCursor(byEmail, ["lead9"])], byEmail, 51));
+  await readsAtMost(1000, countQuery(sql`deliveries d`, conditions, 10_001));
 });
 
 const across = [
@@ -156,40 +156,40 @@ const across = [
   ] as const),
 ];
 test.each(across.map((filter) => [JSON.stringify(filter), filter] as const))("deliveries across sends %s", async (_, filter) => {
-  const conditions = conditionsAcross(ctx, filter);
-  await readsAtMost(1500, deliveriesInOrder(conditions, newestFirst, 51));
-  await readsAtMost(1500, deliveriesInOrder([...conditions, ...past(newestFirst, [send, "lead2"])], newestFirst, 51));
-  await readsAtMost(1500, countingOf(sql`deliveries d`, conditions, 10_001));
+  const conditions = deliveryConditions(ctx, filter);
+  await readsAtMost(1500, selectDeliveries(conditions, newestFirst, 51));
+  await readsAtMost(1500, selectDeliveries([...conditions, ...afterCursor(newestFirst, [send, "lead2"])], newestFirst, 51));
+  await readsAtMost(1500, countQuery(sql`deliveries d`, conditions, 10_001));
 });
 
 test("deliveries of one code in one status read no more than that code's", async () => {
-  await readsAtMost(25_000, deliveriesInOrder(conditionsAcross(ctx, { code: "oldest", status: "failed" }), newestFirst, 51));
+  await readsAtMost(25_000, selectDeliveries(deliveryConditions(ctx, { code: "oldest", status: "failed" }), newestFirst, 51));
 });
 
 test("a job's messages are found by their ids, however many wait or do not", async () => {
   const ids = await rows<{ id: string }>(db, sql`select id from deliveries where status = 'queued' limit 50`);
   const job = { projectId, attempt: 1, deliveryIds: ids.map(({ id }) => id) };
-  const plan = JSON.stringify(await rows(db, sql`explain ${taking(ctx, job)}`));
+  const plan = JSON.stringify(await rows(db, sql`explain ${takeDeliveriesQuery(ctx, job)}`));
   expect(plan).toContain("deliveries_project_id_id_pk");
-  expect(plan).not.toContain("deliveries_by_status");
+  expect(plan).not.toContain("deliveries_by_status_idx");
 });
 
 test("a lead's timeline reads what is theirs", async () => {
   const of = (alias: string) => [sql`${sql.raw(alias)}.project_id = ${projectId}`, sql`${sql.raw(alias)}.email = 'lead7@example.org'`];
-  await readsAtMost(200, deliveriesTo(of("d"), null, 51));
-  await readsAtMost(200, deliveriesTo(of("d"), [daysAgo(100), send], 51));
-  await readsAtMost(200, eventsOf(of("e"), null, 51));
-  await readsAtMost(200, eventsOf(of("e"), [daysAgo(0), send], 51));
+  await readsAtMost(200, timelineDeliveriesQuery(of("d"), null, 51));
+  await readsAtMost(200, timelineDeliveriesQuery(of("d"), [daysAgo(100), send], 51));
+  await readsAtMost(200, timelineEventsQuery(of("e"), null, 51));
+  await readsAtMost(200, timelineEventsQuery(of("e"), [daysAgo(0), send], 51));
 });
 
 test("what is filtered is what is there", async () => {
-  const total = async (query: Query) => (await allOf(list(ctx, query))).length;
+  const total = async (query: SendsQuery) => (await allOf(listSends(ctx, query))).length;
   expect(await total({ failed: true })).toBe(1);
-  expect(await total({ done: false })).toBe(1);
+  expect(await total({ completed: false })).toBe(1);
   expect(await total({ kind: "invitation" })).toBe(5);
   expect(await total({ email: "lead7@example.org" })).toBe(3 + 5 + 1000);
   expect(await total({ code: invitation?.key })).toBe(1);
-  expect(await total({ done: true, kind: "code", since: daysAgo(3) })).toBe(1 + (await total({ since: daysAgo(3), until: daysAgo(1.5) })));
-  const [first] = await allOf(list(ctx, { code: "oldest" }));
-  expect(first).toMatchObject({ deliveries: { failed: 300, queued: 200, kept: 19_500, sent: 0 }, done: false });
+  expect(await total({ completed: true, kind: "code", since: daysAgo(3) })).toBe(1 + (await total({ since: daysAgo(3), until: daysAgo(1.5) })));
+  const [first] = await allOf(listSends(ctx, { code: "oldest" }));
+  expect(first).toMatchObject({ deliveries: { failed: 300, queued: 200, saved_to_file: 19_500, sent: 0 }, done: false });
 });

@@ -3,33 +3,33 @@ import type { z } from "zod";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 import { rows } from "@/db/rows";
-import { leastIdAt } from "@/lib/ids";
+import { minIdAt } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { type Listing, listing } from "../listing";
-import { inOrder, type Order, past } from "../order";
-import { everyOne, totalOf } from "../sql";
-import { type SendRow, sendColumns, sendRecord, sendsWithBatches, statusesInSql, waiting } from "./wire";
+import { type ListResult, paginate } from "../pagination";
+import { orderBy, type SortOrder, afterCursor } from "../sort-order";
+import { joinAnd, countRows } from "../sql";
+import { type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList, pendingStatuses } from "./record";
 
-export type Query = z.output<NonNullable<typeof listSendsEndpoint.query>>;
+export type SendsQuery = z.output<NonNullable<typeof listSendsEndpoint.query>>;
 
 /** How far the moment in a send's id, by the clock of its process, and the one it was made at, by the database's, may lie apart, in milliseconds. */
-const apart = 10 * 60_000;
+const clockTolerance = 10 * 60_000;
 
 /** What a filter asks of sends `s`. */
-export function sendConditions({ projectId }: Context, query: Query): SQL[] {
+export function sendConditions({ projectId }: Context, query: SendsQuery): SQL[] {
   const conditions: SQL[] = [sql`s.project_id = ${projectId}`];
   // As a list of ids, which is gathered once and then met in the order of the primary key, however far down it lies.
   const amongThese = (ids: SQL) => sql`s.id = any(array(${ids}))`;
   const having = (which: SQL) =>
     amongThese(sql`select distinct d.send_id from deliveries d where d.project_id = ${projectId} and ${which}`);
   const inStatus = (is: boolean, found: readonly DeliveryStatus[]) => {
-    if (is) return having(sql`d.status in (${statusesInSql(found)})`);
+    if (is) return having(sql`d.status in (${statusList(found)})`);
     // One by one, so that each is one look into an index, however many deliveries the send has.
-    return everyOne(
+    return joinAnd(
       found.map(
         (status) =>
-          sql`not exists (select from deliveries d where d.project_id = s.project_id and d.status = ${statusesInSql([status])} and d.send_id = s.id)`,
+          sql`not exists (select from deliveries d where d.project_id = s.project_id and d.status = ${statusList([status])} and d.send_id = s.id)`,
       ),
     );
   };
@@ -42,37 +42,37 @@ export function sendConditions({ projectId }: Context, query: Query): SQL[] {
   if (query.email) conditions.push(having(sql`d.email = ${query.email}`));
   if (query.batch) conditions.push(sql`s.batch_id = ${query.batch}`);
   if (query.kind) conditions.push(sql`s.kind = ${query.kind}`);
-  if (query.done !== undefined) conditions.push(inStatus(!query.done, waiting));
+  if (query.completed !== undefined) conditions.push(inStatus(!query.completed, pendingStatuses));
   if (query.failed !== undefined) conditions.push(inStatus(query.failed, ["failed"]));
   if (query.since)
-    conditions.push(sql`s.id >= ${leastIdAt(Date.parse(query.since) - apart)}::uuid`, sql`s.created_at >= ${query.since}::timestamptz`);
+    conditions.push(sql`s.id >= ${minIdAt(Date.parse(query.since) - clockTolerance)}::uuid`, sql`s.created_at >= ${query.since}::timestamptz`);
   if (query.until)
-    conditions.push(sql`s.id < ${leastIdAt(Date.parse(query.until) + apart)}::uuid`, sql`s.created_at < ${query.until}::timestamptz`);
+    conditions.push(sql`s.id < ${minIdAt(Date.parse(query.until) + clockTolerance)}::uuid`, sql`s.created_at < ${query.until}::timestamptz`);
   return conditions;
 }
 
 /** The order of sends by when they were made. */
-export const byTime = (down: boolean): Order => ({ columns: [{ of: sql`s.id`, type: "uuid" }], down });
+export const sendOrder = (down: boolean): SortOrder => ({ columns: [{ expression: sql`s.id`, type: "uuid" }], descending: down });
 
 /** Reads sends that meet `conditions`, with how far they are. */
-export const sendsInOrder = (conditions: readonly SQL[], order: Order, limit: number): SQL =>
-  sql`select ${sendColumns} from ${sendsWithBatches} where ${everyOne(conditions)} order by ${inOrder(order)} limit ${limit}`;
+export const selectSends = (conditions: readonly SQL[], order: SortOrder, limit: number): SQL =>
+  sql`select ${sendColumns} from ${sendsWithBatches} where ${joinAnd(conditions)} order by ${orderBy(order)} limit ${limit}`;
 
 /** Lists sends, newest first unless asked otherwise. */
-export function list(ctx: Context, query: Query): Promise<Listing<SendRecord>> {
+export function listSends(ctx: Context, query: SendsQuery): Promise<ListResult<SendRecord>> {
   const filters = sendConditions(ctx, query);
-  const order = byTime(query.order !== "asc");
-  return listing(query, {
+  const order = sendOrder(query.order !== "asc");
+  return paginate(query, {
     order: `sends ${query.order ?? "desc"}`,
-    rows: (after, limit) => rows<SendRow>(ctx.db, sendsInOrder([...filters, ...past(order, after)], order, limit)),
+    rows: (after, limit) => rows<SendRow>(ctx.db, selectSends([...filters, ...afterCursor(order, after)], order, limit)),
     cursor: (row) => [row.id],
-    item: sendRecord,
-    total: (most) => totalOf(ctx.db, sql`sends s`, filters, most),
+    toRecord: sendRecord,
+    total: (most) => countRows(ctx.db, sql`sends s`, filters, most),
   });
 }
 
 /** Looks up a send and how far it is. Refuses with `send_not_found`. */
-export async function get(ctx: Context, id: string): Promise<SendRecord> {
+export async function getSend(ctx: Context, id: string): Promise<SendRecord> {
   const [row] = await rows<SendRow>(
     ctx.db,
     sql`select ${sendColumns} from ${sendsWithBatches} where s.project_id = ${ctx.projectId} and s.id = ${id}`,

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { maxRecipients } from "@/contract/limits";
-import type { PreviewReply, previewSendEndpoint } from "@/contract/send-preview";
+import type { SendPreviewReply, previewSendEndpoint } from "@/contract/send-preview";
 import { type SendReply, skipReasons } from "@/contract/sends";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import {
   aCode,
   aLead,
@@ -19,28 +19,28 @@ import {
 import { undone } from "@/tests/harness/undone";
 import { aWorld } from "@/tests/harness/world";
 import { ApiError } from "../api-error";
-import { send } from "../codes/send";
+import { sendCode } from "../codes/send";
 import type { Context } from "../context";
-import { invite } from "../leads/invite";
-import { preview } from "./preview";
+import { inviteLeads } from "../leads/invite";
+import { previewSend } from "./preview";
 
 const world = await aWorld();
 const { ctx, db } = world;
 await connectMail(ctx);
 
 type Ask = z.output<NonNullable<typeof previewSendEndpoint.body>>;
-const previewOf = (ask: Ask, by: Context = ctx) => preview(by, ask);
-const warned = ({ warnings }: PreviewReply) => warnings.map(({ warning }) => warning);
+const previewOf = (ask: Ask, by: Context = ctx) => previewSend(by, ask);
+const warned = ({ warnings }: SendPreviewReply) => warnings.map(({ warning }) => warning);
 
 /** What sending right after comes to, in the preview's form. It is undone. */
 async function comesTo(
   ask: Ask,
   by: Context = ctx,
-): Promise<Pick<PreviewReply, "receivedLeads" | "notifiedLeads" | "skipped" | "refusal">> {
+): Promise<Pick<SendPreviewReply, "receivedLeads" | "notifiedLeads" | "skipped" | "refusal">> {
   const { code, personal, ...whom } = ask;
   const reply = await undone(by, async (inner): Promise<SendReply | ApiError> => {
     try {
-      return code === undefined ? await invite(inner, { ...personal, ...whom }) : await send(inner, { code, ...whom });
+      return code === undefined ? await inviteLeads(inner, { ...personal, ...whom }) : await sendCode(inner, { code, ...whom });
     } catch (error) {
       if (error instanceof ApiError) return error;
       throw error;
@@ -48,16 +48,16 @@ async function comesTo(
   });
   if (reply instanceof ApiError) {
     const { receivedLeads, notifiedLeads, skipped } = await previewOf(ask, by);
-    return { receivedLeads, notifiedLeads, skipped, refusal: { error: reply.refusal, message: reply.message } };
+    return { receivedLeads, notifiedLeads, skipped, error: { error: reply.errorName, message: reply.message } };
   }
   const skipped = skipReasons.flatMap((reason) => {
     const those = reply.skipped.filter((each) => each.reason === reason).map(({ email }) => email);
     return those.length > 0 ? [{ reason, count: those.length, sample: those.slice(0, 20) }] : [];
   });
-  return { receivedLeads: reply.receivedLeads, notifiedLeads: reply.notifiedLeads, skipped, refusal: null };
+  return { receivedLeads: reply.receivedLeads, notifiedLeads: reply.notifiedLeads, skipped, error: null };
 }
 
-async function agrees(ask: Ask, by: Context = ctx): Promise<PreviewReply> {
+async function agrees(ask: Ask, by: Context = ctx): Promise<SendPreviewReply> {
   const before = await fingerprintOf(db);
   const found = await previewOf(ask, by);
   expect(await fingerprintOf(db)).toEqual(before);
@@ -80,7 +80,7 @@ async function everyKind(claimedCode: string, amount: number): Promise<string[]>
 describe("a preview says what sending right after does, and changes nothing", () => {
   test("of a code, for every reason to skip somebody", async () => {
     const code = await aCode(ctx, { allowedClaims: 100 });
-    const found = await agrees({ code: codeIdentity(code), emails: await everyKind(code, 25) });
+    const found = await agrees({ code: normalizeCode(code), emails: await everyKind(code, 25) });
     expect(found.skipped.map(({ reason, sample }) => [reason, sample.length])).toEqual([
       ["not_a_lead", 20],
       ["duplicate", 20],
@@ -93,7 +93,7 @@ describe("a preview says what sending right after does, and changes nothing", ()
 
   test("of a code that is reserved", async () => {
     const [ada, eve] = [await aLead(ctx), await aLead(ctx)];
-    const found = await agrees({ code: codeIdentity(await aCode(ctx, { reservedFor: ada })), emails: [eve, ada] });
+    const found = await agrees({ code: normalizeCode(await aCode(ctx, { reservedFor: ada })), emails: [eve, ada] });
     expect(found).toMatchObject({ sample: [ada], skipped: [{ reason: "reserved_for_another", count: 1, sample: [eve] }], warnings: [] });
   });
 
@@ -106,10 +106,10 @@ describe("a preview says what sending right after does, and changes nothing", ()
     const { ctx: own } = await aProject(ctx);
     const waiting = await someLeads(own, 5, { onWaitlist: true });
     await someLeads(own, 3);
-    const code = codeIdentity(await aCode(own, { allowedClaims: 5 }));
+    const code = normalizeCode(await aCode(own, { allowedClaims: 5 }));
     const found = await agrees({ code, filter: { waitlist: true } }, own);
     expect([...found.sample].sort()).toEqual(waiting.sort());
-    await agrees({ personal: {}, filter: { everything: true } }, own);
+    await agrees({ personal: {}, filter: { all: true } }, own);
     expect(await agrees({ code, filter: { q: "nobody at all" } }, own)).toMatchObject({
       receivedLeads: 0,
       notifiedLeads: 0,
@@ -123,7 +123,7 @@ describe("a preview says what sending right after does, and changes nothing", ()
     ["code_exhausted", { claimedBy: ["first@example.org"] }],
   ])("that it would be refused with %s, and who would get it otherwise", async (error, facts) => {
     const emails = [...(await someLeads(ctx, 2)), "nobody@example.org"];
-    const found = await agrees({ code: codeIdentity(await aCode(ctx, facts)), emails });
+    const found = await agrees({ code: normalizeCode(await aCode(ctx, facts)), emails });
     expect(found).toMatchObject({ refusal: { error }, notifiedLeads: 2 });
   });
 
@@ -139,9 +139,9 @@ describe("a preview warns", () => {
     const { ctx: own } = await aProject(ctx);
     const emails = await someLeads(own, 3);
     const code = await aCode(own, { type: "numeric", allowedClaims: 2, validFrom: inSeconds(3600), validUntil: inSeconds(7200) });
-    const found = await previewOf({ code: codeIdentity(code), emails }, own);
+    const found = await previewOf({ code: normalizeCode(code), emails }, own);
     expect(warned(found)).toEqual(["too_few_uses", "not_started", "ends_soon", "mail_not_connected", "weak_codes"]);
-    expect(found.refusal).toBeNull();
+    expect(found.error).toBeNull();
   });
 
   test("of what personal codes would be", async () => {
@@ -152,11 +152,11 @@ describe("a preview warns", () => {
   test("of a format that is used so much that guesses hit", async () => {
     const { ctx: own } = await aProject(ctx);
     await connectMail(own);
-    const code = codeIdentity(await aCode(own, { allowedClaims: 5 }));
+    const code = normalizeCode(await aCode(own, { allowedClaims: 5 }));
     const emails = [await aLead(own)];
     expect(warned(await previewOf({ code, emails }, own))).toEqual([]);
     await own.db.execute(sql`
-      insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
+      insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
       select project_id, 'creative' || n, 'creative-' || n, 'creative', 1, batch_id, 1000000 + n
       from codes c, generate_series(1, 400) as n where c.project_id = ${own.projectId} and c.key = ${code}`);
     expect(warned(await previewOf({ code, emails }, own))).toEqual(["weak_codes"]);
@@ -170,10 +170,10 @@ test("a preview waits for nobody, and nobody for it", async () => {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select from codes where text = ${code} for update`);
     await tx.execute(sql`select from leads where email = ${ada} for update`);
-    expect(await previewOf({ code: codeIdentity(code), emails: [ada] }, world.anotherPool().ctx)).toMatchObject({ notifiedLeads: 1 });
+    expect(await previewOf({ code: normalizeCode(code), emails: [ada] }, world.anotherPool().ctx)).toMatchObject({ notifiedLeads: 1 });
   });
   await undone(ctx, async (inner) => {
-    await previewOf({ code: codeIdentity(code), emails: [ada] }, inner);
+    await previewOf({ code: normalizeCode(code), emails: [ada] }, inner);
     await db.execute(sql`select from leads where email = ${ada} for update nowait`);
   });
 });
@@ -198,24 +198,24 @@ describe("of very many", { timeout: 60_000 }, () => {
   test("50,000 addresses are looked up", async () => {
     const own = await crowd();
     const emails = Array.from({ length: maxRecipients }, (_, i) => `many${i + 3}@example.org`);
-    const found = await previewOf({ code: codeIdentity(await aCode(own, { allowedClaims: 9 })), emails }, own);
+    const found = await previewOf({ code: normalizeCode(await aCode(own, { allowedClaims: 9 })), emails }, own);
     expect(found).toMatchObject({ notifiedLeads: maxRecipients - 1, skipped: [{ reason: "not_a_lead", count: 1 }] });
   });
 
   test("more that match than one send takes are counted, and are too many", async () => {
     const own = await crowd();
-    const found = await previewOf({ code: "nowhere", filter: { everything: true } }, own);
+    const found = await previewOf({ code: "nowhere", filter: { all: true } }, own);
     expect(found).toMatchObject({
       receivedLeads: maxRecipients + 1,
       notifiedLeads: 0,
       refusal: { error: "invalid_input", message: "The filter matches more than 50,000 leads; narrow it." },
     });
-    const asked = { code: codeIdentity(await aCode(own)), filter: {} };
+    const asked = { code: normalizeCode(await aCode(own)), filter: {} };
     const before = await fingerprintOf(db);
-    await expect(send(own, asked)).rejects.toMatchObject({ fields: { filter: [expect.stringContaining("50,000")] } });
-    await expect(invite(own, { filter: asked.filter })).rejects.toMatchObject({ fields: { filter: [expect.stringContaining("50,000")] } });
+    await expect(sendCode(own, asked)).rejects.toMatchObject({ fields: { filter: [expect.stringContaining("50,000")] } });
+    await expect(inviteLeads(own, { filter: asked.filter })).rejects.toMatchObject({ fields: { filter: [expect.stringContaining("50,000")] } });
     expect(await fingerprintOf(db)).toEqual(before);
-    expect(await preview(own, { ...asked, filter: { q: "many7777@" } })).toMatchObject({
+    expect(await previewSend(own, { ...asked, filter: { q: "many7777@" } })).toMatchObject({
       sample: ["many7777@example.org"],
     });
   });

@@ -6,14 +6,14 @@ import { newId } from "@/lib/ids";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
 
-export type Message = { email: string; codeKey: string; codeText: string };
-export type Skipped = SendReply["skipped"][number] & { reason: SkipReason };
+export type SendMessage = { email: string; codeKey: string; codeText: string };
+export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };
 
 /** What a send is of: one code, or a batch of personal ones. */
-export type Subject = { kind: "code"; code: { key: string; text: string } } | { kind: "invitation"; batchId: string | null };
+export type SendSubject = { kind: "code"; code: { key: string; text: string } } | { kind: "invitation"; batchId: string | null };
 
 /** Writes a send, its deliveries and their jobs in the caller's transaction; mail leaves when it commits. */
-export async function queueSend(ctx: Context, subject: Subject, messages: readonly Message[], skipped: Skipped[]): Promise<SendReply> {
+export async function queueSend(ctx: Context, subject: SendSubject, messages: readonly SendMessage[], skipped: SkippedRecipient[]): Promise<SendReply> {
   const { db, projectId, jobs } = ctx;
   const id = newId();
   const code = subject.kind === "code" ? subject.code : null;

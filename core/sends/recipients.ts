@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { SkipReason } from "@/contract/sends";
 import { rows } from "@/db/rows";
 import type { Context } from "../context";
-import type { Skipped } from "./queue";
+import type { SkippedRecipient } from "./queue";
 
-type Sorted = { recipients: string[]; skipped: Skipped[] };
+type PartitionedRecipients = { recipients: string[]; skipped: SkippedRecipient[] };
 
 /** An address that a send names, and the code that goes to it where each gets one of their own that exists already. */
-export type Named = { email: string; codeKey?: string };
+export type NamedRecipient = { email: string; codeKey?: string };
 
-type Ways = {
+type PartitionOptions = {
   /** The one code that all of them get. */
   code?: string;
   /** Whether the leads are held until the transaction ends, as they must be where mail is queued for them. */
@@ -17,7 +17,7 @@ type Ways = {
 };
 
 /** Splits the addresses a send names into who gets mail and who is skipped and why, in the order given. */
-export async function sortOut(ctx: Context, named: readonly Named[], { code, hold = true }: Ways = {}): Promise<Sorted> {
+export async function partitionRecipients(ctx: Context, named: readonly NamedRecipient[], { code, hold = true }: PartitionOptions = {}): Promise<PartitionedRecipients> {
   const { db, projectId } = ctx;
   const found = await rows<{ email: string; reason: SkipReason | null }>(
     db,
@@ -28,14 +28,14 @@ export async function sortOut(ctx: Context, named: readonly Named[], { code, hol
           row_number() over (partition by item ->> 'email' order by position) as repeat
         from jsonb_array_elements(${JSON.stringify(named)}::jsonb) with ordinality as each (item, position)
       ), known as (
-        select email, standing from leads where project_id = ${projectId} and email in (select email from given) order by email ${hold ? sql`for key share` : sql``}
+        select email, status from leads where project_id = ${projectId} and email in (select email from given) order by email ${hold ? sql`for key share` : sql``}
       )
       select given.email, case
           when given.repeat > 1 then 'duplicate'
           when l.email is null then 'not_a_lead'
           when c.reserved_for <> given.email then 'reserved_for_another'
           when k.email is not null then 'already_claimed'
-          when l.standing = 'held' then 'held'
+          when l.status = 'held' then 'held'
           when s.email is not null then 'suppressed'
         end as reason
       from given
@@ -46,7 +46,7 @@ export async function sortOut(ctx: Context, named: readonly Named[], { code, hol
       order by given.position`,
   );
   const recipients: string[] = [];
-  const skipped: Skipped[] = [];
+  const skipped: SkippedRecipient[] = [];
   for (const { email, reason } of found) {
     if (reason === null) recipients.push(email);
     else skipped.push({ email, reason });

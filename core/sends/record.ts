@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { type ActorKind, deliveryStatuses } from "@/contract/kinds";
 import type { SendRecord } from "@/contract/sends";
-import type { MessageRecord } from "@/contract/timeline";
-import { iso } from "@/lib/time";
+import type { MessageRecord } from "@/contract/lead-timeline";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { actorName } from "../actor";
 
 export type SendRow = {
@@ -21,19 +21,19 @@ export type SendRow = {
 };
 
 /** Statuses of a delivery that the worker will still do something for. */
-export const waiting: readonly DeliveryStatus[] = ["queued", "sending", "retrying"];
+export const pendingStatuses: readonly DeliveryStatus[] = ["queued", "sending", "retrying"];
 
 /** Statuses of a delivery that has not brought the lead anything, and will not. */
-export const missed: readonly DeliveryStatus[] = ["failed", "cancelled", "suppressed"];
+export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "canceled", "suppressed"];
 
 /** Statuses as a statement lists them; not as values, since how many there are of each decides how it is best read. */
-export const statusesInSql = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
+export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, of sends under `s`, and where they come from. */
 export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at, s.actor_kind, ${actorName(sql`s`)} as actor_name,
   (select json_object_agg(each.status, (
       select count(*) from deliveries d where d.project_id = s.project_id and d.status = each.status and d.send_id = s.id))
-    from unnest(array[${statusesInSql(deliveryStatuses)}]) as each (status)) as tally`;
+    from unnest(array[${statusList(deliveryStatuses)}]) as each (status)) as tally`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
 
 /** A send's row as its record. */
@@ -48,12 +48,12 @@ export function sendRecord(row: SendRow): SendRecord {
     notifiedLeads: row.notified,
     actor: row.actor_kind && { kind: row.actor_kind, name: row.actor_name },
     deliveries,
-    done: waiting.every((status) => deliveries[status] === 0),
-    createdAt: iso(row.created_at),
+    completed: pendingStatuses.every((status) => deliveries[status] === 0),
+    createdAt: isoTimestamp(row.created_at),
   };
 }
 
-type OutcomeRow = {
+type MessageRow = {
   id: string;
   email: string;
   status: DeliveryStatus;
@@ -65,26 +65,26 @@ type OutcomeRow = {
 };
 
 /** A delivery of a send. */
-export type DeliveryRow = OutcomeRow & { send_id: string; code_text: string };
+export type DeliveryRow = MessageRow & { send_id: string; code_text: string };
 
 /** A message that is of no send. */
-export type OwnMessageRow = OutcomeRow & { kind: MessageRecord["kind"]; send_id: null };
+export type AutomaticMessageRow = MessageRow & { kind: MessageRecord["kind"]; send_id: null };
 
 /** A delivery's row as its record. */
-export const deliveryRecord = (row: DeliveryRow): DeliveryRecord => ({ ...outcomeOf(row), send: row.send_id, code: row.code_text });
+export const deliveryRecord = (row: DeliveryRow): DeliveryRecord => ({ ...messageFields(row), send: row.send_id, code: row.code_text });
 
 /** The row of a message that is of no send, as its record. */
-export const messageRecord = (row: OwnMessageRow): MessageRecord => ({ ...outcomeOf(row), kind: row.kind });
+export const messageRecord = (row: AutomaticMessageRow): MessageRecord => ({ ...messageFields(row), kind: row.kind });
 
-function outcomeOf(row: OutcomeRow): Omit<DeliveryRecord, "send" | "code"> {
+function messageFields(row: MessageRow): Omit<DeliveryRecord, "send" | "code"> {
   return {
     id: row.id,
     email: row.email,
     status: row.status,
     attempts: row.attempts,
     error: row.error,
-    nextAttemptAt: iso(row.next_attempt_at),
-    createdAt: iso(row.created_at),
-    updatedAt: iso(row.updated_at),
+    nextAttemptAt: isoTimestamp(row.next_attempt_at),
+    createdAt: isoTimestamp(row.created_at),
+    updatedAt: isoTimestamp(row.updated_at),
   };
 }

@@ -1,21 +1,21 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import { type DeliverJob, deliverQueue } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aLead, fingerprintOf, someLeads } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aSendTo, happenedTo, jobsFor, ledgerOf, put, standings } from "@/tests/harness/sends";
 import { aWorld } from "@/tests/harness/world";
-import { claim } from "../codes/claim";
-import { remove as removeCode } from "../codes/delete";
-import { pause } from "../codes/pause";
-import { remove as removeLead } from "../leads/delete";
-import { invite } from "../leads/invite";
-import { cancel } from "./cancel";
-import { backOff, settle, take } from "./deliver";
-import { toMissed } from "./missed";
-import { retry } from "./retry";
+import { claimCode } from "../codes/claim";
+import { deleteCode as removeCode } from "../codes/delete";
+import { pauseCode } from "../codes/pause";
+import { deleteLead as removeLead } from "../leads/delete";
+import { inviteLeads } from "../leads/invite";
+import { cancelSend } from "./cancel";
+import { retryDelays, recordResults, takeDeliveries } from "./deliver";
+import { resendUndelivered } from "./resend";
+import { retrySend } from "./retry";
 
 const world = await aWorld();
 const { ctx, db } = world;
@@ -31,7 +31,7 @@ describe("trying failed messages again", () => {
     await put(ctx, id, "failed", [grace], 1);
     await put(ctx, id, "sent", [sent]);
     await put(ctx, id, "suppressed", [suppressed]);
-    const record = await retry(ctx, { send: id });
+    const record = await retrySend(ctx, { send: id });
     expect(record).toMatchObject({
       id,
       deliveries: { queued: 2, sent: 1, suppressed: 1, failed: 0 },
@@ -46,7 +46,7 @@ describe("trying failed messages again", () => {
     expect(await happenedTo(ctx, id, "send.retried")).toEqual([{ data: { send: id, deliveries: 2 }, code_text: code }]);
 
     const before = await fingerprintOf(db);
-    expect(await retry(ctx, { send: id })).toEqual({ ...record, requeued: 0 });
+    expect(await retrySend(ctx, { send: id })).toEqual({ ...record, requeued: 0 });
     expect(await fingerprintOf(db)).toEqual(before);
   });
 
@@ -56,7 +56,7 @@ describe("trying failed messages again", () => {
     for (const { id } of [one, two]) await put(ctx, id, "failed", [ada, grace]);
     const strange = (await ledgerOf(ctx, two.id)).get(ada)?.id ?? "";
     const deliveries = [(await ledgerOf(ctx, one.id)).get(grace)?.id ?? "", strange, nowhere];
-    await retry(ctx, { send: one.id, deliveries });
+    await retrySend(ctx, { send: one.id, deliveries });
     expect(await standings(ctx, one.id)).toEqual({ [ada]: "failed", [grace]: "queued" });
     expect(await standings(ctx, two.id)).toEqual({ [ada]: "failed" });
   });
@@ -66,35 +66,35 @@ describe("trying failed messages again", () => {
     const { id } = await aSendTo(ctx, [ada, grace, sent]);
     await put(ctx, id, "failed", [ada, grace]);
     await put(ctx, id, "sent", [sent]);
-    expect(await retry(ctx, { send: id, filter: { q: grace.toUpperCase() } })).toMatchObject({ requeued: 1, passedOver: 0 });
+    expect(await retrySend(ctx, { send: id, filter: { q: grace.toUpperCase() } })).toMatchObject({ requeued: 1, passedOver: 0 });
     expect(await standings(ctx, id)).toEqual({ [ada]: "failed", [grace]: "queued", [sent]: "sent" });
   });
 
   test("of no send is refused", async () => {
-    expect(await refused(retry(ctx, { send: nowhere }))).toBe("send_not_found");
-    expect(await refused(cancel(ctx, nowhere))).toBe("send_not_found");
-    expect(await refused(toMissed(ctx, nowhere))).toBe("send_not_found");
+    expect(await refused(retrySend(ctx, { send: nowhere }))).toBe("send_not_found");
+    expect(await refused(cancelSend(ctx, nowhere))).toBe("send_not_found");
+    expect(await refused(resendUndelivered(ctx, nowhere))).toBe("send_not_found");
   });
 
   test("begins the pauses anew, and ends in failure again after as many", async () => {
     const [ada = ""] = await someLeads(ctx, 1);
     const { id } = await aSendTo(ctx, [ada]);
-    await put(ctx, id, "failed", [ada], backOff.length + 1);
-    await retry(ctx, { send: id });
-    for (let round = 0; round <= backOff.length; round++) {
+    await put(ctx, id, "failed", [ada], retryDelays.length + 1);
+    await retrySend(ctx, { send: id });
+    for (let round = 0; round <= retryDelays.length; round++) {
       const delivery = (await ledgerOf(ctx, id)).get(ada);
       const job = (await jobsFor(ctx, delivery?.id)).at(-1);
-      expect(job).toMatchObject({ attempt: backOff.length + 2 + round, first: backOff.length + 2 });
-      const [taken, again] = [await take(ctx, job as DeliverJob), await take(ctx, { ...(job as DeliverJob), attempt: 1 })];
+      expect(job).toMatchObject({ attempt: retryDelays.length + 2 + round, first: retryDelays.length + 2 });
+      const [taken, again] = [await takeDeliveries(ctx, job as DeliverJob), await takeDeliveries(ctx, { ...(job as DeliverJob), attempt: 1 })];
       expect([taken.length, again.length]).toEqual([1, 0]);
-      await settle(ctx, job as DeliverJob, [{ id: delivery?.id ?? "", status: "retrying", error: "451 later" }]);
+      await recordResults(ctx, job as DeliverJob, [{ id: delivery?.id ?? "", status: "retrying", error: "451 later" }]);
       const [{ wait } = { wait: 0 }] = await rows<{ wait: number | null }>(
         db,
         sql`select extract(epoch from next_attempt_at - updated_at)::float as wait from deliveries where id = ${delivery?.id}`,
       );
-      expect(wait).toBe(backOff[round] ?? null);
+      expect(wait).toBe(retryDelays[round] ?? null);
     }
-    expect((await ledgerOf(ctx, id)).get(ada)).toMatchObject({ status: "failed", attempts: 2 * backOff.length + 2 });
+    expect((await ledgerOf(ctx, id)).get(ada)).toMatchObject({ status: "failed", attempts: 2 * retryDelays.length + 2 });
   });
 
   test("by two at once queues each message once", async () => {
@@ -102,7 +102,7 @@ describe("trying failed messages again", () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await aSendTo(ctx, emails);
       await put(ctx, id, "failed", emails);
-      await Promise.all([retry(ctx, { send: id }), retry(other, { send: id })]);
+      await Promise.all([retrySend(ctx, { send: id }), retrySend(other, { send: id })]);
       const queued = (
         await rows<{ id: string }>(
           db,
@@ -119,16 +119,16 @@ describe("trying failed messages again", () => {
 describe("who has it already", () => {
   test("gets it by no second message, where a send to who missed it has reached them or is about to", async () => {
     const [ada = "", grace = "", again = ""] = await someLeads(ctx, 3);
-    for (const { id } of [await aSendTo(ctx, [ada, grace, again]), { id: (await invite(ctx, { emails: [ada, grace, again] })).sendId }]) {
+    for (const { id } of [await aSendTo(ctx, [ada, grace, again]), { id: (await inviteLeads(ctx, { emails: [ada, grace, again] })).sendId }]) {
       await put(ctx, id, "failed", [ada, grace, again]);
-      const { sendId } = await toMissed(ctx, id);
+      const { sendId } = await resendUndelivered(ctx, id);
       await put(ctx, sendId, "sent", [ada]);
       await put(ctx, sendId, "failed", [again]);
-      expect(await retry(ctx, { send: id })).toMatchObject({ requeued: 1, passedOver: 2 });
+      expect(await retrySend(ctx, { send: id })).toMatchObject({ requeued: 1, passedOver: 2 });
       expect(await standings(ctx, id)).toEqual({ [ada]: "failed", [grace]: "failed", [again]: "queued" });
       // And the other way round: the later send finds what the first one has queued.
-      expect(await retry(ctx, { send: sendId })).toMatchObject({ requeued: 0, passedOver: 1 });
-      expect(await refused(toMissed(ctx, sendId))).toBe("nothing_to_send");
+      expect(await retrySend(ctx, { send: sendId })).toMatchObject({ requeued: 0, passedOver: 1 });
+      expect(await refused(resendUndelivered(ctx, sendId))).toBe("nothing_to_send");
     }
   });
 
@@ -137,7 +137,7 @@ describe("who has it already", () => {
     const [{ id }, elsewhere] = [await aSendTo(ctx, [ada]), await aSendTo(ctx, [ada])];
     await put(ctx, id, "failed", [ada]);
     await put(ctx, elsewhere.id, "sent", [ada]);
-    expect(await retry(ctx, { send: id })).toMatchObject({ requeued: 1, passedOver: 0 });
+    expect(await retrySend(ctx, { send: id })).toMatchObject({ requeued: 1, passedOver: 0 });
   });
 
   test("gets it once where two sends of it are tried again at once", async () => {
@@ -146,7 +146,7 @@ describe("who has it already", () => {
       const { id: one, code } = await aSendTo(ctx, emails);
       const { id: two } = await aSendTo(ctx, emails, code);
       for (const id of [one, two]) await put(ctx, id, "failed", emails);
-      const replies = await Promise.all([retry(ctx, { send: one }), retry(other, { send: two })]);
+      const replies = await Promise.all([retrySend(ctx, { send: one }), retrySend(other, { send: two })]);
       expect(replies.map(({ requeued }) => requeued).sort()).toEqual([0, 60]);
     }
   });
@@ -157,18 +157,18 @@ describe("what cannot be sent any more", () => {
     const [ada = "", grace = ""] = await someLeads(ctx, 2);
     const { id, code } = await aSendTo(ctx, [ada]);
     await put(ctx, id, "failed", [ada]);
-    const key = codeIdentity(code);
+    const key = normalizeCode(code);
     const refusedWith = async (reason: string) => {
       const before = await fingerprintOf(db);
-      expect(await refused(retry(ctx, { send: id }))).toBe(reason);
+      expect(await refused(retrySend(ctx, { send: id }))).toBe(reason);
       expect(await fingerprintOf(db)).toEqual(before);
     };
-    await claim(ctx, { code: key, email: grace });
+    await claimCode(ctx, { code: key, email: grace });
     await db.execute(sql`update codes set allowed_claims = 1 where key = ${key}`);
     await refusedWith("code_exhausted");
     await db.execute(sql`update codes set valid_until = now() where key = ${key}`);
     await refusedWith("code_expired");
-    await pause(ctx, key);
+    await pauseCode(ctx, key);
     await refusedWith("code_paused");
     await removeCode(ctx, key);
     await refusedWith("code_not_found");
@@ -177,18 +177,18 @@ describe("what cannot be sent any more", () => {
   test("of personal codes is passed over, and so is whom sending would skip", async () => {
     const emails = await someLeads(ctx, 6);
     const [fine = "", paused = "", over = "", deleted = "", claimed = "", silent = ""] = emails;
-    const { sendId } = await invite(ctx, { emails, allowedClaims: 2 });
-    const codes = new Map([...(await ledgerOf(ctx, sendId))].map(([email, { code }]) => [email, codeIdentity(code)]));
+    const { sendId } = await inviteLeads(ctx, { emails, allowedClaims: 2 });
+    const codes = new Map([...(await ledgerOf(ctx, sendId))].map(([email, { code }]) => [email, normalizeCode(code)]));
     const keyOf = (email: string) => codes.get(email) ?? "";
     await put(ctx, sendId, "failed", emails);
-    await pause(ctx, keyOf(paused));
+    await pauseCode(ctx, keyOf(paused));
     await db.execute(sql`update codes set valid_until = now() where key = ${keyOf(over)}`);
     await removeCode(ctx, keyOf(deleted));
-    await claim(ctx, { code: keyOf(claimed), email: claimed });
+    await claimCode(ctx, { code: keyOf(claimed), email: claimed });
     await db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${silent}, 'unsubscribed')`);
-    expect(await retry(ctx, { send: sendId })).toMatchObject({ requeued: 1, passedOver: 5, deliveries: { queued: 1, failed: 5 } });
+    expect(await retrySend(ctx, { send: sendId })).toMatchObject({ requeued: 1, passedOver: 5, deliveries: { queued: 1, failed: 5 } });
     expect(await standings(ctx, sendId)).toMatchObject({ [fine]: "queued", [paused]: "failed" });
-    expect(await refused(retry(ctx, { send: sendId, deliveries: [(await ledgerOf(ctx, sendId)).get(over)?.id ?? ""] }))).toBe(
+    expect(await refused(retrySend(ctx, { send: sendId, deliveries: [(await ledgerOf(ctx, sendId)).get(over)?.id ?? ""] }))).toBe(
       "code_expired",
     );
   });
@@ -198,6 +198,6 @@ test("what a lead's deletion takes with it is not tried again or sent anew", asy
   const [ada = "", grace = ""] = [await aLead(ctx), await aLead(ctx)];
   const { id } = await aSendTo(ctx, [ada, grace]);
   await put(ctx, id, "failed", [ada, grace]);
-  await Promise.all([outcome(removeLead(other, ada)), outcome(retry(ctx, { send: id }))]);
+  await Promise.all([outcome(removeLead(other, ada)), outcome(retrySend(ctx, { send: id }))]);
   expect(await standings(ctx, id)).toEqual({ [grace]: "queued" });
 });

@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { type Facts, warningsOf, weaknessOf } from "./warnings";
+import { type SendFacts, listSendWarnings, describeCodeWeakness } from "./warnings";
 
 const now = "2026-11-21T12:00:00.000Z";
-const fine: Facts = {
+const fine: SendFacts = {
   recipients: 10,
   now,
   zone: "UTC",
   validFrom: null,
   validUntil: null,
-  usesLeft: null,
-  mail: "connected",
+  claimsLeft: null,
+  transport: "connected",
   weakness: null,
 };
 
 describe("a send is warned of", () => {
-  test.each<[string, Partial<Facts>, string[]]>([
+  test.each<[string, Partial<SendFacts>, string[]]>([
     ["nothing where all is well", {}, []],
-    ["nothing where the code can be claimed by all", { usesLeft: 10 }, []],
-    ["too few uses", { usesLeft: 9 }, ["too_few_uses: 10 people get a code that 9 can still claim."]],
-    ["nothing where there is none left, which is refused", { usesLeft: 0 }, []],
-    ["many and few", { recipients: 50_000, usesLeft: 1200 }, ["too_few_uses: 50,000 people get a code that 1,200 can still claim."]],
+    ["nothing where the code can be claimed by all", { claimsLeft: 10 }, []],
+    ["too few uses", { claimsLeft: 9 }, ["too_few_uses: 10 people get a code that 9 can still claim."]],
+    ["nothing where there is none left, which is refused", { claimsLeft: 0 }, []],
+    ["many and few", { recipients: 50_000, claimsLeft: 1200 }, ["too_few_uses: 50,000 people get a code that 1,200 can still claim."]],
     [
       "a start that is ahead",
       { validFrom: "2026-12-01T09:00:00.000Z" },
@@ -48,44 +48,44 @@ describe("a send is warned of", () => {
     ],
     [
       "mail that goes nowhere, and weak codes",
-      { mail: "kept", weakness: "They are weak." },
+      { transport: "kept", weakness: "They are weak." },
       ["mail_not_connected: No mail server is connected: the messages are kept as files and reach nobody.", "weak_codes: They are weak."],
     ],
   ])("%s", (_, facts, expected) => {
-    expect(warningsOf({ ...fine, ...facts }).map(({ warning, message }) => `${warning}: ${message}`)).toEqual(expected);
+    expect(listSendWarnings({ ...fine, ...facts }).map(({ warning, message }) => `${warning}: ${message}`)).toEqual(expected);
   });
 });
 
 describe("codes are weak", () => {
-  test.each<[string, Parameters<typeof weaknessOf>[0], boolean, string | null]>([
-    ["not where a guess hits nothing", { type: "creative", space: 2_795_950, live: 0 }, false, null],
-    ["not where hits are rare", { type: "creative", space: 2_795_950, live: 279 }, false, null],
+  test.each<[string, Parameters<typeof describeCodeWeakness>[0], boolean, string | null]>([
+    ["not where a guess hits nothing", { type: "creative", total: 2_795_950, claimable: 0 }, false, null],
+    ["not where hits are rare", { type: "creative", total: 2_795_950, claimable: 279 }, false, null],
     [
       "where hits are not",
-      { type: "creative", space: 2_795_950, live: 1000 },
+      { type: "creative", total: 2_795_950, claimable: 1000 },
       false,
       "There are so many creative codes that they are easily guessed: 1 guess in 2,700 hits one that can be claimed.",
     ],
-    ["not where a guess needs the address too", { type: "creative", space: 2_795_950, live: 1_000_000 }, true, null],
+    ["not where a guess needs the address too", { type: "creative", total: 2_795_950, claimable: 1_000_000 }, true, null],
     [
       "of six digits always",
-      { type: "numeric", space: 1_000_000, live: 0 },
+      { type: "numeric", total: 1_000_000, claimable: 0 },
       false,
       "Six digits are easily guessed, as there are only 1,000,000 such codes.",
     ],
     [
       "of six digits, with the odds",
-      { type: "numeric", space: 1_000_000, live: 500 },
+      { type: "numeric", total: 1_000_000, claimable: 500 },
       false,
       "Six digits are easily guessed, as there are only 1,000,000 such codes: 1 guess in 2,000 hits one that can be claimed.",
     ],
     [
       "of six digits for whoever knows the address",
-      { type: "numeric", space: 1_000_000, live: 500 },
+      { type: "numeric", total: 1_000_000, claimable: 500 },
       true,
       "Six digits are easily guessed, as there are only 1,000,000 such codes.",
     ],
   ])("%s", (_, format, reserved, expected) => {
-    expect(weaknessOf(format, reserved)).toBe(expected);
+    expect(describeCodeWeakness(format, reserved)).toBe(expected);
   });
 });

@@ -4,13 +4,13 @@ import type { addSuppressionEndpoint, SuppressionRecord } from "@/contract/suppr
 import { rows } from "@/db/rows";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { changeLocked } from "./change";
-import { named, type SuppressionRow, suppressionColumns, suppressionRecord } from "./wire";
+import { updateLockedSuppression } from "./update";
+import { eventEmail, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
-type Ask = z.output<NonNullable<typeof addSuppressionEndpoint.body>>;
+type AddSuppressionInput = z.output<NonNullable<typeof addSuppressionEndpoint.body>>;
 
 /** Has an address get no more mail. Where it gets none already, what is given of reason and note is changed. */
-export function add(ctx: Context, { email, reason, note }: Ask): Promise<SuppressionRecord> {
+export function addSuppression(ctx: Context, { email, reason, note }: AddSuppressionInput): Promise<SuppressionRecord> {
   return inTransaction(ctx, async (inner) => {
     // One that is there stays as it is for now, and is held: who adds it twice at once must not be told that it is not there.
     const [row] = await rows<SuppressionRow & { is_new: boolean }>(
@@ -24,8 +24,8 @@ export function add(ctx: Context, { email, reason, note }: Ask): Promise<Suppres
         select ${suppressionColumns}, s.is_new from s`,
     );
     if (!row) throw new Error("A suppression was neither made nor found");
-    if (!row.is_new) return changeLocked(inner, row, { reason, note });
-    await recordEvent(inner, { kind: "suppression.added", ...named(row), data: { reason: row.reason } });
+    if (!row.is_new) return updateLockedSuppression(inner, row, { reason, note });
+    await recordEvent(inner, { kind: "suppression.added", ...eventEmail(row), data: { reason: row.reason } });
     return suppressionRecord(row);
   });
 }

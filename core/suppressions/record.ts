@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import type { Context } from "../context";
 
 export type SuppressionRow = {
@@ -21,11 +21,11 @@ export const suppressionRecord = ({ email, reason, note, is_lead, created_at }: 
   reason,
   note,
   isLead: is_lead,
-  createdAt: iso(created_at),
+  createdAt: isoTimestamp(created_at),
 });
 
 /** Which suppression it is about, as a condition on suppressions `s`. */
-export const ofAddress = ({ projectId }: Context, email: string): SQL => sql`s.project_id = ${projectId} and s.email = ${email}`;
+export const isSuppressionOf = ({ projectId }: Context, email: string): SQL => sql`s.project_id = ${projectId} and s.email = ${email}`;
 
 /** The address as an event names it: a lead's alone. Of somebody who was deleted no trace comes back. */
-export const named = ({ email, is_lead }: Pick<SuppressionRow, "email" | "is_lead">): { email?: string } => (is_lead ? { email } : {});
+export const eventEmail = ({ email, is_lead }: Pick<SuppressionRow, "email" | "is_lead">): { email?: string } => (is_lead ? { email } : {});

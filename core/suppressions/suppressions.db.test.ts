@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 import type { DeliverJob } from "@/db/queue";
 import { rows } from "@/db/rows";
 import { aCode, aLead, anAddress } from "@/tests/harness/factories";
 import { outcome, refused } from "@/tests/harness/refused";
 import { aWorld } from "@/tests/harness/world";
-import { send } from "../codes/send";
-import { remove as deleteLead } from "../leads/delete";
-import { take } from "../sends/deliver";
-import { add } from "./add";
-import { change } from "./change";
-import { remove } from "./remove";
-import { resubscribe, unsubscribe, whyNoMail } from "./unsubscribe";
+import { sendCode } from "../codes/send";
+import { deleteLead } from "../leads/delete";
+import { takeDeliveries } from "../sends/deliver";
+import { addSuppression } from "./add";
+import { updateSuppression } from "./update";
+import { removeSuppression } from "./remove";
+import { resubscribe, unsubscribe, getSuppressionReason } from "./unsubscribe";
 
 const { ctx, db } = await aWorld();
 const visitor = { ...ctx, actor: { kind: "visitor", id: null } } as const;
@@ -25,13 +25,13 @@ const events = async () => (await rows<{ count: number }>(db, sql`select count(*
 describe("staff", () => {
   test("add an address, of a lead or not, and the record says which", async () => {
     const [lead, stranger] = [await aLead(ctx), anAddress()];
-    expect(await add(ctx, { email: lead, note: "At the fair." })).toMatchObject({
+    expect(await addSuppression(ctx, { email: lead, note: "At the fair." })).toMatchObject({
       email: lead,
       reason: "staff",
       note: "At the fair.",
       isLead: true,
     });
-    expect(await add(ctx, { email: stranger, reason: "bounced" })).toMatchObject({ reason: "bounced", note: "", isLead: false });
+    expect(await addSuppression(ctx, { email: stranger, reason: "bounced" })).toMatchObject({ reason: "bounced", note: "", isLead: false });
     expect(await told(lead)).toEqual([{ kind: "suppression.added", email: lead, actor_kind: "secret_key", data: { reason: "staff" } }]);
     expect(await told(stranger)).toEqual([]);
   });
@@ -39,37 +39,37 @@ describe("staff", () => {
   test("add one that is there: what is given changes, and nothing else", async () => {
     const email = await aLead(ctx);
     await unsubscribe(visitor, email);
-    const first = await add(ctx, { email });
+    const first = await addSuppression(ctx, { email });
     expect(first).toMatchObject({ reason: "unsubscribed", note: "" });
-    expect(await add(ctx, { email, note: "By letter too." })).toEqual({ ...first, note: "By letter too." });
-    expect(await add(ctx, { email, reason: "complained" })).toEqual({ ...first, note: "By letter too.", reason: "complained" });
+    expect(await addSuppression(ctx, { email, note: "By letter too." })).toEqual({ ...first, note: "By letter too." });
+    expect(await addSuppression(ctx, { email, reason: "complained" })).toEqual({ ...first, note: "By letter too.", reason: "complained" });
     expect((await told(email)).map(({ kind, data }) => [kind, data])).toEqual([
       ["suppression.added", { reason: "unsubscribed" }],
-      ["suppression.changed", { fields: ["note"], reason: "unsubscribed" }],
-      ["suppression.changed", { fields: ["reason"], reason: "complained" }],
+      ["suppression.updated", { fields: ["note"], reason: "unsubscribed" }],
+      ["suppression.updated", { fields: ["reason"], reason: "complained" }],
     ]);
   });
 
   test("who add the same address at once all get it, and it is added once", async () => {
     const email = await aLead(ctx);
-    const records = await Promise.all(Array.from({ length: 8 }, () => add(ctx, { email })));
+    const records = await Promise.all(Array.from({ length: 8 }, () => addSuppression(ctx, { email })));
     expect(new Set(records.map(({ createdAt }) => createdAt)).size).toBe(1);
     expect((await told(email)).map(({ kind }) => kind)).toEqual(["suppression.added"]);
   });
 
   test("change and remove what is there, and are told where nothing is", async () => {
     const email = await aLead(ctx);
-    expect(await refused(change(ctx, { email, note: "x" }))).toBe("suppression_not_found");
-    expect(await refused(remove(ctx, email))).toBe("suppression_not_found");
-    const added = await add(ctx, { email });
+    expect(await refused(updateSuppression(ctx, { email, note: "x" }))).toBe("suppression_not_found");
+    expect(await refused(removeSuppression(ctx, email))).toBe("suppression_not_found");
+    const added = await addSuppression(ctx, { email });
     const before = await events();
-    expect(await change(ctx, { email, reason: "staff", note: "" })).toEqual(added);
+    expect(await updateSuppression(ctx, { email, reason: "staff", note: "" })).toEqual(added);
     expect(await events()).toBe(before);
-    const changed = await change(ctx, { email, reason: "bounced" });
+    const changed = await updateSuppression(ctx, { email, reason: "bounced" });
     expect(changed).toEqual({ ...added, reason: "bounced" });
-    expect(await remove(ctx, email)).toEqual(changed);
-    expect(await outcome(remove(ctx, email))).toBe("suppression_not_found");
-    expect((await told(email)).map(({ kind }) => kind)).toEqual(["suppression.added", "suppression.changed", "suppression.removed"]);
+    expect(await removeSuppression(ctx, email)).toEqual(changed);
+    expect(await outcome(removeSuppression(ctx, email))).toBe("suppression_not_found");
+    expect((await told(email)).map(({ kind }) => kind)).toEqual(["suppression.added", "suppression.updated", "suppression.removed"]);
   });
 });
 
@@ -78,7 +78,7 @@ describe("somebody who asks for no more mail", () => {
     const email = await aLead(ctx);
     await Promise.all(Array.from({ length: 8 }, () => unsubscribe(visitor, email)));
     await unsubscribe(visitor, email);
-    expect(await whyNoMail(ctx, email)).toBe("unsubscribed");
+    expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
     expect(await told(email)).toEqual([{ kind: "suppression.added", email, actor_kind: "visitor", data: { reason: "unsubscribed" } }]);
   });
 
@@ -87,13 +87,13 @@ describe("somebody who asks for no more mail", () => {
     await unsubscribe(visitor, own);
     await resubscribe(visitor, own);
     await resubscribe(visitor, own);
-    expect(await whyNoMail(ctx, own)).toBeNull();
+    expect(await getSuppressionReason(ctx, own)).toBeNull();
     expect((await told(own)).map(({ kind }) => kind)).toEqual(["suppression.added", "suppression.removed"]);
     for (const reason of ["staff", "bounced", "complained"] as const) {
-      await add(ctx, { email: others, reason });
+      await addSuppression(ctx, { email: others, reason });
       await unsubscribe(visitor, others);
       await resubscribe(visitor, others);
-      expect(await whyNoMail(ctx, others)).toBe(reason);
+      expect(await getSuppressionReason(ctx, others)).toBe(reason);
     }
   });
 
@@ -103,17 +103,17 @@ describe("somebody who asks for no more mail", () => {
     await deleteLead(ctx, email);
     await resubscribe(visitor, email);
     await unsubscribe(visitor, email);
-    expect(await whyNoMail(ctx, email)).toBe("unsubscribed");
+    expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
     expect(await told(email)).toEqual([]);
   });
 
   test("gets nothing of what waits to be sent already", async () => {
     const emails = [await aLead(ctx), await aLead(ctx)];
-    const { sendId } = await send(ctx, { code: codeIdentity(await aCode(ctx)), emails });
+    const { sendId } = await sendCode(ctx, { code: normalizeCode(await aCode(ctx)), emails });
     const waiting = await rows<{ id: string }>(db, sql`select id from deliveries where send_id = ${sendId}`);
     await unsubscribe(visitor, emails[0] ?? "");
     const job: DeliverJob = { projectId: ctx.projectId, attempt: 1, deliveryIds: waiting.map(({ id }) => id) };
-    expect((await take(ctx, job)).map(({ email }) => email)).toEqual([emails[1]]);
+    expect((await takeDeliveries(ctx, job)).map(({ email }) => email)).toEqual([emails[1]]);
     const [row] = await rows<{ status: string }>(db, sql`select status from deliveries where send_id = ${sendId} and email = ${emails[0]}`);
     expect(row?.status).toBe("suppressed");
   });

@@ -4,10 +4,10 @@ import type { SuppressionRecord } from "@/contract/suppressions";
 import { rows } from "@/db/rows";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
-import { ofAddress } from "./wire";
+import { isSuppressionOf } from "./record";
 
 /** Writes down what became of the suppressions of `from`, in the statement that did it; an address is named while it is a lead's. */
-const told = ({ actor, requestId }: Context, kind: EventKind, from: SQL): SQL => sql`
+const insertEvents = ({ actor, requestId }: Context, kind: EventKind, from: SQL): SQL => sql`
   insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
   select s.project_id, ${newId()}::uuid, ${kind}, ${actor.kind}, ${actor.id}, ${requestId},
     (select l.email from leads l where l.project_id = s.project_id and l.email = s.email), '{"reason": "unsubscribed"}'::jsonb
@@ -20,23 +20,23 @@ export async function unsubscribe(ctx: Context, email: string): Promise<void> {
       insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${email}, 'unsubscribed')
       on conflict (project_id, email) do nothing returning project_id, email
     )
-    ${told(ctx, "suppression.added", sql`made`)}`);
+    ${insertEvents(ctx, "suppression.added", sql`made`)}`);
 }
 
 /** Takes an unsubscription back. What was suppressed for another reason stays so. */
 export async function resubscribe(ctx: Context, email: string): Promise<void> {
   await ctx.db.execute(sql`
     with gone as (
-      delete from suppressions s where ${ofAddress(ctx, email)} and s.reason = 'unsubscribed' returning s.project_id, s.email
+      delete from suppressions s where ${isSuppressionOf(ctx, email)} and s.reason = 'unsubscribed' returning s.project_id, s.email
     )
-    ${told(ctx, "suppression.removed", sql`gone`)}`);
+    ${insertEvents(ctx, "suppression.removed", sql`gone`)}`);
 }
 
 /** Why an address gets no mail; null where it gets mail. */
-export async function whyNoMail(ctx: Context, email: string): Promise<SuppressionRecord["reason"] | null> {
+export async function getSuppressionReason(ctx: Context, email: string): Promise<SuppressionRecord["reason"] | null> {
   const [found] = await rows<Pick<SuppressionRecord, "reason">>(
     ctx.db,
-    sql`select s.reason from suppressions s where ${ofAddress(ctx, email)}`,
+    sql`select s.reason from suppressions s where ${isSuppressionOf(ctx, email)}`,
   );
   return found?.reason ?? null;
 }

@@ -1,6 +1,8 @@
-import { findProtectionEndpoint } from "@/contract/protection-state";
-import { findProtection as find } from "@/core/abuse-protection/state";
+import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
+import { getAbuseProtection } from "@/core/abuse-protection/status";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(findProtectionEndpoint, ({ ctx }) => find(ctx)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(getAbuseProtectionEndpoint, ({ ctx }) => getAbuseProtection(ctx)),
+);

@@ -1,8 +1,8 @@
-import { changeAccountEndpoint } from "@/contract/account";
-import { changeName } from "@/core/staff/account";
+import { updateAccountEndpoint } from "@/contract/account";
+import { updateAccount } from "@/core/staff/account";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(changeAccountEndpoint, ({ ctx, body }) => changeName(ctx, body)),
+  endpointHandler(updateAccountEndpoint, ({ ctx, body }) => updateAccount(ctx, body)),
 );

@@ -1,6 +1,8 @@
-import { listMailTextsEndpoint } from "@/contract/mail";
-import { listMailTexts as list } from "@/core/sends/texts";
+import { listEmailTemplatesEndpoint } from "@/contract/email-template-api";
+import { listEmailTemplates } from "@/core/email-templates/templates";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(listMailTextsEndpoint, ({ ctx }) => list(ctx)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(listEmailTemplatesEndpoint, ({ ctx }) => listEmailTemplates(ctx)),
+);

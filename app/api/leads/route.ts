@@ -1,8 +1,8 @@
 import { listLeadsEndpoint } from "@/contract/leads";
-import { list } from "@/core/leads/list";
+import { listLeads } from "@/core/leads/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(listLeadsEndpoint, ({ ctx, query }) => list(ctx, query)),
+  endpointHandler(listLeadsEndpoint, ({ ctx, query }) => listLeads(ctx, query)),
 );

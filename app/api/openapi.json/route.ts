@@ -1,5 +1,5 @@
 import { openApiDocument } from "@/contract/openapi";
-import { commonHeaders } from "@/server/answer";
+import { commonHeaders } from "@/server/responses";
 import { routeHandlers } from "@/server/route-handlers";
 
 const text = JSON.stringify(openApiDocument());

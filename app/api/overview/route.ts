@@ -1,6 +1,6 @@
 import { getOverviewEndpoint } from "@/contract/overview";
-import { overview } from "@/core/overview";
+import { getOverview } from "@/core/overview";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(getOverviewEndpoint, ({ ctx }) => overview(ctx)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(getOverviewEndpoint, ({ ctx }) => getOverview(ctx)));

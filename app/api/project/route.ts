@@ -1,9 +1,10 @@
-import { changeProjectEndpoint, findProjectEndpoint } from "@/contract/project";
-import { changeProject as change, findProject as find } from "@/core/projects/project";
+import { getProjectEndpoint, updateProjectEndpoint } from "@/contract/project";
+import { getProject } from "@/core/projects/record";
+import { updateProject } from "@/core/projects/update";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(findProjectEndpoint, ({ ctx }) => find(ctx)),
-  endpointHandler(changeProjectEndpoint, ({ ctx, body }) => change(ctx, body)),
+  endpointHandler(getProjectEndpoint, ({ ctx }) => getProject(ctx)),
+  endpointHandler(updateProjectEndpoint, ({ ctx, body }) => updateProject(ctx, body)),
 );

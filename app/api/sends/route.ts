@@ -1,8 +1,8 @@
 import { listSendsEndpoint } from "@/contract/sends";
-import { list } from "@/core/sends/list";
+import { listSends } from "@/core/sends/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(listSendsEndpoint, ({ ctx, query }) => list(ctx, query)),
+  endpointHandler(listSendsEndpoint, ({ ctx, query }) => listSends(ctx, query)),
 );

@@ -1,11 +1,11 @@
-import { findSessionEndpoint, signInEndpoint, signOutEndpoint } from "@/contract/session";
+import { getSessionEndpoint, signInEndpoint, signOutEndpoint } from "@/contract/session";
 import { signOut as leave } from "@/core/staff/sessions";
-import { signIn as enter, findSession as find } from "@/core/staff/sign-in";
+import { signIn as enter, getSession as find } from "@/core/staff/sign-in";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(signInEndpoint, ({ ctx, body, browser }) => browser.keep(enter(ctx, body, browser.client))),
-  endpointHandler(findSessionEndpoint, ({ ctx }) => find(ctx)),
-  endpointHandler(signOutEndpoint, ({ ctx, browser }) => browser.forget(leave(ctx))),
+  endpointHandler(signInEndpoint, ({ ctx, body, browser }) => browser.signIn(enter(ctx, body, browser.client))),
+  endpointHandler(getSessionEndpoint, ({ ctx }) => find(ctx)),
+  endpointHandler(signOutEndpoint, ({ ctx, browser }) => browser.signOut(leave(ctx))),
 );

@@ -4,5 +4,5 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(setUpEndpoint, ({ ctx, body, browser }) => browser.keep(begin(ctx, body, browser.client))),
+  endpointHandler(setUpEndpoint, ({ ctx, body, browser }) => browser.signIn(begin(ctx, body, browser.client))),
 );

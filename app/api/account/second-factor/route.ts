@@ -1,9 +1,9 @@
-import { beginSecondFactorEndpoint, removeSecondFactorEndpoint } from "@/contract/account";
-import { beginSecondFactor as begin, removeSecondFactor as remove } from "@/core/staff/second-factor";
+import { startSecondFactorSetupEndpoint, removeSecondFactorEndpoint } from "@/contract/account";
+import { startSecondFactorSetup as begin, removeSecondFactor as remove } from "@/core/staff/second-factor";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(beginSecondFactorEndpoint, ({ ctx, body, browser }) => begin(ctx, body, browser.client)),
+  endpointHandler(startSecondFactorSetupEndpoint, ({ ctx, body, browser }) => begin(ctx, body, browser.client)),
   endpointHandler(removeSecondFactorEndpoint, ({ ctx, body, browser }) => remove(ctx, body, browser.client)),
 );

@@ -1,13 +1,13 @@
 import { headers } from "next/headers";
 import type { AuthOptions, CookiesOptions, User } from "next-auth";
-import { sessionLife } from "@/contract/session";
+import { sessionLifetime } from "@/contract/session";
 import type { SessionKey } from "@/core/staff/sessions";
-import { enterByProvider } from "@/core/staff/sign-in";
+import { signInWithProvider } from "@/core/staff/sign-in";
 import { authSecret } from "@/lib/env";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
-import { systemContext } from "@/server/context";
-import { claimsOf, sessionCookie } from "@/server/session";
+import { getSystemContext } from "@/server/context";
+import { sessionClaims, sessionCookie } from "@/server/session-cookie";
 import { configured } from "./providers";
 
 /** Somebody whom a provider vouches for, and from then on the session that was begun for them. */
@@ -18,14 +18,14 @@ export function options(): AuthOptions {
   return {
     providers: configured() as AuthOptions["providers"],
     secret: authSecret(),
-    session: { strategy: "jwt", maxAge: sessionLife.mostDays * 24 * 3600 },
+    session: { strategy: "jwt", maxAge: sessionLifetime.maxDays * 24 * 3600 },
     cookies: cookies(),
     pages: { signIn: routes.signIn, error: routes.signIn, signOut: routes.signIn },
     callbacks: {
       async signIn({ user, account }) {
         if (!user.email || !account) return `${routes.signIn}?error=no_address`;
-        const ctx = await systemContext();
-        const entered = await enterByProvider(
+        const ctx = await getSystemContext();
+        const entered = await signInWithProvider(
           ctx,
           { provider: account.provider, email: user.email, name: user.name ?? "" },
           await client(),
@@ -36,7 +36,7 @@ export function options(): AuthOptions {
       },
       jwt({ token, user }) {
         const { session } = (user ?? {}) as Entering;
-        return session ? claimsOf(session) : token;
+        return session ? sessionClaims(session) : token;
       },
       // Who is signed in, the database says: GET /api/session.
       session: () => ({ expires: "" }),
@@ -57,7 +57,7 @@ export function options(): AuthOptions {
 
 async function client() {
   const told = await headers();
-  return { userAgent: told.get("user-agent") ?? "", address: told.get("x-forwarded-for") ?? "" };
+  return { userAgent: told.get("user-agent") ?? "", ipAddress: told.get("x-forwarded-for") ?? "" };
 }
 
 /** All of next-auth's cookies under one rule with ours. */

@@ -1,7 +1,7 @@
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { TokenSet } from "openid-client";
-import { type IdentityProvider, identityProviders } from "@/server/providers";
+import { type IdentityProvider, listIdentityProviders } from "@/server/providers";
 
 /** What every provider tells of a person in the end: an address only where the provider has verified it. */
 export type Person = { id: string; name: string; email: string | null };
@@ -54,4 +54,4 @@ async function githubProfile(token: string): Promise<GithubProfile> {
 
 /** The identity providers of the environment, as next-auth takes them. */
 export const configured = (): OAuthConfig<OidcProfile | GithubProfile>[] =>
-  identityProviders().map((known) => (known.id === "github" ? github(known) : openId(known)) as OAuthConfig<OidcProfile | GithubProfile>);
+  listIdentityProviders().map((known) => (known.id === "github" ? github(known) : openId(known)) as OAuthConfig<OidcProfile | GithubProfile>);

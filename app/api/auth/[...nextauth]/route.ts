@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { ApiError } from "@/core/api-error";
-import { commonHeaders, refusalAnswer } from "@/server/answer";
+import { commonHeaders, errorResponse } from "@/server/responses";
 import { readText } from "@/server/body";
-import { identityProviders } from "@/server/providers";
+import { listIdentityProviders } from "@/server/providers";
 import { options } from "./options";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -15,11 +15,11 @@ const withProvider = ["signin", "callback"];
 
 async function handle(request: Request, context: Context): Promise<Response> {
   const [action = "", provider] = (await context.params).nextauth;
-  const known = identityProviders();
+  const known = listIdentityProviders();
   const isOpen = provider === undefined ? alone.includes(action) : withProvider.includes(action) && known.some(({ id }) => id === provider);
   if (isOpen && known.length > 0) return NextAuth(options())(request, context);
   const requestId = randomUUID();
-  return refusalAnswer(new ApiError("not_found"), requestId, commonHeaders(requestId));
+  return errorResponse(new ApiError("not_found"), requestId, commonHeaders(requestId));
 }
 
 /** What pages post, read before next-auth does: it would read any amount, and break on what says it is JSON and is none. */
@@ -32,7 +32,7 @@ async function handlePosted(request: NextRequest, context: Context) {
     form.set("content-type", "application/x-www-form-urlencoded");
     return handle(new NextRequest(url, { method, headers: form, body }), context);
   } catch (error) {
-    return refusalAnswer(error, requestId, commonHeaders(requestId));
+    return errorResponse(error, requestId, commonHeaders(requestId));
   }
 }
 

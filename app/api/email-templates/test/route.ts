@@ -1,8 +1,8 @@
-import { sendTestMailEndpoint } from "@/contract/mail";
-import { sendTestMail as sendTest } from "@/core/sends/test-mail";
+import { sendTestEmailEndpoint } from "@/contract/email-template-api";
+import { sendTestEmail } from "@/core/email-templates/send-test";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(sendTestMailEndpoint, ({ ctx, body }) => sendTest(ctx, body)),
+  endpointHandler(sendTestEmailEndpoint, ({ ctx, body }) => sendTestEmail(ctx, body)),
 );

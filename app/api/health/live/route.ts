@@ -1,6 +1,6 @@
 import { liveEndpoint as endpoint } from "@/contract/health";
-import { live } from "@/core/health";
+import { getLiveness } from "@/core/health";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(endpoint, async () => live()));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(endpointHandler(endpoint, async () => getLiveness()));

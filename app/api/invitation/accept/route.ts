@@ -1,8 +1,8 @@
 import { acceptInvitationEndpoint } from "@/contract/team";
-import { accept } from "@/core/staff/invitations";
+import { acceptInvitation } from "@/core/staff/invitations";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(acceptInvitationEndpoint, ({ ctx, body, browser }) => browser.keep(accept(ctx, body, browser.client))),
+  endpointHandler(acceptInvitationEndpoint, ({ ctx, body, browser }) => browser.signIn(acceptInvitation(ctx, body, browser.client))),
 );

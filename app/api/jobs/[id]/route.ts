@@ -1,8 +1,8 @@
-import { findTaskEndpoint } from "@/contract/tasks";
-import { get } from "@/core/jobs/list";
+import { getJobEndpoint } from "@/contract/jobs";
+import { getJob } from "@/core/jobs/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(findTaskEndpoint, ({ ctx, params }) => get(ctx, params.id)),
+  endpointHandler(getJobEndpoint, ({ ctx, params }) => getJob(ctx, params.id)),
 );

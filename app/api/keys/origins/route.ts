@@ -1,8 +1,8 @@
-import { allowOriginsEndpoint } from "@/contract/keys";
-import { allowOrigins as allow } from "@/core/keys/origins";
+import { updateAllowedOriginsEndpoint } from "@/contract/keys";
+import { updateAllowedOrigins as allow } from "@/core/keys/origins";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(allowOriginsEndpoint, ({ ctx, body }) => allow(ctx, body.origins)),
+  endpointHandler(updateAllowedOriginsEndpoint, ({ ctx, body }) => allow(ctx, body.origins)),
 );

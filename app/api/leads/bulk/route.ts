@@ -1,8 +1,8 @@
-import { actOnLeadsEndpoint } from "@/contract/lead-acts";
-import { act } from "@/core/leads/act";
+import { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
+import { bulkUpdateLeads } from "@/core/leads/bulk-actions";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(actOnLeadsEndpoint, ({ ctx, body }) => act(ctx, body)),
+  endpointHandler(bulkUpdateLeadsEndpoint, ({ ctx, body }) => bulkUpdateLeads(ctx, body)),
 );

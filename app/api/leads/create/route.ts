@@ -1,8 +1,8 @@
 import { createLeadEndpoint } from "@/contract/leads";
-import { create } from "@/core/leads/create";
+import { createLead } from "@/core/leads/create";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(createLeadEndpoint, ({ ctx, body }) => create(ctx, body)),
+  endpointHandler(createLeadEndpoint, ({ ctx, body }) => createLead(ctx, body)),
 );

@@ -1,8 +1,8 @@
-import { findLeadsEndpoint } from "@/contract/leads";
-import { getMany } from "@/core/leads/find";
+import { lookupLeadsEndpoint } from "@/contract/leads";
+import { lookupLeads } from "@/core/leads/get";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(findLeadsEndpoint, async ({ ctx, body }) => getMany(ctx, body.emails)),
+  endpointHandler(lookupLeadsEndpoint, async ({ ctx, body }) => lookupLeads(ctx, body.emails)),
 );

@@ -1,8 +1,8 @@
-import { countLeadsByDayEndpoint } from "@/contract/leads";
-import { days } from "@/core/leads/days";
+import { getLeadStatsEndpoint } from "@/contract/leads";
+import { getLeadStats } from "@/core/leads/stats";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(countLeadsByDayEndpoint, ({ ctx, query }) => days(ctx, query)),
+  endpointHandler(getLeadStatsEndpoint, ({ ctx, query }) => getLeadStats(ctx, query)),
 );

@@ -1,5 +1,5 @@
 import { resetPasswordEndpoint } from "@/contract/account";
-import { resetPassword as reset } from "@/core/staff/reset";
+import { resetPassword as reset } from "@/core/staff/password-reset";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

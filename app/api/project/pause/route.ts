@@ -1,8 +1,8 @@
-import { pauseProjectEndpoint } from "@/contract/pauses";
-import { pause } from "@/core/projects/pauses";
+import { pauseProjectEndpoint } from "@/contract/pause";
+import { pauseProject } from "@/core/projects/pause";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(pauseProjectEndpoint, ({ ctx, body }) => pause(ctx, body)),
+  endpointHandler(pauseProjectEndpoint, ({ ctx, body }) => pauseProject(ctx, body)),
 );

@@ -1,8 +1,8 @@
 import { previewSendEndpoint } from "@/contract/send-preview";
-import { preview } from "@/core/sends/preview";
+import { previewSend } from "@/core/sends/preview";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(previewSendEndpoint, ({ ctx, body }) => preview(ctx, body)),
+  endpointHandler(previewSendEndpoint, ({ ctx, body }) => previewSend(ctx, body)),
 );

@@ -1,8 +1,10 @@
-import { changeSuppressionEndpoint } from "@/contract/suppressions";
-import { change } from "@/core/suppressions/change";
+import { removeSuppressionEndpoint, updateSuppressionEndpoint } from "@/contract/suppressions";
+import { removeSuppression } from "@/core/suppressions/remove";
+import { updateSuppression } from "@/core/suppressions/update";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(changeSuppressionEndpoint, ({ ctx, body }) => change(ctx, body)),
+  endpointHandler(updateSuppressionEndpoint, ({ ctx, params, body }) => updateSuppression(ctx, params.email, body)),
+  endpointHandler(removeSuppressionEndpoint, ({ ctx, params }) => removeSuppression(ctx, params.email)),
 );

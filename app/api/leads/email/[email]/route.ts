@@ -1,8 +1,10 @@
-import { findLeadEndpoint } from "@/contract/leads";
-import { get } from "@/core/leads/find";
+import { getLeadEndpoint, updateLeadEndpoint } from "@/contract/leads";
+import { getLead } from "@/core/leads/get";
+import { updateLead } from "@/core/leads/update";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(findLeadEndpoint, ({ ctx, params }) => get(ctx, params.email)),
+  endpointHandler(getLeadEndpoint, ({ ctx, params }) => getLead(ctx, params.email)),
+  endpointHandler(updateLeadEndpoint, ({ ctx, params, body }) => updateLead(ctx, params.email, body)),
 );

@@ -1,9 +1,9 @@
-import { testMailServerEndpoint } from "@/contract/mail-settings";
-import { testMailServer as test } from "@/core/email-delivery/test-server";
+import { testEmailDeliveryEndpoint } from "@/contract/email-delivery";
+import { testEmailDelivery } from "@/core/email-delivery/test-connection";
+import { testEmailServer } from "@/server/email";
 import { endpointHandler } from "@/server/endpoint-handler";
-import { testServer } from "@/server/mail";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(testMailServerEndpoint, ({ ctx, body }) => test(ctx, body, testServer)),
+  endpointHandler(testEmailDeliveryEndpoint, ({ ctx, body }) => testEmailDelivery(ctx, body, testEmailServer)),
 );

@@ -1,8 +1,8 @@
-import { sendToMissedEndpoint } from "@/contract/sends";
-import { toMissed } from "@/core/sends/missed";
+import { resendUndeliveredEndpoint } from "@/contract/sends";
+import { resendUndelivered } from "@/core/sends/resend";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(sendToMissedEndpoint, ({ ctx, body }) => toMissed(ctx, body.send)),
+  endpointHandler(resendUndeliveredEndpoint, ({ ctx, params }) => resendUndelivered(ctx, params.id)),
 );

@@ -1,8 +1,8 @@
 import { retrySendEndpoint } from "@/contract/sends";
-import { retry } from "@/core/sends/retry";
+import { retrySend } from "@/core/sends/retry";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(retrySendEndpoint, ({ ctx, body }) => retry(ctx, body)),
+  endpointHandler(retrySendEndpoint, ({ ctx, params, body }) => retrySend(ctx, params.id, body)),
 );

@@ -1,8 +1,8 @@
-import { findPlaceEndpoint } from "@/contract/place";
-import { place } from "@/core/leads/place";
+import { getWaitlistPositionEndpoint } from "@/contract/waitlist-position";
+import { getLeadPosition } from "@/core/leads/position";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(findPlaceEndpoint, ({ ctx, params }) => place(ctx, params.email)),
+  endpointHandler(getWaitlistPositionEndpoint, ({ ctx, params }) => getLeadPosition(ctx, params.email)),
 );

@@ -1,8 +1,8 @@
-import { listTimelineEndpoint } from "@/contract/timeline";
-import { timeline } from "@/core/leads/timeline";
+import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
+import { listLeadTimeline } from "@/core/leads/timeline";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(listTimelineEndpoint, ({ ctx, params, query }) => timeline(ctx, params.email, query)),
+  endpointHandler(listLeadTimelineEndpoint, ({ ctx, params, query }) => listLeadTimeline(ctx, params.email, query)),
 );

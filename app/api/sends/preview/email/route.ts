@@ -1,0 +1,12 @@
+import { previewSendEmailEndpoint } from "@/contract/send-preview";
+import { getPreviewMessage } from "@/core/sends/preview-message";
+import { renderEmail, toEmailPreview } from "@/server/email";
+import { endpointHandler } from "@/server/endpoint-handler";
+import { routeHandlers } from "@/server/route-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  endpointHandler(previewSendEmailEndpoint, async ({ ctx, query }) => {
+    const email = await renderEmail(await getPreviewMessage(ctx, query));
+    return toEmailPreview(email, query.scheme).html;
+  }),
+);
