@@ -1,5 +1,5 @@
 import { claimPageMessages as say } from "@/components/public/claim-page-messages";
-import { inZone } from "@/lib/moments";
+import { formatWithUtc } from "@/lib/local-time";
 
 /** What the claim page does beside its form where there is script: it suggests what a mistyped code may have been, and tells times in the reader's zone. */
 const field = document.querySelector<HTMLInputElement>("input[name=code]");
@@ -9,7 +9,7 @@ async function suggest(): Promise<void> {
   if (!field || !suggestions) return;
   const typed = field.value;
   // The lists are larger than the page, and most people type what they were sent.
-  const [{ nearestCodes }, words] = await Promise.all([import("./nearest"), import("@/contract/code-words")]);
+  const [{ suggestCodes: nearestCodes }, words] = await Promise.all([import("./code-suggestions"), import("@/contract/code-words")]);
   if (field.value === typed) show(nearestCodes(typed, words));
 }
 
@@ -40,4 +40,4 @@ if (field?.value && document.querySelector("[data-not-found]")) void suggest().c
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 for (const time of document.querySelectorAll<HTMLTimeElement>("time[datetime]"))
-  time.textContent = inZone(new Date(time.dateTime), timeZone);
+  time.textContent = formatWithUtc(new Date(time.dateTime), timeZone);

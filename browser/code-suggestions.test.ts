@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { adjectives, nouns } from "@/contract/code-words";
-import { nearestCodes } from "./nearest";
+import { suggestCodes } from "./code-suggestions";
 
-const near = (typed: string) => nearestCodes(typed, { adjectives, nouns });
+const near = (typed: string) => suggestCodes(typed, { adjectives, nouns });
 const aWord = (words: readonly string[]) => fc.constantFrom(...words);
 
 test.each([

@@ -1,20 +1,20 @@
 import { distance } from "fastest-levenshtein";
-import { codeIdentity } from "@/contract/text";
+import { normalizeCode } from "@/contract/normalize";
 
 type Words = { adjectives: readonly string[]; nouns: readonly string[] };
 
 /** Letters that may be wrong, missing or too many; with more a suggestion is a guess. */
-const mostWrong = 2;
-const mostSuggested = 3;
+const maxDistance = 2;
+const maxSuggestions = 3;
 
 /**
  * The word codes nearest to what somebody typed, each an adjective and a noun of the public lists, at most three; none where it is one already,
  * or like none. Nobody is asked whether such a code exists.
  */
-export function nearestCodes(typed: string, { adjectives, nouns }: Words): string[] {
-  const letters = codeIdentity(typed);
+export function suggestCodes(typed: string, { adjectives, nouns }: Words): string[] {
+  const letters = normalizeCode(typed);
   if (!/^[a-z]{5,40}$/.test(letters)) return [];
-  let fewest = mostWrong;
+  let fewest = maxDistance;
   let nearest: string[] = [];
   for (let cut = 2; cut <= letters.length - 2; cut++) {
     const first = closest(letters.slice(0, cut), adjectives, fewest);
@@ -27,7 +27,7 @@ export function nearestCodes(typed: string, { adjectives, nouns }: Words): strin
     fewest = wrong;
     nearest.push(...first.words.flatMap((adjective) => second.words.map((noun) => `${adjective}-${noun}`)));
   }
-  return [...new Set(nearest)].slice(0, mostSuggested);
+  return [...new Set(nearest)].slice(0, maxSuggestions);
 }
 
 /** The words with the fewest letters wrong, and how many; null where that is more than `most`. */

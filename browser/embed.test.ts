@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { embedMessages } from "@/components/public/embed-messages";
-import { buildEmbed } from "@/start/own-scripts";
-import { askedBy } from "./embed/asked";
-import { sentenceFor } from "./embed/sentence";
+import { buildEmbedScript } from "@/start/page-scripts";
+import { parseOptions } from "./embed/options";
+import { formErrorMessage } from "./embed/error-message";
 
 const { wrong } = embedMessages;
 const key = `pk_${"a".repeat(32)}`;
@@ -13,7 +13,7 @@ const page = { src: "https://codes.example.org/embed.js?v=1", address: "https://
 
 test("the script for other sites is smaller than 10 kB, whole, and evaluates no text", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-embed-"));
-  await buildEmbed(join(folder, "embed.js"));
+  await buildEmbedScript(join(folder, "embed.js"));
   const script = readFileSync(join(folder, "embed.js"), "utf8");
   rmSync(folder, { recursive: true });
   expect(Buffer.byteLength(script)).toBeLessThan(10_000);
@@ -33,9 +33,9 @@ test("a form is asked for by its script's attributes and the page's address", ()
     referralCode: "k7d2m9qx",
     code: "curious pineapple",
   };
-  expect(askedBy({ form: "join", key }, page)).toEqual(asked);
-  expect(askedBy({ form: "join", key, names: "", ref: "zzz" }, page)).toEqual({ ...asked, names: true, referralCode: "zzz" });
-  expect(askedBy({ form: "claim", key, names: "false" }, { ...page, address: "https://shop.example/" })).toEqual({
+  expect(parseOptions({ form: "join", key }, page)).toEqual(asked);
+  expect(parseOptions({ form: "join", key, names: "", ref: "zzz" }, page)).toEqual({ ...asked, names: true, referralCode: "zzz" });
+  expect(parseOptions({ form: "claim", key, names: "false" }, { ...page, address: "https://shop.example/" })).toEqual({
     ...asked,
     form: "claim",
     referralCode: undefined,
@@ -50,17 +50,17 @@ test.each([
   [{ form: "join", key: `${key}"` }, wrong.key],
   [{ form: "join", key: `sk_${"a".repeat(40)}` }, wrong.secret],
 ])("attributes that cannot be are told: %o", (data, sentence) => {
-  expect(askedBy(data, page)).toBe(sentence);
+  expect(parseOptions(data, page)).toBe(sentence);
 });
 
 test("every way to be refused has a sentence, in the words of the pages", () => {
-  expect(sentenceFor({ error: "code_expired" })).toBe("That code has expired. It can no longer be claimed.");
-  expect(sentenceFor({ error: "code_not_started", from: "2099-01-01T12:00:00.000Z" })).toMatch(
+  expect(formErrorMessage({ error: "code_expired" })).toBe("That code has expired. It can no longer be claimed.");
+  expect(formErrorMessage({ error: "code_not_started", from: "2099-01-01T12:00:00.000Z" })).toMatch(
     /claimed yet\. It can be claimed from .*2099/,
   );
-  expect(sentenceFor({ error: "too_many_requests" })).toContain("Wait a few minutes");
-  expect(sentenceFor({ error: "too_many_requests", wait: 31 })).toContain("Try again in a minute.");
-  expect(sentenceFor({ error: "too_many_requests", wait: 599 })).toContain("Try again in 10 minutes.");
-  expect(sentenceFor({ error: "unreachable" })).toBe(embedMessages.unreachable);
-  expect(sentenceFor({ error: "lead_exists" })).toContain("went wrong on our side");
+  expect(formErrorMessage({ error: "too_many_requests" })).toContain("Wait a few minutes");
+  expect(formErrorMessage({ error: "too_many_requests", wait: 31 })).toContain("Try again in a minute.");
+  expect(formErrorMessage({ error: "too_many_requests", wait: 599 })).toContain("Try again in 10 minutes.");
+  expect(formErrorMessage({ error: "unreachable" })).toBe(embedMessages.unreachable);
+  expect(formErrorMessage({ error: "lead_exists" })).toContain("went wrong on our side");
 });

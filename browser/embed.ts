@@ -1,8 +1,8 @@
-import { type Asked, askedBy } from "./embed/asked";
+import { type EmbedOptions, parseOptions } from "./embed/options";
 import { showForm } from "./embed/form";
-import { make } from "./embed/make";
-import { place } from "./embed/place";
-import { sheetOf } from "./embed/style";
+import { createElement } from "./embed/create-element";
+import { mountHost } from "./embed/mount";
+import { getStyleSheet } from "./embed/style-sheet";
 
 /**
  * The form for other sites: `<script src="…/embed.js" data-key="pk_…" data-form="join"></script>`. It runs once for each such element, and makes
@@ -19,21 +19,21 @@ function render(script: Script): void {
   // Not a name that can be registered by us: the site's own styles find it by it.
   const host = document.createElement("gatehouse-form");
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [sheetOf()];
-  const asked = askedBy(script.dataset, { src: script.src, address: location.href });
+  root.adoptedStyleSheets = [getStyleSheet()];
+  const asked = parseOptions(script.dataset, { src: script.src, address: location.href });
   if (typeof asked === "string") warn(root, asked);
   else show(host, root, asked);
-  place(host, script);
+  mountHost(host, script);
 }
 
-function show(host: HTMLElement, root: ShadowRoot, asked: Asked): void {
+function show(host: HTMLElement, root: ShadowRoot, asked: EmbedOptions): void {
   host.dataset.form = asked.form;
   showForm(root, asked);
 }
 
 function warn(root: ShadowRoot, sentence: string): void {
   console.error(sentence);
-  root.append(make("p", { role: "alert" }, sentence));
+  root.append(createElement("p", { role: "alert" }, sentence));
 }
 
 const own = document.currentScript;

@@ -1,5 +1,5 @@
 import { proofMessages as say } from "@/components/public/form-messages";
-import { solve } from "./solve";
+import { solveChallenge } from "./solve-challenge";
 
 /** Solves what a form asks for while it is filled in, where a page asks for it, and sends it with the form. Who sends it sooner waits for that. */
 const field = document.querySelector<HTMLInputElement>("input[data-challenge]");
@@ -13,7 +13,7 @@ function tell(text: string): void {
 if (field && form) {
   let isWaiting = false;
   tell(say.checking);
-  solve(JSON.parse(field.dataset.challenge ?? "null")).then(
+  solveChallenge(JSON.parse(field.dataset.challenge ?? "null")).then(
     (proof) => {
       field.value = proof;
       tell(say.checked);

@@ -1,14 +1,14 @@
 import "server-only";
-import { originsOf } from "@/core/projects/origins";
+import { getAllowedOrigins } from "@/core/projects/origins";
 import { log } from "@/lib/log";
-import { systemContext } from "./context";
+import { getSystemContext } from "./context";
 
-/** The web origins that may use the project's public key, and so show its forms in a frame; none listed means any. Null where the database does not tell. */
-export async function framingOrigins(): Promise<string[] | null> {
+/** The web origins that may embed the project's forms in a frame; an empty list allows any. Returns null if the database can't be reached. */
+export async function getFrameOrigins(): Promise<string[] | null> {
   try {
-    return await originsOf(await systemContext());
+    return await getAllowedOrigins(await getSystemContext());
   } catch (err) {
-    log.warn({ err }, "who may frame a form is not known");
+    log.warn({ err }, "could not load the allowed frame origins");
     return null;
   }
 }

@@ -1,39 +1,52 @@
 import "server-only";
 import { cache } from "react";
 import type { ProjectRecord } from "@/contract/project";
-import { projectOf } from "@/core/projects/wire";
+import { loadProject } from "@/core/projects/record";
 import { isUnavailable } from "@/db/rows";
-import { systemContext } from "./context";
+import { getSystemContext } from "./context";
 
-export type PublicPages = Pick<
+/** What public pages show of the project. */
+export type PublicProject = Pick<
   ProjectRecord,
   | "name"
   | "logo"
   | "timeZone"
-  | "claimedText"
-  | "claimedUrl"
+  | "successMessage"
+  | "redirectUrl"
   | "consentText"
-  | "referralPlaces"
+  | "referralBonus"
   | "doubleOptIn"
-  | "joinedMail"
+  | "sendJoinedEmail"
   | "paused"
-  | "pausedText"
+  | "pausedMessage"
 >;
 
-/** What the public pages say and where they lead, read once for each; null where the database cannot be reached, which they say then. */
-export const publicPages = cache(async (): Promise<PublicPages | null> => {
+/** Loads what public pages show of the project, once per request. Returns null if the database can't be reached. */
+export const getPublicProject = cache(async (): Promise<PublicProject | null> => {
   try {
-    const { name, logo, timeZone, claimedText, claimedUrl, ...more } = await projectOf(await systemContext());
-    const { consentText, referralPlaces, doubleOptIn, joinedMail, paused, pausedText } = more;
-    return { name, logo, timeZone, claimedText, claimedUrl, consentText, referralPlaces, doubleOptIn, joinedMail, paused, pausedText };
+    const { name, logo, timeZone, successMessage, redirectUrl, ...rest } = await loadProject(await getSystemContext());
+    const { consentText, referralBonus, doubleOptIn, sendJoinedEmail, paused, pausedMessage } = rest;
+    return {
+      name,
+      logo,
+      timeZone,
+      successMessage,
+      redirectUrl,
+      consentText,
+      referralBonus,
+      doubleOptIn,
+      sendJoinedEmail,
+      paused,
+      pausedMessage,
+    };
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return null;
   }
 });
 
-/** What strangers see of the project, on the pages for people without a session. */
-export async function shownProject(): Promise<{ name: string; logo: string | null }> {
-  const { name, logo } = await projectOf(await systemContext());
+/** The project's name and logo, for pages without a session. */
+export async function getProjectBranding(): Promise<{ name: string; logo: string | null }> {
+  const { name, logo } = await loadProject(await getSystemContext());
   return { name, logo };
 }

@@ -1,69 +1,69 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { unsubscribeMessages } from "@/components/public/unsubscribe-messages";
 import type { Context } from "@/core/context";
-import { linkOwner } from "@/core/leads/links";
-import { resubscribe, unsubscribe, whyNoMail } from "@/core/suppressions/unsubscribe";
-import { routes, unsubscribePage } from "@/lib/routes";
-import { refusalOf } from "./answer";
+import { readLinkToken } from "@/core/leads/email-links";
+import { getSuppressionReason, resubscribe, unsubscribe } from "@/core/suppressions/unsubscribe";
+import { routes, unsubscribePath } from "@/lib/routes";
 import { readText } from "./body";
-import { redirectTo } from "./form";
-import { services } from "./services";
+import { redirectTo } from "./public-form";
+import { toApiError } from "./responses";
+import { getServices } from "./services";
 
-/** Whose mail a link is about, and the context that acts for them; null where the link was damaged, or is for something else. */
-function holderOf(token: string | null): { ctx: Context; email: string } | null {
-  const owner = token === null ? null : linkOwner(token, "unsubscribe");
+/** Resolves an unsubscribe link to its email and a context to act in. Returns null if the token isn't valid. */
+function resolveLink(token: string | null): { ctx: Context; email: string } | null {
+  const owner = token === null ? null : readLinkToken(token, "unsubscribe");
   if (owner?.email === undefined) return null;
-  const { connection, jobs } = services();
+  const { connection, jobs } = getServices();
   const actor = { kind: "visitor", id: null } as const;
   return { ctx: { db: connection.db, jobs, projectId: owner.projectId, actor, requestId: randomUUID() }, email: owner.email };
 }
 
-/** What the page says of a link: the address, and why it gets no mail, null where it does. Null where the link does not work. */
-export async function standingOf(token: string | null) {
-  const holder = holderOf(token);
-  return holder && { email: holder.email, reason: await whyNoMail(holder.ctx, holder.email) };
+/** The email of an unsubscribe link and why it is suppressed (null if it isn't). Returns null if the token isn't valid. */
+export async function getUnsubscribeStatus(token: string | null) {
+  const link = resolveLink(token);
+  return link && { email: link.email, reason: await getSuppressionReason(link.ctx, link.email) };
 }
 
-/** The most that a form of ours, or a mail program, sends. */
 const bodyLimit = 16 * 1024;
 
-/** What the page's own buttons ask for; whatever else is sent comes from a mail program. */
-const acts = { stop: unsubscribe, resume: resubscribe } as const;
+const actions = { unsubscribe, resubscribe } as const;
 
-const actOf = (body: string): keyof typeof acts | null => {
-  const act = new URLSearchParams(body).get("act");
-  return act === "stop" || act === "resume" ? act : null;
+/** The action of the page's own buttons; null for any other body, which an email client sent. */
+const parseAction = (body: string): keyof typeof actions | null => {
+  const action = new URLSearchParams(body).get("action");
+  return action === "unsubscribe" || action === "resubscribe" ? action : null;
 };
 
-const tokenIn = (request: Request): string | null => new URL(request.url).searchParams.get("t");
+const getToken = (request: Request): string | null => new URL(request.url).searchParams.get("token");
 
-// Whoever sends it needs no cookie and may be anywhere: the link's token says whose address it is, and is in that mailbox alone.
-async function take(request: Request): Promise<Response> {
-  const token = tokenIn(request);
-  let act: keyof typeof acts | null = null;
+// Needs no cookie and accepts any origin: the token proves access to the inbox.
+async function handlePost(request: Request): Promise<Response> {
+  const token = getToken(request);
+  let action: keyof typeof actions | null = null;
   try {
-    act = actOf(await readText(request, { bodyLimit }));
-    const holder = holderOf(token);
-    if (holder) await acts[act ?? "stop"](holder.ctx, holder.email);
-    if (act !== null) return redirectTo(pageOf(token, act === "resume" ? { again: "true" } : {}));
-    return holder ? said("You get no more mail at this address.", 200) : said("This link does not work: it is not whole.", 400);
-  } catch (thrown) {
-    const { refusal, status } = refusalOf(thrown, randomUUID());
-    return act === null ? said("That did not work. Try again shortly.", status) : redirectTo(pageOf(token, { problem: refusal }));
+    action = parseAction(await readText(request, { bodyLimit }));
+    const link = resolveLink(token);
+    if (link) await actions[action ?? "unsubscribe"](link.ctx, link.email);
+    if (action !== null) return redirectTo(pagePath(token, action === "resubscribe" ? { resubscribed: "true" } : {}));
+    return link ? textResponse(unsubscribeMessages.oneClickSuccess, 200) : textResponse(unsubscribeMessages.invalidLinkTitle, 400);
+  } catch (error) {
+    const { errorName, status } = toApiError(error, randomUUID());
+    return action === null ? textResponse(unsubscribeMessages.oneClickError, status) : redirectTo(pagePath(token, { error: errorName }));
   }
 }
 
-/** Leads to the page whoever opens the address by hand, as from a mail program without a button. */
-const show = async (request: Request): Promise<Response> => redirectTo(pageOf(tokenIn(request), {}));
+/** Redirects to the page when someone opens the form's action in a browser. */
+const handleGet = async (request: Request): Promise<Response> => redirectTo(pagePath(getToken(request), {}));
 
-/** What a form of the page, and the button of a mail program, are sent to (RFC 8058). Only a POST changes anything: mail scanners follow links. */
-export const unsubscribeDoor = { GET: show, POST: take };
+/** Handlers for the page's forms and one-click unsubscribe (RFC 8058). Only POST changes anything, because email scanners follow links. */
+export const unsubscribeHandlers = { GET: handleGet, POST: handlePost };
 
-function pageOf(token: string | null, more: Record<string, string>): string {
+function pagePath(token: string | null, query: Record<string, string>): string {
   if (token === null) return routes.unsubscribe;
-  const page = unsubscribePage(token);
-  return Object.keys(more).length === 0 ? page : `${page}&${new URLSearchParams(more)}`;
+  const page = unsubscribePath(token);
+  return Object.keys(query).length === 0 ? page : `${page}&${new URLSearchParams(query)}`;
 }
 
-const said = (text: string, status: number): Response =>
+const textResponse = (text: string, status: number): Response =>
   new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" } });

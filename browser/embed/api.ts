@@ -1,11 +1,11 @@
 import type { ErrorName } from "@/contract/errors";
-import type { Asked } from "./asked";
+import type { EmbedOptions } from "./options";
 
-export type Claimed = { email: string; code: string; token: string; tokenExpiresAt: string };
-export type Joined = { email: string };
+export type ClaimReply = { email: string; code: string; token: string; tokenExpiresAt: string };
+export type JoinReply = { email: string };
 
 /** Why something was not done. `unreachable` where nobody answered. */
-export type Why = {
+export type FormError = {
   error: ErrorName | "unreachable";
   fields?: Record<string, string[]> | undefined;
   /** The server's sentence. */
@@ -16,30 +16,30 @@ export type Why = {
   from?: string | undefined;
 };
 
-export type Outcome<Reply> = { reply: Reply; why?: never } | { why: Why; reply?: never };
+export type Result<Reply> = { reply: Reply; why?: never } | { why: FormError; reply?: never };
 
 type Body = Record<string, unknown> & { proof?: string };
 
 /** How long an answer is waited for, in milliseconds. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
-const bodyOf = (values: Record<string, string | undefined>, more: object = {}): Body => ({
+const requestBody = (values: Record<string, string | undefined>, more: object = {}): Body => ({
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value?.trim())),
   ...more,
 });
 
 /** Puts an address on the waitlist. A referral code that is nobody's, or can be nobody's, keeps nobody out. */
-export async function join(asked: Asked, values: Record<string, string | undefined>): Promise<Outcome<Joined>> {
+export async function joinWaitlist(asked: EmbedOptions, values: Record<string, string | undefined>): Promise<Result<JoinReply>> {
   const { referralCode, ...rest } = values;
-  const outcome = await post<Joined>(asked, "/leads/create", bodyOf(values, { waitlist: true }));
+  const outcome = await sendRequest<JoinReply>(asked, "/leads/create", requestBody(values, { waitlist: true }));
   const isAboutReferral = outcome.why?.error === "referral_code_not_found" || outcome.why?.fields?.referralCode;
-  return referralCode && isAboutReferral ? join(asked, rest) : outcome;
+  return referralCode && isAboutReferral ? joinWaitlist(asked, rest) : outcome;
 }
 
-export const claim = (asked: Asked, values: Record<string, string | undefined>): Promise<Outcome<Claimed>> =>
-  post(asked, "/codes/claim", bodyOf(values));
+export const claimCode = (asked: EmbedOptions, values: Record<string, string | undefined>): Promise<Result<ClaimReply>> =>
+  sendRequest(asked, "/codes/claim", requestBody(values));
 
-async function post<Reply>(asked: Asked, path: string, body: Body): Promise<Outcome<Reply>> {
+async function sendRequest<Reply>(asked: EmbedOptions, path: string, body: Body): Promise<Result<Reply>> {
   const { origin, key } = asked;
   let answer: Response;
   try {
@@ -48,24 +48,24 @@ async function post<Reply>(asked: Asked, path: string, body: Body): Promise<Outc
       credentials: "omit",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
   } catch {
-    return { why: { error: (await isThere(origin)) ? "origin_not_allowed" : "unreachable" } };
+    return { why: { error: (await isReachable(origin)) ? "origin_not_allowed" : "unreachable" } };
   }
   const said = await answer.json().catch(() => null);
   // Once: whoever is asked for another one is told so.
-  const proof = said?.challenge && !body.proof && (await proofOf(origin, said.challenge).catch(() => null));
-  if (proof) return post(asked, path, { ...body, proof });
+  const proof = said?.challenge && !body.proof && (await solveProof(origin, said.challenge).catch(() => null));
+  if (proof) return sendRequest(asked, path, { ...body, proof });
   if (answer.ok && said?.success) return { reply: said.data };
-  return { why: whyOf(said, answer.headers.get("Retry-After")) };
+  return { why: parseError(said, answer.headers.get("Retry-After")) };
 }
 
 // Few are ever asked for it, so that what makes it comes by itself.
-const proofOf = async (origin: string, challenge: unknown): Promise<string> => (await import(`${origin}/embed-proof.js`)).solve(challenge);
+const solveProof = async (origin: string, challenge: unknown): Promise<string> => (await import(`${origin}/embed-proof.js`)).solve(challenge);
 
 /** What a refusal says; an answer that is none came from something before Gatehouse. */
-function whyOf(said: { error?: ErrorName; message?: string; fields?: Why["fields"] } | null, retryAfter: string | null): Why {
+function parseError(said: { error?: ErrorName; message?: string; fields?: FormError["fields"] } | null, retryAfter: string | null): FormError {
   return {
     error: said?.error ?? "unavailable",
     said: said?.message,
@@ -76,7 +76,7 @@ function whyOf(said: { error?: ErrorName; message?: string; fields?: Why["fields
 }
 
 // A browser does not tell a page why a call failed. Where the script itself can still be read, the site is not among those that may use the key.
-const isThere = async (origin: string): Promise<boolean> =>
+const isReachable = async (origin: string): Promise<boolean> =>
   fetch(`${origin}/embed.js`, { method: "HEAD", credentials: "omit", cache: "no-store" }).then(
     ({ ok }) => ok,
     () => false,

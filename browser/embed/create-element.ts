@@ -1,5 +1,5 @@
 /** An element with its attributes and what is in it. Texts are only ever texts: what is typed or answered is never read as HTML. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string>,
   ...children: (Node | string)[]

@@ -1,11 +1,11 @@
 import { claimMessages } from "@/components/public/claim-messages";
 import { embedMessages } from "@/components/public/embed-messages";
 import { joinMessages } from "@/components/public/join-messages";
-import type { Asked } from "./asked";
-import { announce } from "./events";
-import { make } from "./make";
-import { type Claimed, claim, type Joined, join, type Outcome, type Why } from "./send";
-import { sentenceFor } from "./sentence";
+import type { EmbedOptions } from "./options";
+import { dispatchFormEvent } from "./events";
+import { createElement } from "./create-element";
+import { type ClaimReply, claimCode, type JoinReply, joinWaitlist, type Result, type FormError } from "./api";
+import { formErrorMessage } from "./error-message";
 
 /** A form of one kind: its words and fields, what sends it, and what is said once that is done. */
 type Kind<Reply> = {
@@ -13,7 +13,7 @@ type Kind<Reply> = {
   submit: string;
   intro?: string | undefined;
   fields: Parameters<typeof field>[0][];
-  send: (values: Record<string, string>) => Promise<Outcome<Reply>>;
+  send: (values: Record<string, string>) => Promise<Result<Reply>>;
   done: { event: "joined" | "claimed"; title: string; text: (reply: Reply) => string };
 };
 
@@ -23,7 +23,7 @@ const name = (name: "firstname" | "lastname", autocomplete: string) => ({
   input: { name, maxlength: "200", autocomplete },
 });
 
-const joining = (asked: Asked): Kind<Joined> => ({
+const joining = (asked: EmbedOptions): Kind<JoinReply> => ({
   title: joinMessages.title,
   submit: joinMessages.join,
   intro: asked.referralCode && joinMessages.invited,
@@ -31,11 +31,11 @@ const joining = (asked: Asked): Kind<Joined> => ({
     { label: joinMessages.email, input: email },
     ...(asked.names ? [name("firstname", "given-name"), name("lastname", "family-name")] : []),
   ],
-  send: (values) => join(asked, { ...values, referralCode: asked.referralCode }),
+  send: (values) => joinWaitlist(asked, { ...values, referralCode: asked.referralCode }),
   done: { event: "joined", title: embedMessages.joined, text: (reply) => embedMessages.joinedText(reply.email) },
 });
 
-const claiming = (asked: Asked): Kind<Claimed> => ({
+const claiming = (asked: EmbedOptions): Kind<ClaimReply> => ({
   title: claimMessages.title,
   submit: claimMessages.claim,
   fields: [
@@ -54,38 +54,38 @@ const claiming = (asked: Asked): Kind<Claimed> => ({
     },
     { label: claimMessages.email, input: email },
   ],
-  send: (values) => claim(asked, values),
+  send: (values) => claimCode(asked, values),
   done: { event: "claimed", title: claimMessages.claimed, text: ({ code, email }) => claimMessages.claimedText(code, email) },
 });
 
 /** Puts the form that was asked for into `root`. Nothing is sent before somebody sends it. */
-export function showForm(root: ShadowRoot, asked: Asked): void {
+export function showForm(root: ShadowRoot, asked: EmbedOptions): void {
   if (asked.form === "join") show(root, joining(asked));
   else show(root, claiming(asked));
 }
 
-function show<Reply extends Joined | Claimed>(root: ShadowRoot, { title, submit, intro, fields, send, done }: Kind<Reply>): void {
-  const problem = make("p", { role: "alert", tabindex: "-1" });
-  const button = make("button", { type: "submit" }, submit);
+function show<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, { title, submit, intro, fields, send, done }: Kind<Reply>): void {
+  const problem = createElement("p", { role: "alert", tabindex: "-1" });
+  const button = createElement("button", { type: "submit" }, submit);
   const shown = fields.map(field);
-  const form = make("form", { "aria-label": title }, problem, make("p", {}, intro ?? ""), ...shown.map(({ part }) => part), button);
+  const form = createElement("form", { "aria-label": title }, problem, createElement("p", {}, intro ?? ""), ...shown.map(({ part }) => part), button);
   let isBusy = false;
 
-  const refuse = (why: Why) => {
-    const sentence = sentenceFor(why);
+  const refuse = (why: FormError) => {
+    const sentence = formErrorMessage(why);
     problem.textContent = sentence;
     const wrong = shown.filter(({ name, say }) => say(why.fields?.[name]?.join(", ") ?? ""));
     (wrong[0]?.input ?? problem).focus();
     // What only whoever builds the site can mend.
     if (why.error === "bad_key") console.error(embedMessages.wrong.bad_key);
     if (why.error === "origin_not_allowed") console.error(embedMessages.wrong.origin_not_allowed(location.origin));
-    announce(root.host, "refused", { error: why.error, message: sentence });
+    dispatchFormEvent(root.host, "refused", { error: why.error, message: sentence });
   };
   const finish = (reply: Reply) => {
-    const outcome = make("div", { role: "status", tabindex: "-1" }, make("strong", {}, done.title), make("p", {}, done.text(reply)));
+    const outcome = createElement("div", { role: "status", tabindex: "-1" }, createElement("strong", {}, done.title), createElement("p", {}, done.text(reply)));
     form.replaceWith(outcome);
     outcome.focus();
-    announce(root.host, done.event, reply);
+    dispatchFormEvent(root.host, done.event, reply);
   };
   const submitted = async () => {
     isBusy = true;
@@ -93,7 +93,7 @@ function show<Reply extends Joined | Claimed>(root: ShadowRoot, { title, submit,
     problem.textContent = "";
     for (const { say } of shown) say("");
     const { why, reply } = await send(Object.fromEntries(shown.map(({ name, input }) => [name, input.value]))).catch(
-      (): Outcome<Reply> => ({ why: { error: "internal" } }),
+      (): Result<Reply> => ({ why: { error: "internal" } }),
     );
     isBusy = false;
     button.removeAttribute("aria-busy");
@@ -112,8 +112,8 @@ type Field = { label: string; hint?: string; input: Record<string, string> & { n
 /** A field with its label, its hint and what is wrong with it, which `say` changes; that answers whether something is. */
 function field({ label, hint = "", input: attributes }: Field) {
   const { name } = attributes;
-  const input = make("input", { id: name, ...attributes });
-  const error = make("p", { id: `${name}-error` });
+  const input = createElement("input", { id: name, ...attributes });
+  const error = createElement("p", { id: `${name}-error` });
   const say = (wrong: string): boolean => {
     error.textContent = wrong;
     input.ariaInvalid = wrong ? "true" : null;
@@ -121,12 +121,12 @@ function field({ label, hint = "", input: attributes }: Field) {
     return wrong !== "";
   };
   say("");
-  const part = make(
+  const part = createElement(
     "div",
     {},
-    make("label", { for: name }, label, make("i", {}, "required" in attributes ? "" : " (optional)")),
+    createElement("label", { for: name }, label, createElement("i", {}, "required" in attributes ? "" : " (optional)")),
     input,
-    ...(hint ? [make("small", { id: `${name}-hint` }, hint)] : []),
+    ...(hint ? [createElement("small", { id: `${name}-hint` }, hint)] : []),
     error,
   );
   return { name, input, part, say };

@@ -1,7 +1,7 @@
 import { embedMessages } from "@/components/public/embed-messages";
 
 /** What a form on another site is made from. */
-export type Asked = {
+export type EmbedOptions = {
   form: "join" | "claim";
   key: string;
   /** Where Gatehouse is: the origin that the script came from. */
@@ -16,7 +16,7 @@ export type Asked = {
 type Page = { src: string; address: string };
 
 /** What a script element asks for by its `data-` attributes, on a page at `address`; or a sentence that says what is wrong with them. */
-export function askedBy(data: Partial<Record<string, string>>, { src, address }: Page): Asked | string {
+export function parseOptions(data: Partial<Record<string, string>>, { src, address }: Page): EmbedOptions | string {
   const { form, key = "", names, ref } = data;
   const { wrong } = embedMessages;
   if (form !== "join" && form !== "claim") return wrong.form;

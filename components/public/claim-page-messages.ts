@@ -1,32 +1,32 @@
 import { claimMessages } from "./claim-messages";
 import { submitErrorMessages } from "./form-messages";
 
-/** What the claim page says. */
+/** Copy of the claim page. */
 export const claimPageMessages = {
   ...claimMessages,
-  intro: (project: string) => `Enter the code you got for ${project}, and your address.`,
-  didYouMean: ["Did you mean ", "?"],
-  or: " or ",
-  notClaimed: "Not claimed yet",
-  onward: "Go on",
-  leadsOn: (host: string) => `Go on to ${host}, which then knows that this claim is yours.`,
-  leadingOn: (host: string) => `You are being led on to ${host}.`,
-  again: "To go on from here, claim it once more: that uses nothing up.",
+  intro: (project: string) => `Enter your email and the code you received for ${project}.`,
+  /** `{codes}` is replaced by a list of buttons. */
+  didYouMean: "Did you mean {codes}?",
+  errorTitle: "Error: Claim your code",
+  continue: "Continue",
+  continueTo: (host: string) => `Continue to ${host} to use your code.`,
+  redirectingTo: (host: string) => `Redirecting you to ${host}…`,
+  claimAgain: "To continue, claim your code once more. You won't use the code again.",
 
   proof: {
-    withoutScript:
-      "You have to prove that you are no program, which takes JavaScript. Without it, open the link in your mail, or try again in an hour.",
-    notChecked: "Your browser cannot be checked here. Open the link in your mail, or try again in an hour.",
+    javaScriptRequired:
+      "Enable JavaScript so we can verify you're human. You can also open the link in your email or try again in an hour.",
+    unsupported: "We couldn't verify your browser. Open the link in your email or try again in an hour.",
   },
 
   paused: "Claims are paused",
-  pausedText: (project: string) => `Codes of ${project} cannot be claimed at the moment. Yours stays good; try again later.`,
+  pausedText: (project: string) => `You can't claim ${project} codes right now. Your code is still valid. Try again later.`,
 
-  refused: {
-    ...claimMessages.refused,
+  errors: {
+    ...claimMessages.errors,
     ...submitErrorMessages,
-    proof_required: "Too many wrong codes are being tried just now, so nothing was claimed yet.",
-    code_reserved: "That code is for another address. Enter the one that the mail with it came to.",
-    claims_paused: "Claims are paused at the moment. Nothing was used up; try again later.",
+    proof_required: "We're seeing too many invalid codes, so we need to verify you're human. Your code hasn't been claimed yet.",
+    code_reserved: "This code belongs to a different email. Enter the email that received it.",
+    claims_paused: "Claims are paused right now. Your code hasn't been used. Try again later.",
   },
 } as const;

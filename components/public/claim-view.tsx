@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { ButtonLink } from "@/components/ui/button";
-import type { FormError } from "@/contract/errors";
+import { Interpolate } from "@/components/ui/interpolate";
 import type { Challenge } from "@/contract/abuse-protection";
+import type { FormError } from "@/contract/errors";
 import { formatWithUtc } from "@/lib/local-time";
 import { routes } from "@/lib/routes";
 import { claimPageMessages as messages } from "./claim-page-messages";
@@ -21,15 +22,15 @@ type ClaimFormProps = {
   frame?: Frame | undefined;
 };
 
-/** Where a customer claims a code. Opening it claims nothing, whatever its address says. */
-export function ClaimForm({ project, formState: filled, error: refused, challenge, frame }: ClaimFormProps) {
+/** The claim form. Opening it never claims a code, whatever the URL contains. */
+export function ClaimForm({ project, formState, error, challenge, frame }: ClaimFormProps) {
   return (
     <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
       <ClaimFields
-        formState={filled}
+        formState={formState}
         action={frame?.action}
         challenge={challenge}
-        error={refused && <ClaimError error={refused} timeZone={project.timeZone} />}
+        error={error && <ClaimError error={error} timeZone={project.timeZone} />}
       />
     </PublicCard>
   );
@@ -37,14 +38,15 @@ export function ClaimForm({ project, formState: filled, error: refused, challeng
 
 type ClaimFieldsProps = { formState: FormState; action?: string | undefined; challenge?: Challenge | null; error?: ReactNode };
 
-function ClaimFields({ formState: filled, action = routes.forms.claim, challenge = null, error: problem }: ClaimFieldsProps) {
+function ClaimFields({ formState, action = routes.forms.claim, challenge = null, error }: ClaimFieldsProps) {
+  const { linkToken } = formState.values;
   return (
-    <PublicForm action={action} submitLabel={messages.claim} error={problem}>
+    <PublicForm action={action} submitLabel={messages.claim} error={error}>
       <PublicField
         name="code"
         label={messages.code}
         hint={messages.codeHint}
-        filled={filled}
+        formState={formState}
         required
         mono
         maxLength={200}
@@ -58,22 +60,24 @@ function ClaimFields({ formState: filled, action = routes.forms.claim, challenge
         data-suggestions
         className="-mt-2 empty:hidden [&_button]:rounded-sm [&_button]:py-1 [&_button]:font-mono [&_button]:text-link [&_button]:underline [&_button]:underline-offset-3"
       />
-      <PublicField name="email" label={messages.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
-      {filled.values.pass && <input type="hidden" name="pass" value={filled.values.pass} />}
+      <PublicField name="email" label={messages.email} formState={formState} required type="email" maxLength={254} autoComplete="email" />
+      {linkToken && <input type="hidden" name="linkToken" value={linkToken} />}
       <ProofField challenge={challenge} messages={messages.proof} />
     </PublicForm>
   );
 }
 
-function ClaimError({ error: { name, availableAt: until }, timeZone }: { error: FormError; timeZone: string }) {
+function ClaimError({ error: { name, availableAt }, timeZone }: { error: FormError; timeZone: string }) {
   return (
     <>
-      <span data-not-found={name === "code_not_found" || undefined}>{errorMessage(messages.refused, name)}</span>
-      {until && (
+      <span data-not-found={name === "code_not_found" || undefined}>{errorMessage(messages.errors, name)}</span>
+      {availableAt && (
         <>
           {" "}
-          {messages.startsAt}
-          <time dateTime={until}>{formatWithUtc(new Date(until), timeZone)}</time>.
+          <Interpolate
+            text={messages.availableFrom}
+            values={{ time: <time dateTime={availableAt}>{formatWithUtc(new Date(availableAt), timeZone)}</time> }}
+          />
         </>
       )}
     </>
@@ -81,25 +85,25 @@ function ClaimError({ error: { name, availableAt: until }, timeZone }: { error: 
 }
 
 type ClaimSuccessProps = {
-  project: Project & { claimedText: string | null };
+  project: Project & { successMessage: string | null };
   claimed: { code: string; email: string };
-  /** Where it goes on; `"expired"` where it did, and the claim's token no longer works. */
+  /** The project's redirect URL with the claim token; `"expired"` if the token no longer works. */
   redirect: URL | "expired" | null;
-  /** Without that a button is pressed. */
+  /** Redirects without a click. */
   isAutomatic: boolean;
   frame?: Frame | undefined;
 };
 
-/** What a customer sees who has claimed a code. */
-export function ClaimSuccess({ project, claimed, redirect: onward, isAutomatic: byItself, frame }: ClaimSuccessProps) {
+/** Confirms a claim, and redirects to the project if it has a redirect URL. */
+export function ClaimSuccess({ project, claimed, redirect, isAutomatic, frame }: ClaimSuccessProps) {
   return (
     <PublicCard project={project} frame={frame} title={messages.claimed}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <p className="whitespace-pre-line break-words">{project.claimedText ?? messages.claimedText(claimed.code, claimed.email)}</p>
-        {onward instanceof URL && <RedirectNotice to={onward} isAutomatic={byItself && !frame} />}
-        {onward === "expired" && (
+        <p className="whitespace-pre-line break-words">{project.successMessage ?? messages.claimedText(claimed.code, claimed.email)}</p>
+        {redirect instanceof URL && <RedirectNotice url={redirect} isAutomatic={isAutomatic && !frame} />}
+        {redirect === "expired" && (
           <>
-            <p className="text-muted-foreground">{messages.again}</p>
+            <p className="text-muted-foreground">{messages.claimAgain}</p>
             <ClaimFields formState={{ values: claimed, errors: {} }} action={frame?.action} />
           </>
         )}
@@ -108,14 +112,14 @@ export function ClaimSuccess({ project, claimed, redirect: onward, isAutomatic: 
   );
 }
 
-/** Leads on by itself, and by a link where a browser does not. A redirect would not do: a form of ours must not lead to another site. The link leaves a frame. */
-function RedirectNotice({ to, isAutomatic: byItself }: { to: URL; isAutomatic: boolean }) {
+/** Redirects with a meta refresh, because `form-action 'self'` blocks an HTTP redirect to another site. The link breaks out of a frame. */
+function RedirectNotice({ url, isAutomatic }: { url: URL; isAutomatic: boolean }) {
   return (
     <>
-      {byItself && <meta httpEquiv="refresh" content={`0;url=${to.href}`} />}
-      <p className="break-words text-muted-foreground">{byItself ? messages.leadingOn(to.host) : messages.leadsOn(to.host)}</p>
-      <ButtonLink href={to.href} target="_top" rel="noreferrer" size="lg" className="h-11 text-base">
-        {messages.onward}
+      {isAutomatic && <meta httpEquiv="refresh" content={`0;url=${url.href}`} />}
+      <p className="break-words text-muted-foreground">{isAutomatic ? messages.redirectingTo(url.host) : messages.continueTo(url.host)}</p>
+      <ButtonLink href={url.href} target="_top" rel="noreferrer" size="lg" className="h-11 text-base">
+        {messages.continue}
       </ButtonLink>
     </>
   );

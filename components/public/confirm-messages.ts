@@ -1,16 +1,15 @@
 import { submitErrorMessages } from "./form-messages";
 import { invalidLinkMessages } from "./invalid-link-messages";
 
-/** What the page where a lead confirms their address says, in English. */
+/** Copy of the page where a lead confirms their email. */
 export const confirmMessages = {
-  title: "Confirm your address",
-  description: "Confirm that you want to join the waitlist.",
-  intro: (email: string, project: string) => `Join the waitlist of ${project} with ${email}?`,
-  confirm: "Yes, join",
-  elseNothing: "If you did not ask for this, close this page: you are on no list.",
-  confirmed: "You are on the list",
-  confirmedText: (email: string, project: string) =>
-    `${project} has your address, ${email}, and writes to you when it is your turn. A mail with the way to your own page is under way.`,
-  notConfirmed: "Not confirmed yet",
-  refused: { ...submitErrorMessages, link_not_valid: invalidLinkMessages.link_not_valid },
+  title: "Confirm your email",
+  description: "Confirm your email to join the waitlist.",
+  intro: (email: string, project: string) => `Join the ${project} waitlist with ${email}?`,
+  confirm: "Confirm email",
+  ignore: "If you didn't request this, close this page. You won't be added to the waitlist.",
+  confirmed: "You're on the list!",
+  confirmedText: (email: string) => `We'll email ${email} when it's your turn. Check your email for a link to your position.`,
+  errorTitle: "Error: Confirm your email",
+  errors: { ...submitErrorMessages, link_not_valid: invalidLinkMessages.text },
 } as const;

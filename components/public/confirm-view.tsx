@@ -8,23 +8,26 @@ import { PublicForm } from "./public-form";
 
 type ConfirmFormProps = { project: ProjectBranding; token: string; email: string; error?: FormError | undefined };
 
-/** Where a lead says that an address is theirs. Opening it says nothing: programs open every link of a mail. */
-export function ConfirmForm({ project, token, email, error: refused }: ConfirmFormProps) {
+/** Where a lead confirms their email. Opening the page doesn't confirm it, because email scanners open every link. */
+export function ConfirmForm({ project, token, email, error }: ConfirmFormProps) {
   return (
-    <AuthCard project={project} title={messages.title} description={<span className="break-words">{messages.intro(email, project.name)}</span>}>
-      <PublicForm action={routes.forms.confirm} submitLabel={messages.confirm} error={refused && errorMessage(messages.refused, refused.name)}>
-        <input type="hidden" name="t" value={token} />
+    <AuthCard
+      project={project}
+      title={messages.title}
+      description={<span className="break-words">{messages.intro(email, project.name)}</span>}
+    >
+      <PublicForm action={routes.forms.confirm} submitLabel={messages.confirm} error={error && errorMessage(messages.errors, error.name)}>
+        <input type="hidden" name="token" value={token} />
       </PublicForm>
-      <p className="mt-4 text-muted-foreground">{messages.elseNothing}</p>
+      <p className="mt-4 text-muted-foreground">{messages.ignore}</p>
     </AuthCard>
   );
 }
 
-/** What a lead sees who has confirmed. */
 export function ConfirmSuccess({ project, email }: { project: ProjectBranding; email: string }) {
   return (
     <AuthCard project={project} title={messages.confirmed}>
-      <p className="break-words text-[15px] leading-6">{messages.confirmedText(email, project.name)}</p>
+      <p className="break-words text-[15px] leading-6">{messages.confirmedText(email)}</p>
     </AuthCard>
   );
 }

@@ -1,26 +1,25 @@
 import type { ErrorName } from "@/contract/errors";
-import { tooManyAttempts } from "./form-messages";
 
-/** What the form on other sites says beside the words of the pages for customers, in English. It does not know what the project is called. */
+/** Copy of the forms on other sites, in addition to the claim and join messages. The script doesn't know the project's name. */
 export const embedMessages = {
-  // It may be that they have to confirm their address first.
-  joined: "Thank you",
-  joinedText: (email: string) => `We have your address, ${email}, and write to you.`,
-  waitFor: (minutes: number) => `${tooManyAttempts} Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
-  unreachable: "This form cannot be reached at the moment. Look at your connection, then try again.",
+  // The lead may have to confirm their email first, which the script doesn't know.
+  joined: "Thanks for signing up!",
+  joinedText: (email: string) => `We'll email ${email} with next steps.`,
+  unreachable: "We couldn't submit this form. Check your internet connection and try again.",
 
-  refused: {
-    bad_key: "This form is not connected. Please tell whoever runs this web site.",
-    origin_not_allowed: "This form may not be used on this web site. Please tell whoever runs it.",
+  errors: {
+    bad_key: "This form isn't set up correctly. Please let the site owner know.",
+    origin_not_allowed: "This form can't be used on this website. Please let the site owner know.",
   } satisfies Partial<Record<ErrorName, string>>,
 
-  /** For whoever builds the site. */
-  wrong: {
+  /** For the developer of the site. */
+  setupErrors: {
     form: 'This form needs data-form="join" or data-form="claim".',
-    key: "This form needs the public key (pk_…) as data-key.",
-    secret: "This form holds a secret key. Everybody can read it here: revoke it.",
-    bad_key: "Gatehouse does not know this data-key; it may have been revoked.",
-    origin_not_allowed: (origin: string) => `Gatehouse: is ${origin} among Settings › Keys › Web origins?`,
-    target: (selector: string) => `Gatehouse: there is no ${selector} on this page yet.`,
+    key: "This form needs your public key (pk_…) in data-key.",
+    secret: "This form uses a secret key, which anyone can read on this page. Revoke it and use your public key (pk_…).",
+    bad_key: "Gatehouse: The data-key is unknown. It may have been revoked.",
+    origin_not_allowed: (origin: string) =>
+      `Gatehouse: ${origin} isn't an allowed origin. Add it under Settings › API keys › Allowed origins.`,
+    target: (selector: string) => `Gatehouse: No element on this page matches ${selector} yet.`,
   },
 } as const;

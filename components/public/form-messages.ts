@@ -1,37 +1,42 @@
 import type { ErrorName } from "@/contract/errors";
+import { plural } from "@/lib/plural";
 
 type ErrorMessages = Partial<Record<ErrorName, string>>;
 
-/** How whoever tries too often is told so. */
-export const tooManyAttempts = "There were too many tries.";
+/** The error after too many attempts, when the wait is known. */
+export const tooManyAttempts = (minutes: number): string =>
+  plural(minutes, {
+    one: "Too many attempts. Try again in {n} minute.",
+    other: "Too many attempts. Try again in {n} minutes.",
+  });
 
-/** What every form for customers says when it cannot be taken, in English. */
-const formMessages = {
-  invalid_input: "Something here is not right yet.",
-  too_many_requests: `${tooManyAttempts} Wait a few minutes, then try again.`,
-  unavailable: "We cannot be reached at the moment. Nothing is lost; try again shortly.",
-  internal: "Something went wrong on our side. Try again shortly.",
+/** Errors of every public form. */
+const formErrorMessages = {
+  invalid_input: "Fix the errors below and try again.",
+  too_many_requests: "Too many attempts. Try again in a few minutes.",
+  unavailable: "This service is temporarily unavailable. Try again in a few minutes.",
+  internal: "Something went wrong on our end. Try again in a moment.",
 } as const satisfies ErrorMessages;
 
-/** What a page says beside that, whose form a browser sends by itself. */
+/** Errors of forms that a browser submits without JavaScript. */
 export const submitErrorMessages = {
-  invalid_json: "What was sent is no text. Send the form again.",
-  cross_site: "This form was sent from another web site. Send it again from here.",
-  body_too_large: "That is longer than anything this form takes.",
+  invalid_json: "We couldn't read this form. Submit it again.",
+  cross_site: "This form was submitted from another website. Submit it again from this page.",
+  body_too_large: "Your input is too long. Shorten it and try again.",
 } as const satisfies ErrorMessages;
 
-/** What the form of a page says while a browser proves that whoever sends it is no program. */
+/** Status of the proof of work while the browser solves it. */
 export const proofMessages = {
-  checking: "Checking that you are no program …",
-  stillChecking: "Still checking that you are no program; it is sent after that.",
-  checked: "Checked: you are no program. Press the button.",
+  checking: "Verifying you're human…",
+  stillChecking: "Verifying you're human… We'll submit the form when it's done.",
+  checked: "You're verified. Submit the form to continue.",
 } as const;
 
-/** The title of a page that cannot know whose it is. */
-export const unavailableTitle = "Not here at the moment";
+/** The title of a page while the project can't be loaded. */
+export const unavailableTitle = "Temporarily unavailable";
 
-/** The sentence for a refusal, a form's own or that of every form; one that has none is a fault of ours. */
-export function errorMessage(own: ErrorMessages, name: ErrorName): string {
-  const common: ErrorMessages = formMessages;
-  return own[name] ?? common[name] ?? formMessages.internal;
+/** The message for an error: the form's own, or the one of every form. Any other error is reported as internal. */
+export function errorMessage(formMessages: ErrorMessages, name: ErrorName): string {
+  const common: ErrorMessages = formErrorMessages;
+  return formMessages[name] ?? common[name] ?? formErrorMessages.internal;
 }

@@ -1,5 +1,5 @@
-/** What stands behind a link of a mail that is nobody's, in English. */
+/** Copy for an emailed link that doesn't work. */
 export const invalidLinkMessages = {
-  title: "This link leads nowhere",
-  link_not_valid: "It may have been cut off on its way: open it from the mail once more. Or you are not on the list any more.",
+  title: "This link isn't valid",
+  text: "The link may be incomplete, or you may no longer be on the list. Open it again from your email.",
 } as const;

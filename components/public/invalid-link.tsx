@@ -1,10 +1,10 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { invalidLinkMessages } from "./invalid-link-messages";
+import { invalidLinkMessages as messages } from "./invalid-link-messages";
 
-/** What stands behind a link of a mail that is nobody's, or nobody's any more. */
+/** The page of an emailed link whose token isn't valid, or whose lead was deleted. */
 export const InvalidLink = ({ project }: { project: ProjectBranding }) => (
-  <AuthCard project={project} title={invalidLinkMessages.title}>
-    <p className="text-[15px] leading-6">{invalidLinkMessages.link_not_valid}</p>
+  <AuthCard project={project} title={messages.title}>
+    <p className="text-[15px] leading-6">{messages.text}</p>
   </AuthCard>
 );

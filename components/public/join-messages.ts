@@ -1,9 +1,9 @@
-/** What a form that joins says, in English: on the join page, and on other sites. */
+/** Copy of the join form, on the join page and on other sites. */
 export const joinMessages = {
   title: "Join the waitlist",
-  invited: "Somebody who is on it already sent you here.",
-  email: "Your e-mail address",
+  invited: "A friend invited you",
+  email: "Email",
   firstname: "First name",
   lastname: "Last name",
-  join: "Join",
+  join: "Join waitlist",
 } as const;

@@ -1,33 +1,32 @@
 import { submitErrorMessages } from "./form-messages";
 import { joinMessages } from "./join-messages";
 
-/** What the join page says. */
+/** Copy of the join page. */
 export const joinPageMessages = {
   ...joinMessages,
-  intro: (project: string) => `Leave your address, and ${project} writes to you when it is your turn.`,
-  leaveEmpty: "Leave this empty",
-  notJoined: "Not joined yet",
-  // The same for everybody: whether an address was known before is nobody's business.
-  joinedText: (email: string, project: string) => `${project} has your address, ${email}, and writes to you when it is your turn.`,
-  placeByMail: "Your place in line comes by mail.",
-  toConfirm: "Look into your mail",
-  toConfirmText: (email: string, project: string) =>
-    `We have written to ${email}. Press the button in that mail to be on the list of ${project}. If it is not there in a few minutes, look among the spam.`,
+  intro: (project: string) => `Enter your email to join the ${project} waitlist. We'll email you when it's your turn.`,
+  leaveEmpty: "Leave this field empty",
+  errorTitle: "Error: Join the waitlist",
 
-  joined: "You are on the list",
+  // The same for new and known emails, so that the page doesn't reveal who signed up.
+  joined: "You're on the list!",
+  joinedText: (email: string) => `We'll email ${email} when it's your turn.`,
+  positionByEmail: "Check your email for your position.",
+  checkEmail: "Check your email",
+  checkEmailText: (email: string, project: string) =>
+    `We sent an email to ${email}. Click the button in it to join the ${project} waitlist. If it doesn't arrive in a few minutes, check your spam folder.`,
 
   proof: {
-    withoutScript: "You have to prove that you are no program, which takes JavaScript. Without it, try again in an hour.",
-    notChecked: "Your browser cannot be checked here. Try again in an hour, or with another browser.",
+    javaScriptRequired: "Enable JavaScript so we can verify you're human, or try again in an hour.",
+    unsupported: "We couldn't verify your browser. Try another browser or try again in an hour.",
   },
 
   paused: "Sign-ups are paused",
-  pausedText: (project: string) => `Nobody can join the waitlist of ${project} at the moment. Try again later.`,
+  pausedText: (project: string) => `You can't join the ${project} waitlist right now. Try again later.`,
 
-  refused: {
+  errors: {
     ...submitErrorMessages,
-
-    proof_required: "Very many people join just now, so you are not on the list yet.",
+    proof_required: "We're getting a lot of sign-ups, so we need to verify you're human. You're not on the list yet.",
     sign_ups_paused: "Sign-ups are paused right now. Try again later.",
   },
 } as const;

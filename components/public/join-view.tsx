@@ -1,6 +1,6 @@
 import type { ProjectBranding } from "@/components/layout/logo";
-import type { FormError } from "@/contract/errors";
 import type { Challenge } from "@/contract/abuse-protection";
+import type { FormError } from "@/contract/errors";
 import { routes } from "@/lib/routes";
 import { errorMessage } from "./form-messages";
 import { joinPageMessages as messages } from "./join-page-messages";
@@ -8,51 +8,54 @@ import { ProofField } from "./proof-field";
 import { type Frame, PublicCard } from "./public-card";
 import { type FormState, PublicField, PublicForm } from "./public-form";
 
-/** What whoever joins is to agree to, and what names that wording. */
-type Consent = { id: string; wording: string };
+/** The project's consent text and its id, which the form sends so that a changed text isn't recorded as agreed to. */
+type Consent = { id: string; text: string };
 type JoinFormProps = {
   project: ProjectBranding;
   formState: FormState;
   error?: FormError | undefined;
   consent: Consent | null;
   challenge: Challenge | null;
-  /** When it was shown, sealed. */
+  /** When the form was rendered, encrypted. */
   renderedAt: string;
   frame?: Frame | undefined;
 };
 
-/** Where a customer joins the waitlist. */
-export function JoinForm({ project, formState: filled, error: refused, consent, challenge, renderedAt: shown, frame }: JoinFormProps) {
-  const { referralCode } = filled.values;
+export function JoinForm({ project, formState, error, consent, challenge, renderedAt, frame }: JoinFormProps) {
+  const { referralCode } = formState.values;
   return (
     <PublicCard project={project} frame={frame} title={messages.title} description={messages.intro(project.name)}>
-      <PublicForm action={frame?.action ?? routes.forms.join} submitLabel={messages.join} error={refused && errorMessage(messages.refused, refused.name)}>
+      <PublicForm
+        action={frame?.action ?? routes.forms.join}
+        submitLabel={messages.join}
+        error={error && errorMessage(messages.errors, error.name)}
+      >
         {referralCode !== undefined && (
           <>
             <input type="hidden" name="referralCode" value={referralCode} />
             <p className="text-muted-foreground">{messages.invited}</p>
           </>
         )}
-        <PublicField name="email" label={messages.email} filled={filled} required type="email" maxLength={254} autoComplete="email" />
+        <PublicField name="email" label={messages.email} formState={formState} required type="email" maxLength={254} autoComplete="email" />
         {frame?.names !== false && (
           <>
-            <PublicField name="firstname" label={messages.firstname} filled={filled} maxLength={200} autoComplete="given-name" />
-            <PublicField name="lastname" label={messages.lastname} filled={filled} maxLength={200} autoComplete="family-name" />
+            <PublicField name="firstname" label={messages.firstname} formState={formState} maxLength={200} autoComplete="given-name" />
+            <PublicField name="lastname" label={messages.lastname} formState={formState} maxLength={200} autoComplete="family-name" />
           </>
         )}
-        {consent && <Consent consent={consent} wrong={filled.errors.consent} />}
+        {consent && <ConsentCheckbox consent={consent} errors={formState.errors.consent} />}
         <ProofField challenge={challenge} messages={messages.proof} />
-        <HiddenFields renderedAt={shown} />
+        <BotDetectionFields renderedAt={renderedAt} />
       </PublicForm>
     </PublicCard>
   );
 }
 
-/** What people neither see nor fill in: a field that only programs do, and when the form was shown. */
-function HiddenFields({ renderedAt: shown }: { renderedAt: string }) {
+/** The render time, and a honeypot that only bots fill in. */
+function BotDetectionFields({ renderedAt }: { renderedAt: string }) {
   return (
     <>
-      <input type="hidden" name="shown" value={shown} />
+      <input type="hidden" name="renderedAt" value={renderedAt} />
       <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
         <label>
           {messages.leaveEmpty}
@@ -63,8 +66,8 @@ function HiddenFields({ renderedAt: shown }: { renderedAt: string }) {
   );
 }
 
-function Consent({ consent: { id, wording }, wrong }: { consent: Consent; wrong: string[] | undefined }) {
-  const error = wrong?.join(", ");
+function ConsentCheckbox({ consent: { id, text }, errors }: { consent: Consent; errors: string[] | undefined }) {
+  const error = errors?.join(", ");
   return (
     <div className="grid gap-1.5">
       <label className="flex items-start gap-3 text-[15px] leading-6">
@@ -77,7 +80,7 @@ function Consent({ consent: { id, wording }, wrong }: { consent: Consent; wrong:
           aria-describedby={error && "consent-error"}
           className="mt-1 size-4 shrink-0 accent-primary"
         />
-        <span className="min-w-0 whitespace-pre-line break-words">{wording}</span>
+        <span className="min-w-0 whitespace-pre-line break-words">{text}</span>
       </label>
       {error && (
         <p id="consent-error" className="text-[13px] text-destructive">
@@ -88,15 +91,20 @@ function Consent({ consent: { id, wording }, wrong }: { consent: Consent; wrong:
   );
 }
 
-type JoinSuccessProps = { project: ProjectBranding & { doubleOptIn: boolean; joinedMail: boolean }; email: string; frame?: Frame | undefined };
+type JoinSuccessProps = {
+  project: ProjectBranding & { doubleOptIn: boolean; sendJoinedEmail: boolean };
+  email: string;
+  frame?: Frame | undefined;
+};
 
-/** What a customer sees who has joined: the same, whether their address was known before or not. */
+/** Confirms a sign-up. It must look the same for new and known emails. */
 export function JoinSuccess({ project, email, frame }: JoinSuccessProps) {
-  const [title, text] = project.doubleOptIn ? [messages.toConfirm, messages.toConfirmText] : [messages.joined, messages.joinedText];
+  const title = project.doubleOptIn ? messages.checkEmail : messages.joined;
+  const text = project.doubleOptIn ? messages.checkEmailText(email, project.name) : messages.joinedText(email);
   return (
     <PublicCard project={project} frame={frame} title={title}>
       <p className="break-words text-[15px] leading-6">
-        {text(email, project.name)} {!project.doubleOptIn && project.joinedMail && messages.placeByMail}
+        {text} {!project.doubleOptIn && project.sendJoinedEmail && messages.positionByEmail}
       </p>
     </PublicCard>
   );

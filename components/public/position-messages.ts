@@ -1,51 +1,58 @@
+import { plural } from "@/lib/plural";
 import { submitErrorMessages } from "./form-messages";
 import { invalidLinkMessages } from "./invalid-link-messages";
 
-const count = (n: number): string => n.toLocaleString("en");
-
-/** What a lead's own page says, in English. */
+/** Copy of a lead's position page. */
 export const positionMessages = {
-  title: "Your place in line",
-  description: "Your place on the waitlist.",
-  done: "Done",
-  notDone: "Not done yet",
-  place: (place: number) => count(place),
-  of: (waiting: number) => (waiting === 1 ? "You are the only one in line." : `of ${count(waiting)} in line`),
-  turn: (project: string) => `${project} writes to you when it is your turn.`,
-  claimed: "You have claimed a code, so you need not wait in line.",
-  invited: "Your code was sent to you. Look for it in your mail.",
-  notWaiting: "You are not on the waitlist.",
-  joinAgain: "Join it again",
+  title: "Your position",
+  description: "Your position on the waitlist.",
+  success: "Done",
+  errorTitle: "Error: Your position",
+  position: (position: number) => position.toLocaleString("en-US"),
+  /** Follows the position. */
+  waiting: (waiting: number) => plural(waiting, { one: "You're the only one in line", other: "of {n} in line" }),
+  nextStep: "We'll email you when it's your turn.",
+  claimed: "You've claimed a code, so you don't have to wait in line.",
+  invited: "It's your turn! Check your email for your code.",
+  notWaiting: "You're not on the waitlist.",
+  joinAgain: "Join the waitlist",
 
-  friends: "Bring friends",
-  moves: (places: number) =>
-    places === 0
-      ? "Send your link to friends who may like it."
-      : `Each friend who joins by your link moves you up ${places === 1 ? "one place" : `${count(places)} places`}.`,
-  joined: (friends: number) =>
-    friends === 0
-      ? "Nobody has joined by it yet."
-      : friends === 1
-        ? "One friend has joined by it."
-        : `${count(friends)} friends have joined by it.`,
+  referrals: "Invite friends",
+  referralBonus: (positions: number) =>
+    positions === 0
+      ? "Share your link with friends who may be interested."
+      : plural(positions, {
+          one: "You move up {n} position for each friend who joins with your link.",
+          other: "You move up {n} positions for each friend who joins with your link.",
+        }),
+  referralCount: (referrals: number) =>
+    referrals === 0
+      ? "No friends have joined yet."
+      : plural(referrals, { one: "{n} friend has joined so far.", other: "{n} friends have joined so far." }),
   link: "Your link",
-  copy: "Copy",
+  copyLink: "Copy link",
   copied: "Copied",
   share: "Share…",
-  shareBy: "Share your link by",
-  mail: "Mail",
-  shareText: (project: string) => `I am on the waitlist of ${project}. Join by my link:`,
+  shareWith: "Share your link",
+  email: "Email",
+  shareText: (project: string) => `I'm on the ${project} waitlist. Join with my link:`,
 
   leave: "Leave the waitlist",
-  leaveText: "You lose your place. If you join again, you stand at the end.",
-  leaveNow: "Leave",
-  erase: "Erase me",
-  eraseText: (project: string) => `${project} deletes your address and all that belongs to it, for good. What you have claimed, you lose.`,
-  eraseSure: "I want to be erased",
-  eraseNow: "Erase me",
-  left: "You have left the waitlist",
-  leftText: (email: string, project: string) => `${project} does not count ${email} among those who wait any more.`,
-  erased: "You are erased",
-  erasedText: (project: string) => `${project} has nothing of you any more, but whether you asked for no mail, where you did.`,
-  refused: { ...submitErrorMessages, link_not_valid: invalidLinkMessages.link_not_valid, invalid_input: "Tick the box to be erased." },
+  leaveText: "You'll lose your position. If you join again, you'll go to the back of the line.",
+  leaveButton: "Leave waitlist",
+  deleteData: "Delete my data",
+  deleteDataText: (project: string) =>
+    `This permanently deletes your email and everything related to it from ${project}. You'll lose access to anything you've claimed. This can't be undone.`,
+  deleteDataCheckbox: "Yes, I want to delete my data",
+  deleteDataButton: "Delete my data",
+  left: "You've left the waitlist",
+  leftText: (email: string, project: string) => `${email} is no longer on the ${project} waitlist.`,
+  deleted: "Your data has been deleted",
+  deletedText: (project: string) =>
+    `${project} no longer has your data. If you unsubscribed, we only keep a record of that so we don't email you again.`,
+  errors: {
+    ...submitErrorMessages,
+    link_not_valid: invalidLinkMessages.text,
+    invalid_input: "Select the checkbox to delete your data.",
+  },
 } as const;

@@ -5,33 +5,51 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import type { FormError } from "@/contract/errors";
 import { routes } from "@/lib/routes";
 import { errorMessage } from "./form-messages";
-import { ReferralLink } from "./referral-link";
 import { positionMessages as messages } from "./position-messages";
+import { ReferralLink } from "./referral-link";
 
-type LeadPosition = { email: string; place: { place: number; waiting: number } | null; friends: number; hasClaimed: boolean; wasInvited: boolean };
-type Project = ProjectBranding & { referralPlaces: number };
+type LeadPosition = {
+  email: string;
+  position: { position: number; waiting: number } | null;
+  referrals: number;
+  hasClaimed: boolean;
+  wasInvited: boolean;
+};
+type Project = ProjectBranding & { referralBonus: number };
 type PositionViewProps = { project: Project; token: string; lead: LeadPosition; referralLink: string; error?: FormError | undefined };
 
-/** A lead's own page: where they stand in line, what friends do for it, and the ways out. */
-export function PositionView({ project, token, lead: own, referralLink: friendsLink, error: refused }: PositionViewProps) {
+/** A lead's own page: their position, their referral link, and how to leave or delete their data. */
+export function PositionView({ project, token, lead, referralLink, error }: PositionViewProps) {
   return (
-    <AuthCard project={project} title={messages.title} description={<bdi className="break-words">{own.email}</bdi>}>
+    <AuthCard project={project} title={messages.title} description={<bdi className="break-words">{lead.email}</bdi>}>
       <div className="grid gap-6 text-[15px] leading-6">
-        {refused && (
+        {error && (
           <p role="alert" className="rounded-lg border border-destructive/50 px-3 py-2">
-            {errorMessage(messages.refused, refused.name)}
+            {errorMessage(messages.errors, error.name)}
           </p>
         )}
-        <WaitlistStatus project={project} lead={own} />
-        <ReferralLink project={project} link={friendsLink} referrals={own.friends} />
+        <WaitlistStatus lead={lead} />
+        <ReferralLink project={project} link={referralLink} referrals={lead.referrals} />
         <div className="grid gap-2 border-t pt-4 text-sm">
-          {own.place !== null && (
-            <Disclosure summary={messages.leave} text={messages.leaveText} action={routes.forms.leave} token={token} submit={messages.leaveNow} />
+          {lead.position !== null && (
+            <Disclosure
+              summary={messages.leave}
+              text={messages.leaveText}
+              action={routes.forms.leave}
+              token={token}
+              submitLabel={messages.leaveButton}
+            />
           )}
-          <Disclosure summary={messages.erase} text={messages.eraseText(project.name)} action={routes.forms.erase} token={token} submit={messages.eraseNow}>
+          <Disclosure
+            summary={messages.deleteData}
+            text={messages.deleteDataText(project.name)}
+            action={routes.forms.erase}
+            token={token}
+            submitLabel={messages.deleteDataButton}
+          >
             <label className="flex items-center gap-2 py-2">
-              <input type="checkbox" name="sure" value="yes" required className="size-4 accent-primary" />
-              {messages.eraseSure}
+              <input type="checkbox" name="confirm" value="yes" required className="size-4 accent-primary" />
+              {messages.deleteDataCheckbox}
             </label>
           </Disclosure>
         </div>
@@ -40,8 +58,8 @@ export function PositionView({ project, token, lead: own, referralLink: friendsL
   );
 }
 
-function WaitlistStatus({ project, lead: { place, hasClaimed, wasInvited } }: { project: Project; lead: LeadPosition }) {
-  if (place === null)
+function WaitlistStatus({ lead: { position, hasClaimed, wasInvited } }: { lead: LeadPosition }) {
+  if (position === null)
     return (
       <div className="grid gap-4">
         <p>{hasClaimed ? messages.claimed : wasInvited ? messages.invited : messages.notWaiting}</p>
@@ -55,39 +73,43 @@ function WaitlistStatus({ project, lead: { place, hasClaimed, wasInvited } }: { 
   return (
     <div>
       <p>
-        <strong className="mr-2 font-semibold text-4xl tabular-nums tracking-tight">{messages.place(place.place)}</strong>
-        <span className="text-muted-foreground">{messages.of(place.waiting)}</span>
+        <strong className="mr-2 font-semibold text-4xl tabular-nums tracking-tight">{messages.position(position.position)}</strong>
+        <span className="text-muted-foreground">{messages.waiting(position.waiting)}</span>
       </p>
-      <p className="mt-2">{messages.turn(project.name)}</p>
+      <p className="mt-2">{messages.nextStep}</p>
     </div>
   );
 }
 
-type DisclosureProps = { summary: string; text: string; action: string; token: string; submit: string; children?: ReactNode };
+type DisclosureProps = { summary: string; text: string; action: string; token: string; submitLabel: string; children?: ReactNode };
 
-/** Something that is not to be done by a slip: it opens first, and says what follows. */
-function Disclosure({ summary, text, action, token, submit, children }: DisclosureProps) {
+/** A form that takes two clicks, so that it isn't submitted by accident. */
+function Disclosure({ summary, text, action, token, submitLabel, children }: DisclosureProps) {
   return (
     <details>
       <summary className="w-fit cursor-pointer rounded-sm py-1 text-muted-foreground underline underline-offset-3">{summary}</summary>
       <form method="post" action={action} className="grid gap-2 py-2">
-        <input type="hidden" name="t" value={token} />
+        <input type="hidden" name="token" value={token} />
         <p>{text}</p>
         {children}
         <Button type="submit" variant="destructive" size="lg" className="h-11 justify-self-start">
-          {submit}
+          {submitLabel}
         </Button>
       </form>
     </details>
   );
 }
 
-/** What a lead sees who has left, or is erased. */
-export function PositionResult({ project, result: outcome }: { project: ProjectBranding; result: { left: string } | { deleted: true } }) {
-  const left = "left" in outcome;
+/** The reply of the leave form (the email that left) or of the delete form. */
+export type PositionFormReply = { left: string } | { deleted: true };
+
+export function PositionResult({ project, result }: { project: ProjectBranding; result: PositionFormReply }) {
+  const hasLeft = "left" in result;
   return (
-    <AuthCard project={project} title={left ? messages.left : messages.erased}>
-      <p className="break-words text-[15px] leading-6">{left ? messages.leftText(outcome.left, project.name) : messages.erasedText(project.name)}</p>
+    <AuthCard project={project} title={hasLeft ? messages.left : messages.deleted}>
+      <p className="break-words text-[15px] leading-6">
+        {hasLeft ? messages.leftText(result.left, project.name) : messages.deletedText(project.name)}
+      </p>
     </AuthCard>
   );
 }

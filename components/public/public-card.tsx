@@ -2,12 +2,18 @@ import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 
-/** How a form stands in a frame of another site: where it is sent, whether it asks for names, and the theme of that site where it is told. */
+/** The options of a form in a frame on another site: its action, whether it asks for names, and the site's theme if known. */
 export type Frame = { action: string; names: boolean; theme: "light" | "dark" | null };
 
-type PublicCardProps = { project: ProjectBranding; frame: Frame | undefined; title: string; description?: ReactNode; children: ReactNode };
+type PublicCardProps = {
+  project: ProjectBranding;
+  frame: Frame | undefined;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+};
 
-/** What a page for customers stands in: a card, and in a frame nothing, since that is part of another page. */
+/** The layout of a public page: a card, or plain content inside a frame. */
 export function PublicCard({ frame, ...card }: PublicCardProps) {
   if (!frame) return <AuthCard {...card} />;
   const { title, description, children } = card;

@@ -1,21 +1,25 @@
 import { submitErrorMessages } from "./form-messages";
 
-/** What the page says where somebody asks for no more mail, in English. */
+/** Copy of the unsubscribe page, and of the responses to one-click unsubscribe. */
 export const unsubscribeMessages = {
-  title: "Stop mail",
-  intro: (project: string) => `Mail from ${project} goes to this address:`,
-  stop: "Stop mail to this address",
-  notDone: "Not done yet",
+  title: "Unsubscribe",
+  /** Each text is followed by the email. */
+  text: (project: string) => `Stop receiving emails from ${project} at this email address:`,
+  unsubscribe: "Unsubscribe",
+  errorTitle: "Error: Unsubscribe",
 
-  stopped: (project: string) => `You get no more mail from ${project}`,
-  stoppedText: "Nothing more is sent to this address:",
-  mistaken: "I did not mean this",
+  unsubscribed: "You're unsubscribed",
+  unsubscribedText: (project: string) => `You no longer receive emails from ${project} at this email address:`,
+  undo: "Undo",
 
-  again: (project: string) => `You get mail from ${project} again`,
-  againText: "It goes to this address:",
+  resubscribed: "You're subscribed again",
+  resubscribedText: (project: string) => `You receive emails from ${project} at this email address:`,
 
-  broken: "This link does not work",
-  brokenText: "A part of it is missing. Open it from the mail once more, or copy all of it.",
+  invalidLinkTitle: "This link isn't valid",
+  invalidLinkText: "Part of the link is missing. Open it again from your email, or copy the whole link.",
 
-  refused: submitErrorMessages,
+  oneClickSuccess: "You're unsubscribed.",
+  oneClickError: "Something went wrong. Try again in a moment.",
+
+  errors: submitErrorMessages,
 } as const;

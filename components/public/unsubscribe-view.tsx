@@ -9,47 +9,47 @@ import { unsubscribeMessages as messages } from "./unsubscribe-messages";
 type UnsubscribeProps = {
   project: ProjectBranding;
   email: string;
-  /** Why the address gets no mail; null where it gets mail. */
+  /** Why the email is suppressed; null if it isn't. */
   reason: SuppressionRecord["reason"] | null;
-  /** They took it back just now. */
+  /** The reader just undid the unsubscribe. */
   isResubscribed: boolean;
-  /** Where the form is sent. */
   action: string;
-  /** Why what was sent before was not done. */
   error?: string | undefined;
 };
 
-/** Where somebody asks for no more mail, and can take that back. Opening it changes nothing. */
-export function Unsubscribe({ project, email, reason, isResubscribed: again, action, error: problem }: UnsubscribeProps) {
+/** Where a reader unsubscribes, and can undo it. Opening the page changes nothing. */
+export function Unsubscribe({ project, email, reason, isResubscribed, action, error }: UnsubscribeProps) {
   if (reason !== null)
     return (
-      <AuthCard project={project} title={messages.stopped(project.name)}>
-        <Unsubscribed email={email} error={problem}>
+      <AuthCard project={project} title={messages.unsubscribed}>
+        <Unsubscribed project={project} email={email} error={error}>
           {reason === "unsubscribed" && <ResubscribeForm action={action} />}
         </Unsubscribed>
       </AuthCard>
     );
   return (
-    <AuthCard project={project} title={again ? messages.again(project.name) : messages.title}>
+    <AuthCard project={project} title={isResubscribed ? messages.resubscribed : messages.title}>
       <div className="grid gap-4 text-[15px] leading-6">
-        <EmailAddress email={email} text={again ? messages.againText : messages.intro(project.name)} />
-        <PublicForm action={action} submitLabel={messages.stop} error={problem}>
-          <input type="hidden" name="act" value="stop" />
+        <TextWithEmail email={email} text={isResubscribed ? messages.resubscribedText(project.name) : messages.text(project.name)} />
+        <PublicForm action={action} submitLabel={messages.unsubscribe} error={error}>
+          <input type="hidden" name="action" value="unsubscribe" />
         </PublicForm>
       </div>
     </AuthCard>
   );
 }
 
-function Unsubscribed({ email, error: problem, children }: { email: string; error: string | undefined; children: ReactNode }) {
+type UnsubscribedProps = { project: ProjectBranding; email: string; error: string | undefined; children: ReactNode };
+
+function Unsubscribed({ project, email, error, children }: UnsubscribedProps) {
   return (
     <div className="grid gap-4 text-[15px] leading-6">
-      {problem && (
+      {error && (
         <div role="alert" className="rounded-lg border border-destructive/50 px-3 py-2">
-          {problem}
+          {error}
         </div>
       )}
-      <EmailAddress email={email} text={messages.stoppedText} />
+      <TextWithEmail email={email} text={messages.unsubscribedText(project.name)} />
       {children}
     </div>
   );
@@ -57,23 +57,22 @@ function Unsubscribed({ email, error: problem, children }: { email: string; erro
 
 const ResubscribeForm = ({ action }: { action: string }) => (
   <form method="post" action={action}>
-    <input type="hidden" name="act" value="resume" />
+    <input type="hidden" name="action" value="resubscribe" />
     <Button type="submit" variant="outline" size="lg" className="h-11 w-full text-base">
-      {messages.mistaken}
+      {messages.undo}
     </Button>
   </form>
 );
 
-const EmailAddress = ({ email, text }: { email: string; text: string }) => (
+const TextWithEmail = ({ email, text }: { email: string; text: string }) => (
   <p>
     {text}
     <span className="mt-1 block break-all font-mono text-sm">{email}</span>
   </p>
 );
 
-/** What somebody sees whose link was damaged on its way. */
 export const InvalidUnsubscribeLink = ({ project }: { project: ProjectBranding }) => (
-  <AuthCard project={project} title={messages.broken}>
-    <p className="text-[15px] leading-6">{messages.brokenText}</p>
+  <AuthCard project={project} title={messages.invalidLinkTitle}>
+    <p className="text-[15px] leading-6">{messages.invalidLinkText}</p>
   </AuthCard>
 );

@@ -1,58 +1,67 @@
 import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { claimPageMessages } from "@/components/public/claim-page-messages";
-import { Claimed, ClaimForm } from "@/components/public/claim-view";
-import { Paused } from "@/components/public/paused";
+import { claimPageMessages as messages } from "@/components/public/claim-page-messages";
+import { ClaimForm, ClaimSuccess } from "@/components/public/claim-view";
+import { PausedNotice } from "@/components/public/paused-notice";
 import type { Frame } from "@/components/public/public-card";
-import { Unreachable } from "@/components/public/unreachable";
+import { ServiceUnavailable } from "@/components/public/service-unavailable";
 import type { ClaimReply } from "@/contract/claims";
-import { challengeFor } from "@/server/challenge";
-import { cameBack, metadataOf, titleOf } from "@/server/form";
-import { pageNonce } from "@/server/nonce";
-import { ownScript } from "@/server/own-script";
-import { publicPages } from "@/server/project";
-import { isOurRedirect, onwardOf } from "./onward";
+import { getChallenge } from "@/server/challenge";
+import { getNonce } from "@/server/nonce";
+import { pageScriptUrl } from "@/server/page-script";
+import { formPageMetadata, pageTitle, readFormResult } from "@/server/public-form";
+import { getPublicProject } from "@/server/public-project";
+import { buildRedirect, isSameOriginNavigation } from "./redirect";
 
-/** A page with the form to claim: its path, and how it stands in a frame where it does. */
-type Shown = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
+type ClaimPageProps = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
 
-const query = createLoader({ code: parseAsString, pass: parseAsString, came: parseAsString });
-const cameOf = async ({ page, searchParams }: Shown) => cameBack<ClaimReply>(page, (await query(searchParams)).came);
+const loadParams = createLoader({ code: parseAsString, token: parseAsString, result: parseAsString });
+const getResult = async ({ page, searchParams }: ClaimPageProps) =>
+  readFormResult<ClaimReply>(page, (await loadParams(searchParams)).result);
 
-export async function claimMetadata(shown: Shown): Promise<Metadata> {
-  const { title, claimed: done, notClaimed: refused, intro, paused } = claimPageMessages;
-  const [came, project] = [await cameOf(shown), await publicPages()];
-  if (project?.paused.includes("claims") && !came?.reply) return { title: titleOf(paused, project.name) };
-  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse"), project: project?.name });
+export async function claimMetadata(props: ClaimPageProps): Promise<Metadata> {
+  const { title, claimed, errorTitle, intro, paused } = messages;
+  const [result, project] = [await getResult(props), await getPublicProject()];
+  if (project?.paused.includes("claims") && !result?.reply) return { title: pageTitle(paused, project.name) };
+  const description = intro(project?.name ?? "Gatehouse");
+  return formPageMetadata(result, { title, success: claimed, error: errorTitle, description, project: project?.name });
 }
 
-/** The form to claim a code, or what came of it. */
-export async function ShownClaim(shown: Shown) {
-  const { frame } = shown;
-  const [project, came, { code, pass }] = [await publicPages(), await cameOf(shown), await query(shown.searchParams)];
-  if (project === null) return <Unreachable frame={frame} />;
-  if (came?.reply) {
-    const onward = onwardOf(project.claimedUrl, came.reply);
-    return <Claimed project={project} claimed={came.reply} onward={onward} byItself={await isOurRedirect()} frame={frame} />;
+/** The claim page and its version for frames: the form, or the result of submitting it. */
+export async function ClaimPageContent(props: ClaimPageProps) {
+  const { frame } = props;
+  const [project, result, { code, token }] = [await getPublicProject(), await getResult(props), await loadParams(props.searchParams)];
+  if (project === null) return <ServiceUnavailable frame={frame} />;
+  if (result?.reply) {
+    const redirect = buildRedirect(project.redirectUrl, result.reply);
+    return (
+      <ClaimSuccess
+        project={project}
+        claimed={result.reply}
+        redirect={redirect}
+        isAutomatic={await isSameOriginNavigation()}
+        frame={frame}
+      />
+    );
   }
   if (project.paused.includes("claims"))
-    return <Paused project={project} frame={frame} title={claimPageMessages.paused} text={claimPageMessages.pausedText(project.name)} />;
-  const typed = came?.typed ?? {
+    return <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={messages.pausedText(project.name)} />;
+  const values = result?.values ?? {
     ...(code === null ? {} : { code: code.slice(0, 200) }),
-    ...(pass === null ? {} : { pass: pass.slice(0, 100) }),
+    ...(token === null ? {} : { linkToken: token.slice(0, 100) }),
   };
-  const challenge = await challengeFor("guess", { refused: came?.refused, typed });
+  const challenge = await getChallenge("guess", { error: result?.error, values });
   return (
     <>
       <ClaimForm
         project={project}
-        filled={{ typed, wrong: came?.refused?.fields ?? {} }}
-        refused={came?.refused}
+        formState={{ values, errors: result?.error?.fields ?? {} }}
+        error={result?.error}
         challenge={challenge}
         frame={frame}
       />
-      <script type="module" src={ownScript("browser/claim.ts")} data-own nonce={await pageNonce()} />
-      {challenge && <script type="module" src={ownScript("browser/proof.ts")} data-own nonce={await pageNonce()} />}
+      <script type="module" src={pageScriptUrl("browser/claim-page.ts")} data-page-script nonce={await getNonce()} />
+      {challenge && <script type="module" src={pageScriptUrl("browser/proof-of-work.ts")} data-page-script nonce={await getNonce()} />}
     </>
   );
 }

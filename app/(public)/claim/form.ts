@@ -1,5 +1,5 @@
 import { claimCodeEndpoint } from "@/contract/claims";
 import { routes } from "@/lib/routes";
 
-/** The form of the claim page: what the public key may claim, a customer may. */
-export const claimForm = { page: routes.claim, fields: claimCodeEndpoint.body, tries: claimCodeEndpoint.tries };
+/** The claim form. It takes the same fields as the API. */
+export const claimForm = { page: routes.claim, fields: claimCodeEndpoint.body, attempt: claimCodeEndpoint.attempt };

@@ -1,32 +1,35 @@
 import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { confirmMessages } from "@/components/public/confirm-messages";
-import { Confirmed, ConfirmForm } from "@/components/public/confirm-view";
-import { LinkNotValid } from "@/components/public/link-not-valid";
-import { Unreachable } from "@/components/public/unreachable";
-import { toConfirm } from "@/core/leads/own";
+import { confirmMessages as messages } from "@/components/public/confirm-messages";
+import { ConfirmForm, ConfirmSuccess } from "@/components/public/confirm-view";
+import { InvalidLink } from "@/components/public/invalid-link";
+import { ServiceUnavailable } from "@/components/public/service-unavailable";
+import { getConfirmation } from "@/core/leads/self-service";
 import { routes } from "@/lib/routes";
-import { systemContext } from "@/server/context";
-import { cameBack, metadataOf, ofMail } from "@/server/form";
-import { publicPages } from "@/server/project";
+import { getSystemContext } from "@/server/context";
+import { emailLinkMetadata, formPageMetadata, readFormResult } from "@/server/public-form";
+import { getPublicProject } from "@/server/public-project";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const query = createLoader({ t: parseAsString, came: parseAsString });
-const cameOf = async ({ searchParams }: Props) => cameBack<{ email: string }>(routes.confirm, (await query(searchParams)).came);
+const loadParams = createLoader({ token: parseAsString, result: parseAsString });
+const getResult = async ({ searchParams }: Props) =>
+  readFormResult<{ email: string }>(routes.confirm, (await loadParams(searchParams)).result);
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, confirmed: done, notConfirmed: refused, description } = confirmMessages;
-  return { ...metadataOf(await cameOf(props), { title, done, refused, description, project: (await publicPages())?.name }), ...ofMail };
+  const { title, confirmed, errorTitle, description } = messages;
+  const [result, project] = [await getResult(props), await getPublicProject()];
+  const copy = { title, success: confirmed, error: errorTitle, description, project: project?.name };
+  return { ...formPageMetadata(result, copy), ...emailLinkMetadata };
 }
 
 export default async function ConfirmPage(props: Props) {
-  const [project, came, { t }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
-  if (project === null) return <Unreachable />;
-  if (came?.reply) return <Confirmed project={project} email={came.reply.email} />;
-  const token = came?.typed.t ?? t;
-  const found = token === null ? null : await toConfirm(await systemContext(), token);
-  if (token === null || found === null) return <LinkNotValid project={project} />;
-  if (found.isDone) return <Confirmed project={project} email={found.email} />;
-  return <ConfirmForm project={project} token={token} email={found.email} refused={came?.refused} />;
+  const [project, result, params] = [await getPublicProject(), await getResult(props), await loadParams(props.searchParams)];
+  if (project === null) return <ServiceUnavailable />;
+  if (result?.reply) return <ConfirmSuccess project={project} email={result.reply.email} />;
+  const token = result?.values.token ?? params.token;
+  const confirmation = token === null ? null : await getConfirmation(await getSystemContext(), token);
+  if (token === null || confirmation === null) return <InvalidLink project={project} />;
+  if (confirmation.isConfirmed) return <ConfirmSuccess project={project} email={confirmation.email} />;
+  return <ConfirmForm project={project} token={token} email={confirmation.email} error={result?.error} />;
 }

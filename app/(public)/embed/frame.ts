@@ -1,19 +1,19 @@
 import { createLoader, parseAsBoolean, parseAsStringLiteral, type SearchParams } from "nuqs/server";
 import type { Frame } from "@/components/public/public-card";
-import { narrowed } from "@/lib/routes";
+import { withQuery } from "@/lib/routes";
 
-const looks = { names: parseAsBoolean.withDefault(false), theme: parseAsStringLiteral(["light", "dark"]) };
-const query = createLoader(looks);
+const params = { names: parseAsBoolean.withDefault(false), theme: parseAsStringLiteral(["light", "dark"]) };
+const loadParams = createLoader(params);
 
-/** What the address of a form in a frame says of how it stands there; the form's own says it again. */
-export const keptInFrame = Object.keys(looks);
+/** The options of a framed form in its URL, which must survive a submission. */
+export const frameParams = Object.keys(params);
 
-/** How a form that is sent to `action` stands in a frame. */
-export async function frameOf(action: string, searchParams: Promise<SearchParams>): Promise<Frame> {
-  const { names, theme } = await query(searchParams);
-  const kept = { ...(names && { names: "true" }), ...(theme && { theme }) };
-  return { action: Object.keys(kept).length === 0 ? action : narrowed(action, kept), names, theme };
+/** Reads the options of a framed form that submits to `action`. */
+export async function getFrame(action: string, searchParams: Promise<SearchParams>): Promise<Frame> {
+  const { names, theme } = await loadParams(searchParams);
+  const query = { ...(names && { names: "true" }), ...(theme && { theme }) };
+  return { action: Object.keys(query).length === 0 ? action : withQuery(action, query), names, theme };
 }
 
-/** Search engines are led to the page itself. */
-export const notListed = { robots: { index: false } } as const;
+/** Search engines should list the page itself, not its version for frames. */
+export const noIndex = { robots: { index: false } } as const;

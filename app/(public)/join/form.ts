@@ -1,34 +1,32 @@
 import { z } from "zod";
+import { proofField } from "@/contract/abuse-protection";
 import { createLeadEndpoint } from "@/contract/leads";
-import { shownByPublic } from "@/contract/protection";
-import { isHasty } from "@/core/abuse-protection/haste";
-import { nowOf } from "@/core/clock";
+import { isTooFast } from "@/core/abuse-protection/fill-time";
+import { getDatabaseTime } from "@/core/clock";
 import type { Context } from "@/core/context";
-import { join } from "@/core/leads/join";
+import { joinWaitlist } from "@/core/leads/join";
 import { routes } from "@/lib/routes";
 
-/** The form of the join page. Notes are the staff's own. */
+/** The join form. It takes fewer fields than the API: notes are for staff. */
 export const joinForm = {
   page: routes.join,
-  fields: createLeadEndpoint.body
-    .pick({ email: true, firstname: true, lastname: true })
-    // One that can be nobody's is left out, as one that is nobody's.
-    .extend({
-      referralCode: createLeadEndpoint.body.shape.referralCode.catch(undefined),
-      // The wording that was on the page they sent it from.
-      consent: z.string().max(64).optional(),
-      ...shownByPublic,
-      // Whatever stands there, a program put it there.
-      homepage: z.string().optional(),
-      // When the page was shown, sealed.
-      shown: z.string().max(200).optional().catch(undefined),
-    }),
-  tries: createLeadEndpoint.tries,
-  unseen: ["homepage", "shown"],
+  fields: createLeadEndpoint.body.pick({ email: true, firstname: true, lastname: true }).extend({
+    // A malformed referral code is dropped, like an unknown one.
+    referralCode: createLeadEndpoint.body.shape.referralCode.catch(undefined),
+    /** The id of the consent text that the page showed. */
+    consent: z.string().max(64).optional(),
+    ...proofField,
+    /** A honeypot: people don't see it. */
+    homepage: z.string().optional(),
+    /** When the page was rendered, encrypted. */
+    renderedAt: z.string().max(200).optional().catch(undefined),
+  }),
+  attempt: createLeadEndpoint.attempt,
+  unsavedFields: ["homepage", "renderedAt"],
 } as const;
 
-/** Joins, and answers the same whether the address was known or not. */
-export async function takeJoin(ctx: Context, { shown, ...body }: z.output<typeof joinForm.fields>): Promise<{ email: string }> {
-  await join(ctx, { ...body, isHasty: isHasty(shown, await nowOf(ctx)) });
+/** Adds the lead to the waitlist. The reply is the same for new and known emails. */
+export async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof joinForm.fields>): Promise<{ email: string }> {
+  await joinWaitlist(ctx, { ...body, isTooFast: isTooFast(renderedAt, await getDatabaseTime(ctx)) });
   return { email: body.email };
 }

@@ -1,58 +1,59 @@
 import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { joinPageMessages } from "@/components/public/join-page-messages";
-import { Joined, JoinForm } from "@/components/public/join-view";
-import { Paused } from "@/components/public/paused";
+import { joinPageMessages as messages } from "@/components/public/join-page-messages";
+import { JoinForm, JoinSuccess } from "@/components/public/join-view";
+import { PausedNotice } from "@/components/public/paused-notice";
 import type { Frame } from "@/components/public/public-card";
-import { Unreachable } from "@/components/public/unreachable";
-import { shownAt } from "@/core/abuse-protection/haste";
-import { nowOf } from "@/core/clock";
-import { consentId } from "@/core/projects/consent";
-import { challengeFor } from "@/server/challenge";
-import { systemContext } from "@/server/context";
-import { cameBack, metadataOf, titleOf } from "@/server/form";
-import { pageNonce } from "@/server/nonce";
-import { ownScript } from "@/server/own-script";
-import { publicPages } from "@/server/project";
+import { ServiceUnavailable } from "@/components/public/service-unavailable";
+import { sealFormTime } from "@/core/abuse-protection/fill-time";
+import { getDatabaseTime } from "@/core/clock";
+import { createConsentId } from "@/core/projects/consent";
+import { getChallenge } from "@/server/challenge";
+import { getSystemContext } from "@/server/context";
+import { getNonce } from "@/server/nonce";
+import { pageScriptUrl } from "@/server/page-script";
+import { formPageMetadata, pageTitle, readFormResult } from "@/server/public-form";
+import { getPublicProject } from "@/server/public-project";
 
-/** A page with the form to join: its path, and how it stands in a frame where it does. */
-type Shown = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
+type JoinPageProps = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
 
-const query = createLoader({ ref: parseAsString, came: parseAsString });
-const cameOf = async ({ page, searchParams }: Shown) => cameBack<{ email: string }>(page, (await query(searchParams)).came);
+const loadParams = createLoader({ ref: parseAsString, result: parseAsString });
+const getResult = async ({ page, searchParams }: JoinPageProps) =>
+  readFormResult<{ email: string }>(page, (await loadParams(searchParams)).result);
 
-export async function joinMetadata(shown: Shown): Promise<Metadata> {
-  const { title, joined: done, notJoined: refused, intro, paused } = joinPageMessages;
-  const [came, project] = [await cameOf(shown), await publicPages()];
-  if (project?.paused.includes("sign_ups") && !came?.reply) return { title: titleOf(paused, project.name) };
-  return metadataOf(came, { title, done, refused, description: intro(project?.name ?? "Gatehouse"), project: project?.name });
+export async function joinMetadata(props: JoinPageProps): Promise<Metadata> {
+  const { title, joined, errorTitle, intro, paused } = messages;
+  const [result, project] = [await getResult(props), await getPublicProject()];
+  if (project?.paused.includes("sign_ups") && !result?.reply) return { title: pageTitle(paused, project.name) };
+  const description = intro(project?.name ?? "Gatehouse");
+  return formPageMetadata(result, { title, success: joined, error: errorTitle, description, project: project?.name });
 }
 
-/** The form to join the waitlist, or what came of it. */
-export async function ShownJoin(shown: Shown) {
-  const { frame } = shown;
-  const [project, came, { ref }] = [await publicPages(), await cameOf(shown), await query(shown.searchParams)];
-  if (project === null) return <Unreachable frame={frame} />;
-  if (came?.reply) return <Joined project={project} email={came.reply.email} frame={frame} />;
+/** The join page and its version for frames: the form, or the result of submitting it. */
+export async function JoinPageContent(props: JoinPageProps) {
+  const { frame } = props;
+  const [project, result, { ref }] = [await getPublicProject(), await getResult(props), await loadParams(props.searchParams)];
+  if (project === null) return <ServiceUnavailable frame={frame} />;
+  if (result?.reply) return <JoinSuccess project={project} email={result.reply.email} frame={frame} />;
   if (project.paused.includes("sign_ups"))
-    return <Paused project={project} frame={frame} title={joinPageMessages.paused} text={joinPageMessages.pausedText(project.name)} />;
-  const typed = came?.typed ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
-  const challenge = await challengeFor("sign_up", { refused: came?.refused });
+    return <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={messages.pausedText(project.name)} />;
+  const values = result?.values ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
+  const challenge = await getChallenge("sign_up", { error: result?.error });
   return (
     <>
       <JoinForm
         project={project}
-        filled={{ typed, wrong: came?.refused?.fields ?? {} }}
-        refused={came?.refused}
-        consent={consentOf(project)}
+        formState={{ values, errors: result?.error?.fields ?? {} }}
+        error={result?.error}
+        consent={getConsent(project)}
         challenge={challenge}
-        shown={shownAt(await nowOf(await systemContext()))}
+        renderedAt={sealFormTime(await getDatabaseTime(await getSystemContext()))}
         frame={frame}
       />
-      {challenge && <script type="module" src={ownScript("browser/proof.ts")} data-own nonce={await pageNonce()} />}
+      {challenge && <script type="module" src={pageScriptUrl("browser/proof-of-work.ts")} data-page-script nonce={await getNonce()} />}
     </>
   );
 }
 
-const consentOf = ({ consentText }: { consentText: string | null }) =>
-  consentText === null ? null : { id: consentId(consentText), wording: consentText };
+const getConsent = ({ consentText }: { consentText: string | null }) =>
+  consentText === null ? null : { id: createConsentId(consentText), text: consentText };

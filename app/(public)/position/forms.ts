@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { positionMessages } from "@/components/public/position-messages";
 import { routes } from "@/lib/routes";
 
-const fields = z.object({ t: z.string().max(300) });
+/** The token of the emailed link that opened the page. */
+const fields = z.object({ token: z.string().max(300) });
 
-/** The forms of a lead's own page: the token of the link that led there, and for good also that it is meant. */
-export const leaveForm = { page: routes.place, fields } as const;
-export const eraseForm = {
-  page: routes.place,
-  fields: fields.extend({ sure: z.literal("yes", "Tick the box to be erased.") }),
+export const leaveForm = { page: routes.position, fields } as const;
+export const deleteDataForm = {
+  page: routes.position,
+  fields: fields.extend({ confirm: z.literal("yes", positionMessages.errors.invalid_input) }),
 } as const;

@@ -1,41 +1,45 @@
 import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { LinkNotValid } from "@/components/public/link-not-valid";
-import { placeMessages } from "@/components/public/place-messages";
-import { Gone, PlaceView } from "@/components/public/place-view";
-import { Unreachable } from "@/components/public/unreachable";
-import { ownPage } from "@/core/leads/own";
-import { pageAddress } from "@/lib/env";
+import { InvalidLink } from "@/components/public/invalid-link";
+import { positionMessages as messages } from "@/components/public/position-messages";
+import { type PositionFormReply, PositionResult, PositionView } from "@/components/public/position-view";
+import { ServiceUnavailable } from "@/components/public/service-unavailable";
+import { getPositionPage } from "@/core/leads/self-service";
+import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
-import { systemContext } from "@/server/context";
-import { cameBack, metadataOf, ofMail } from "@/server/form";
-import { pageNonce } from "@/server/nonce";
-import { ownScript } from "@/server/own-script";
-import { publicPages } from "@/server/project";
+import { getSystemContext } from "@/server/context";
+import { getNonce } from "@/server/nonce";
+import { pageScriptUrl } from "@/server/page-script";
+import { emailLinkMetadata, formPageMetadata, readFormResult } from "@/server/public-form";
+import { getPublicProject } from "@/server/public-project";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const query = createLoader({ t: parseAsString, came: parseAsString });
-const cameOf = async ({ searchParams }: Props) =>
-  cameBack<{ left: string } | { erased: true }>(routes.place, (await query(searchParams)).came);
+const loadParams = createLoader({ token: parseAsString, result: parseAsString });
+const getResult = async ({ searchParams }: Props) =>
+  readFormResult<PositionFormReply>(routes.position, (await loadParams(searchParams)).result);
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { title, done, notDone: refused, description } = placeMessages;
-  return { ...metadataOf(await cameOf(props), { title, done, refused, description, project: (await publicPages())?.name }), ...ofMail };
+  const { title, success, errorTitle, description } = messages;
+  const [result, project] = [await getResult(props), await getPublicProject()];
+  return {
+    ...formPageMetadata(result, { title, success, error: errorTitle, description, project: project?.name }),
+    ...emailLinkMetadata,
+  };
 }
 
-export default async function PlacePage(props: Props) {
-  const [project, came, { t }] = [await publicPages(), await cameOf(props), await query(props.searchParams)];
-  if (project === null) return <Unreachable />;
-  if (came?.reply) return <Gone project={project} outcome={came.reply} />;
-  const token = came?.typed.t ?? t;
-  const own = token === null ? null : await ownPage(await systemContext(), token);
-  if (token === null || own === null) return <LinkNotValid project={project} />;
-  const friendsLink = `${pageAddress(routes.join)}?${new URLSearchParams({ ref: own.referralCode })}`;
+export default async function PositionPage(props: Props) {
+  const [project, result, params] = [await getPublicProject(), await getResult(props), await loadParams(props.searchParams)];
+  if (project === null) return <ServiceUnavailable />;
+  if (result?.reply) return <PositionResult project={project} result={result.reply} />;
+  const token = result?.values.token ?? params.token;
+  const lead = token === null ? null : await getPositionPage(await getSystemContext(), token);
+  if (token === null || lead === null) return <InvalidLink project={project} />;
+  const referralLink = `${pageUrl(routes.join)}?${new URLSearchParams({ ref: lead.referralCode })}`;
   return (
     <>
-      <PlaceView project={project} token={token} own={own} friendsLink={friendsLink} refused={came?.refused} />
-      <script type="module" src={ownScript("browser/place.ts")} data-own nonce={await pageNonce()} />
+      <PositionView project={project} token={token} lead={lead} referralLink={referralLink} error={result?.error} />
+      <script type="module" src={pageScriptUrl("browser/position-page.ts")} data-page-script nonce={await getNonce()} />
     </>
   );
 }

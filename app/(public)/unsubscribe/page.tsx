@@ -1,38 +1,50 @@
 import type { Metadata } from "next";
 import { createLoader, parseAsBoolean, parseAsString, parseAsStringLiteral, type SearchParams } from "nuqs/server";
 import { cache } from "react";
-import { sentenceOf } from "@/components/public/form-messages";
-import { Unreachable } from "@/components/public/unreachable";
-import { unsubscribeMessages as say } from "@/components/public/unsubscribe-messages";
-import { BrokenLink, Unsubscribe } from "@/components/public/unsubscribe-view";
+import { errorMessage } from "@/components/public/form-messages";
+import { ServiceUnavailable } from "@/components/public/service-unavailable";
+import { unsubscribeMessages as messages } from "@/components/public/unsubscribe-messages";
+import { InvalidUnsubscribeLink, Unsubscribe } from "@/components/public/unsubscribe-view";
 import { apiErrors, type ErrorName } from "@/contract/errors";
-import { unsubscribeNow } from "@/lib/routes";
-import { publicPages } from "@/server/project";
-import { standingOf } from "@/server/unsubscribe";
+import { unsubscribeSubmitPath } from "@/lib/routes";
+import { pageTitle } from "@/server/public-form";
+import { getPublicProject } from "@/server/public-project";
+import { getUnsubscribeStatus } from "@/server/unsubscribe";
 
 type Props = { searchParams: Promise<SearchParams> };
 
-const names = Object.keys(apiErrors) as ErrorName[];
-const query = createLoader({ t: parseAsString, again: parseAsBoolean.withDefault(false), problem: parseAsStringLiteral(names) });
-const standing = cache(standingOf);
+const errorNames = Object.keys(apiErrors) as ErrorName[];
+const loadParams = createLoader({
+  token: parseAsString,
+  resubscribed: parseAsBoolean.withDefault(false),
+  error: parseAsStringLiteral(errorNames),
+});
+const getStatus = cache(getUnsubscribeStatus);
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const [project, { t, again, problem }] = [await publicPages(), await query(searchParams)];
-  // Its address is a mail's own, which no search engine has anything to do with.
+  const [project, { token, resubscribed, error }] = [await getPublicProject(), await loadParams(searchParams)];
   const robots = { index: false };
-  if (project === null) return { title: say.title, robots };
-  const found = await standing(t);
-  if (found === null) return { title: say.broken, robots };
-  if (problem !== null) return { title: say.notDone, robots };
-  if (found.reason !== null) return { title: say.stopped(project.name), robots };
-  return { title: again ? say.again(project.name) : say.title, robots };
+  if (project === null) return { title: messages.title, robots };
+  const withTitle = (title: string): Metadata => ({ title: pageTitle(title, project.name), robots });
+  const status = await getStatus(token);
+  if (status === null) return withTitle(messages.invalidLinkTitle);
+  if (error !== null) return withTitle(messages.errorTitle);
+  if (status.reason !== null) return withTitle(messages.unsubscribed);
+  return withTitle(resubscribed ? messages.resubscribed : messages.title);
 }
 
 export default async function UnsubscribePage({ searchParams }: Props) {
-  const [project, { t, again, problem }] = [await publicPages(), await query(searchParams)];
-  if (project === null) return <Unreachable />;
-  const found = await standing(t);
-  if (t === null || found === null) return <BrokenLink project={project} />;
-  const why = problem === null ? undefined : sentenceOf(say.refused, problem);
-  return <Unsubscribe project={project} {...found} again={again} action={unsubscribeNow(t)} problem={why} />;
+  const [project, { token, resubscribed, error }] = [await getPublicProject(), await loadParams(searchParams)];
+  if (project === null) return <ServiceUnavailable />;
+  const status = await getStatus(token);
+  if (token === null || status === null) return <InvalidUnsubscribeLink project={project} />;
+  return (
+    <Unsubscribe
+      project={project}
+      {...status}
+      isResubscribed={resubscribed}
+      action={unsubscribeSubmitPath(token)}
+      error={error === null ? undefined : errorMessage(messages.errors, error)}
+    />
+  );
 }

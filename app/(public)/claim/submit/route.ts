@@ -1,5 +1,5 @@
-import { claim } from "@/core/codes/claim";
-import { publicForm } from "@/server/form";
+import { claimCode } from "@/core/codes/claim";
+import { publicFormHandlers } from "@/server/public-form";
 import { claimForm } from "../form";
 
-export const { GET, POST } = publicForm(claimForm, claim);
+export const { GET, POST } = publicFormHandlers(claimForm, claimCode);

@@ -1,5 +1,5 @@
-import { confirm } from "@/core/leads/own";
-import { publicForm } from "@/server/form";
+import { confirmEmail } from "@/core/leads/self-service";
+import { publicFormHandlers } from "@/server/public-form";
 import { confirmForm } from "../form";
 
-export const { GET, POST } = publicForm(confirmForm, (ctx, { t }) => confirm(ctx, t));
+export const { GET, POST } = publicFormHandlers(confirmForm, (ctx, { token }) => confirmEmail(ctx, token));

@@ -1,14 +1,14 @@
-import { pageAccent } from "@/server/accent";
+import { getPageAccent } from "@/server/accent";
 
-/** What a script element of another site says, of what may stand in it. */
-const asked = { form: /^(join|claim)$/, key: /^pk_[0-9A-Za-z]{32}$/, names: /^true$/ };
+/** The attributes of the embed script that the preview accepts. */
+const allowedAttributes = { form: /^(join|claim)$/, key: /^pk_[0-9A-Za-z]{32}$/, names: /^true$/ };
 
-/** The script's form on a page of its own, with the project's accent, which the settings show in a frame. It is the real form. */
+/** A page with the real embedded form and the project's accent, which the settings show in a frame. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
-  const attributes = Object.entries(asked).flatMap(([name, form]) => {
+  const attributes = Object.entries(allowedAttributes).flatMap(([name, pattern]) => {
     const value = query.get(name) ?? "";
-    return form.test(value) ? [`data-${name}="${value}"`] : [];
+    return pattern.test(value) ? [`data-${name}="${value}"`] : [];
   });
   const theme = query.get("theme") === "dark" ? "dark" : "light";
   const nonce = request.headers.get("x-nonce") ?? "";
@@ -18,7 +18,7 @@ export async function GET(request: Request): Promise<Response> {
 <meta name="viewport" content="width=device-width">
 <title>Preview</title>
 <style nonce="${nonce}">
-  :root { color-scheme: ${theme}; --gatehouse-accent: ${await pageAccent()}; }
+  :root { color-scheme: ${theme}; --gatehouse-accent: ${await getPageAccent()}; }
   body { margin: 0; padding: 4px; font: 15px/1.5 system-ui, sans-serif; }
 </style>
 <main aria-label="Form"><script src="/embed.js" ${attributes.join(" ")} nonce="${nonce}"></script></main>

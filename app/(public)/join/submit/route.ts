@@ -1,4 +1,4 @@
-import { publicForm } from "@/server/form";
-import { joinForm, takeJoin } from "../form";
+import { publicFormHandlers } from "@/server/public-form";
+import { joinForm, submitJoin } from "../form";
 
-export const { GET, POST } = publicForm(joinForm, takeJoin);
+export const { GET, POST } = publicFormHandlers(joinForm, submitJoin);

@@ -1,5 +1,5 @@
-import { erase } from "@/core/leads/own";
-import { publicForm } from "@/server/form";
-import { eraseForm } from "../forms";
+import { deleteOwnData } from "@/core/leads/self-service";
+import { publicFormHandlers } from "@/server/public-form";
+import { deleteDataForm } from "../forms";
 
-export const { GET, POST } = publicForm(eraseForm, (ctx, { t }) => erase(ctx, t));
+export const { GET, POST } = publicFormHandlers(deleteDataForm, (ctx, { token }) => deleteOwnData(ctx, token));

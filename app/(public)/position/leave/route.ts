@@ -1,5 +1,5 @@
-import { leave } from "@/core/leads/own";
-import { publicForm } from "@/server/form";
+import { leaveWaitlist } from "@/core/leads/self-service";
+import { publicFormHandlers } from "@/server/public-form";
 import { leaveForm } from "../forms";
 
-export const { GET, POST } = publicForm(leaveForm, async (ctx, { t }) => ({ left: (await leave(ctx, t)).email }));
+export const { GET, POST } = publicFormHandlers(leaveForm, async (ctx, { token }) => ({ left: (await leaveWaitlist(ctx, token)).email }));

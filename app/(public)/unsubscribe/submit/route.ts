@@ -1,3 +1,3 @@
-import { unsubscribeDoor } from "@/server/unsubscribe";
+import { unsubscribeHandlers } from "@/server/unsubscribe";
 
-export const { GET, POST } = unsubscribeDoor;
+export const { GET, POST } = unsubscribeHandlers;

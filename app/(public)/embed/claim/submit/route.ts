@@ -1,7 +1,7 @@
-import { claim } from "@/core/codes/claim";
+import { claimCode } from "@/core/codes/claim";
 import { routes } from "@/lib/routes";
-import { publicForm } from "@/server/form";
+import { publicFormHandlers } from "@/server/public-form";
 import { claimForm } from "../../../claim/form";
-import { keptInFrame } from "../../frame";
+import { frameParams } from "../../frame";
 
-export const { GET, POST } = publicForm({ ...claimForm, page: routes.embed.claim, keeps: keptInFrame }, claim);
+export const { GET, POST } = publicFormHandlers({ ...claimForm, page: routes.embed.claim, preservedQuery: frameParams }, claimCode);

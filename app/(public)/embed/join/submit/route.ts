@@ -1,6 +1,6 @@
 import { routes } from "@/lib/routes";
-import { publicForm } from "@/server/form";
-import { joinForm, takeJoin } from "../../../join/form";
-import { keptInFrame } from "../../frame";
+import { publicFormHandlers } from "@/server/public-form";
+import { joinForm, submitJoin } from "../../../join/form";
+import { frameParams } from "../../frame";
 
-export const { GET, POST } = publicForm({ ...joinForm, page: routes.embed.join, keeps: keptInFrame }, takeJoin);
+export const { GET, POST } = publicFormHandlers({ ...joinForm, page: routes.embed.join, preservedQuery: frameParams }, submitJoin);
