@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestName } from "./nearest";
+import { closestName } from "./closest-name";
 
 const names = ["firstname", "lastname", "code", "claimUrl", "validUntil"];
 
@@ -13,6 +13,6 @@ test.each<[string, string | null]>([
   ["vorname", null],
   ["x", null],
   ["", null],
-])("%j is most likely %j", (typed, meant) => {
-  expect(nearestName(typed, names)).toBe(meant);
+])("matches %j to %j", (input, expected) => {
+  expect(closestName(input, names)).toBe(expected);
 });

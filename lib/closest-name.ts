@@ -1,14 +1,14 @@
 import { distance } from "fastest-levenshtein";
 
-/** Letters that may be wrong, missing or too many in a name; in a short one fewer. */
-const mostWrong = 3;
+/** The maximum edit distance; shorter names allow fewer edits. */
+const maxEdits = 3;
 
-/** The one of `names` that somebody most likely meant by `typed`, whatever its letter case; null where none is near. */
-export function nearestName(typed: string, names: readonly string[]): string | null {
-  const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
-  const letters = lettersOf(typed.slice(0, 40));
-  const measured = names.map((name) => ({ name, apart: distance(letters, lettersOf(name)) }));
-  const [nearest] = measured.sort((a, b) => a.apart - b.apart);
-  const most = Math.min(mostWrong, Math.floor(letters.length / 3));
-  return nearest && nearest.apart <= most ? nearest.name : null;
+/** Returns the name that a misspelled `input` most likely means, ignoring case and separators, or null if none is close. */
+export function closestName(input: string, names: readonly string[]): string | null {
+  const normalize = (name: string) => name.toLowerCase().replace(/[^a-z]/g, "");
+  const letters = normalize(input.slice(0, 40));
+  const candidates = names.map((name) => ({ name, edits: distance(letters, normalize(name)) }));
+  const [closest] = candidates.sort((a, b) => a.edits - b.edits);
+  const limit = Math.min(maxEdits, Math.floor(letters.length / 3));
+  return closest && closest.edits <= limit ? closest.name : null;
 }

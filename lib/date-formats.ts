@@ -1,4 +1,4 @@
-const looks = {
+const styles = {
   parts: {
     locale: "en",
     hourCycle: "h23",
@@ -14,23 +14,23 @@ const looks = {
   second: { locale: "en-GB", dateStyle: "medium", timeStyle: "medium" },
 } satisfies Record<string, Intl.DateTimeFormatOptions & { locale: string }>;
 
-// Making one takes longer than using it a hundred times.
-const formats = new Map<string, Intl.DateTimeFormat>();
+// Creating a format is slow, so each is created once.
+const cache = new Map<string, Intl.DateTimeFormat>();
 
-/** How clocks and calendars in `zone` are read: in parts, or as "21 Nov 2026", "17:13" and "21 Nov 2026, 17:13:05". */
-export function clockFormat(zone: string, look: keyof typeof looks): Intl.DateTimeFormat {
-  const { locale, ...options } = looks[look];
-  const key = `${look} ${zone}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
-  formats.set(key, format);
+/** Returns the format for a style in a time zone: numeric parts, "21 Nov 2026" (day), "17:13" (minute) or "21 Nov 2026, 17:13:05" (second). */
+export function dateTimeFormat(timeZone: string, style: keyof typeof styles): Intl.DateTimeFormat {
+  const { locale, ...options } = styles[style];
+  const key = `${style} ${timeZone}`;
+  const format = cache.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  cache.set(key, format);
   return format;
 }
 
-/** The day of `at` in `zone`: "21 Nov 2026". */
-export const dayIn = (at: Date, zone: string): string => clockFormat(zone, "day").format(at);
+/** Formats the day in a time zone: "21 Nov 2026". */
+export const formatDay = (at: Date, timeZone: string): string => dateTimeFormat(timeZone, "day").format(at);
 
-/** The time of day of `at` in `zone`: "17:13". */
-export const timeIn = (at: Date, zone: string): string => clockFormat(zone, "minute").format(at);
+/** Formats the time of day in a time zone: "17:13". */
+export const formatTime = (at: Date, timeZone: string): string => dateTimeFormat(timeZone, "minute").format(at);
 
-/** A date (`2026-11-21`) as people write it: "21 Nov 2026". */
-export const shownDate = (date: string): string => dayIn(new Date(date), "UTC");
+/** Formats a date such as `2026-11-21`: "21 Nov 2026". */
+export const formatDate = (date: string): string => formatDay(new Date(date), "UTC");

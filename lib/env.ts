@@ -2,28 +2,28 @@ import { isIP } from "node:net";
 import { z } from "zod";
 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
-const withDefault = <S extends z.ZodType>(schema: S, value: z.input<S>) =>
-  z.preprocess((given) => (given === undefined || given === "" ? value : given), schema);
+const withDefault = <S extends z.ZodType>(schema: S, defaultValue: z.input<S>) =>
+  z.preprocess((value) => (value === undefined || value === "" ? defaultValue : value), schema);
 
-const wholeNumber = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number(error).int(error).min(least, error).max(most, error);
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(error).int(error).min(min, error).max(max, error);
 };
 
-const webAddress = z
-  .url({ protocol: /^https?$/, error: "must be an address such as https://codes.example.org" })
+const webUrl = z
+  .url({ protocol: /^https?$/, error: "must be a URL such as https://codes.example.org" })
   .transform((value) => value.replace(/\/+$/, ""));
 
 const proxyRanges = ["loopback", "linklocal", "uniquelocal"];
-const isProxy = (entry: string) => {
-  const [address = "", bits, ...rest] = entry.split("/");
-  const kind = isIP(address);
+const isProxyEntry = (entry: string) => {
+  const [ipAddress = "", bits, ...rest] = entry.split("/");
+  const version = isIP(ipAddress);
   return (
     proxyRanges.includes(entry) ||
-    (kind > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))))
+    (version > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))))
   );
 };
-const proxies = z
+const proxyList = z
   .string()
   .transform((value) =>
     value
@@ -31,34 +31,37 @@ const proxies = z
       .map((entry) => entry.trim())
       .filter(Boolean),
   )
-  .refine((entries) => entries.every(isProxy), "must be addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas");
+  .refine(
+    (entries) => entries.every(isProxyEntry),
+    "must be a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, or loopback",
+  );
 
-/** Settings that mean nothing without each other. */
-const together = [
+/** Variables that must be set together. */
+const requiredTogether = [
   ["OWNER_EMAIL", "OWNER_PASSWORD"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
 ] as const;
 
-/** Every environment variable Gatehouse reads, with its default; `.env.example` says what each is for. */
+/** Every setting of Gatehouse with its default. `.env.example` explains them. */
 const Environment = z
   .object({
     PORT: withDefault(wholeNumber(1, 65535), 3000),
-    APP_URL: optional(webAddress),
+    APP_URL: optional(webUrl),
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be postgres://user:password@host:port/database" })),
     DATA_DIR: withDefault(z.string(), ".data"),
-    PUBLIC_KEY: optional(z.string().regex(/^pk_[0-9A-Za-z]{32}$/, "must be pk_ and 32 letters and digits")),
-    SECRET_KEY: optional(z.string().regex(/^sk_[0-9A-Za-z]{40}$/, "must be sk_ and 40 letters and digits")),
+    PUBLIC_KEY: optional(z.string().regex(/^pk_[0-9A-Za-z]{32}$/, "must be pk_ followed by 32 letters or digits")),
+    SECRET_KEY: optional(z.string().regex(/^sk_[0-9A-Za-z]{40}$/, "must be sk_ followed by 40 letters or digits")),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be smtp://user:password@host:port or smtps://…" })),
     MAIL_FROM: withDefault(
-      z.string().regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address, with or without a name before it"),
+      z.string().regex(/^[^\r\n]*@[^\r\n]*$/, "must be an email address, or a name followed by an email address in angle brackets"),
       "Gatehouse <gatehouse@localhost>",
     ),
     AUTH_SECRET: optional(z.string().min(32, "must be at least 32 characters")),
-    OWNER_EMAIL: optional(z.string().regex(/^[^@\s]+@[^@\s]+$/, "must be an e-mail address")),
-    OWNER_PASSWORD: optional(z.string().min(10, "must have at least 10 characters").max(200, "must be at most 200 characters")),
-    OIDC_ISSUER: optional(webAddress),
+    OWNER_EMAIL: optional(z.string().regex(/^[^@\s]+@[^@\s]+$/, "must be an email address")),
+    OWNER_PASSWORD: optional(z.string().min(10, "must be at least 10 characters").max(200, "must be at most 200 characters")),
+    OIDC_ISSUER: optional(webUrl),
     OIDC_CLIENT_ID: optional(z.string()),
     OIDC_CLIENT_SECRET: optional(z.string()),
     OIDC_NAME: withDefault(z.string().max(40, "must be at most 40 characters"), "Single sign-on"),
@@ -69,60 +72,60 @@ const Environment = z
     WEB_PROCESSES: withDefault(wholeNumber(1, 64), 1),
     WORKER: withDefault(z.enum(["on", "off"]), "on"),
     LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]), "info"),
-    TRUSTED_PROXIES: withDefault(proxies, ""),
+    TRUSTED_PROXIES: withDefault(proxyList, ""),
   })
   .superRefine((value, ctx) => {
-    for (const group of together) {
-      const given = group.filter((name) => value[name] !== undefined);
+    for (const group of requiredTogether) {
+      const present = group.filter((name) => value[name] !== undefined);
       const missing = group.filter((name) => value[name] === undefined);
-      for (const name of given.length > 0 ? missing : [])
-        ctx.addIssue({ code: "custom", path: [name], message: `is needed as well, since ${given[0]} is given` });
+      for (const name of present.length > 0 ? missing : [])
+        ctx.addIssue({ code: "custom", path: [name], message: `is required because ${present[0]} is set` });
     }
   })
   .transform((value) => ({ ...value, APP_URL: value.APP_URL ?? `http://localhost:${value.PORT}` }));
 
 export type Env = z.output<typeof Environment>;
 
-/** Thrown when the environment is wrong; `message` is a list a person can act on, without the values. */
-export class InvalidEnvironment extends Error {}
+/** Thrown for invalid settings. The message lists the problems without the values. */
+export class InvalidEnvironmentError extends Error {}
 
-/** Reads and checks the environment. Throws `InvalidEnvironment` naming every variable that is wrong. */
+/** Reads and validates the environment. Throws `InvalidEnvironmentError` with every invalid variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const result = Environment.safeParse(source);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new InvalidEnvironment(`These settings need mending (in the environment or in .env):\n${lines.join("\n")}`);
+  throw new InvalidEnvironmentError(`Invalid settings in the environment or .env:\n${lines.join("\n")}`);
 }
 
-let known: Env | undefined;
+let cachedEnv: Env | undefined;
 
-/** The checked environment of this process, read once. */
+/** Returns the validated environment of this process. Reads it once. */
 export function env(): Env {
-  known ??= readEnv();
-  return known;
+  cachedEnv ??= readEnv();
+  return cachedEnv;
 }
 
-/** The whole address of a page (`/claim`), as mail, pictures and other sites need it. */
-export const pageAddress = (page: string): string => `${env().APP_URL}${page}`;
+/** Returns the absolute URL of a path such as `/claim`. */
+export const pageUrl = (path: string): string => `${env().APP_URL}${path}`;
 
-/** The secret behind sessions and everything sealed. */
+/** Returns the secret that signs sessions and encrypts stored secrets. Throws if it is not set. */
 export function authSecret(): string {
   const secret = env().AUTH_SECRET;
-  if (secret === undefined) throw new Error("AUTH_SECRET is not set; `npm start` sets it");
+  if (secret === undefined) throw new Error("AUTH_SECRET is not set");
   return secret;
 }
 
-/** A variable that is no setting of Gatehouse's own, such as PATH or CI. */
-export function inherited(name: string): string | undefined {
+/** Reads a variable that is not a setting of Gatehouse, such as CI. */
+export function environmentVariable(name: string): string | undefined {
   return process.env[name] || undefined;
 }
 
-/** Tells next-auth, which reads this variable itself and nothing else, where people reach us: identity providers send them back there. */
-export function tellNextAuth({ APP_URL }: Env): void {
+/** Sets the URL that identity providers redirect to. next-auth reads it only from this variable. */
+export function setNextAuthUrl({ APP_URL }: Env): void {
   process.env.NEXTAUTH_URL = APP_URL;
 }
 
-/** The environment for a child process: this one's, and what is given over it; `undefined` takes a variable away. */
-export function environmentWith(given: Record<string, string | undefined>): NodeJS.ProcessEnv {
-  return { ...process.env, ...given };
+/** Returns the environment for a child process: this process's, with `overrides`. `undefined` removes a variable. */
+export function childEnvironment(overrides: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  return { ...process.env, ...overrides };
 }

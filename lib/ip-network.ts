@@ -1,8 +1,8 @@
-/** The part of an address that one customer holds. */
-export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("%")[0]?.toLowerCase().split("::") ?? [];
+/** Returns the part of an IP address that identifies one client: the whole IPv4 address or the /64 prefix of an IPv6 address. */
+export function ipNetwork(ipAddress: string): string {
+  const ip = ipAddress.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.split("%")[0]?.toLowerCase().split("::") ?? [];
   const before = head === "" ? [] : head.split(":");
   const after = tail === undefined || tail === "" ? [] : tail.split(":");
   const groups =

@@ -1,41 +1,41 @@
 import { describe, expect, test } from "vitest";
-import { beginningOf, endOf, inZone, lastBefore, minuteIn, throughWords } from "./moments";
+import { endOfMinute, formatLocalMinute, formatThrough, formatWithUtc, lastInstantBefore, startOfMinute } from "./local-time";
 
-describe("a minute of a zone", () => {
+describe("a local minute", () => {
   test.each([
     ["UTC", "2026-12-31T23:59", "2026-12-31T23:59:00.000Z", "2027-01-01T00:00:00.000Z"],
     ["Europe/Berlin", "2026-12-31T23:59", "2026-12-31T22:59:00.000Z", "2026-12-31T23:00:00.000Z"],
     ["Europe/Berlin", "2026-07-01T00:00", "2026-06-30T22:00:00.000Z", "2026-06-30T22:01:00.000Z"],
     ["Asia/Kathmandu", "2026-12-31T23:59", "2026-12-31T18:14:00.000Z", "2026-12-31T18:15:00.000Z"],
     ["Pacific/Kiritimati", "2026-01-01T00:00", "2025-12-31T10:00:00.000Z", "2025-12-31T10:01:00.000Z"],
-    // The days on which the clocks change, before and after that.
+    // Days on which the clocks change, before and after the change.
     ["Europe/Berlin", "2026-03-29T01:59", "2026-03-29T00:59:00.000Z", "2026-03-29T01:00:00.000Z"],
     ["Europe/Berlin", "2026-03-29T03:00", "2026-03-29T01:00:00.000Z", "2026-03-29T01:01:00.000Z"],
     ["Europe/Berlin", "2026-03-29T23:59", "2026-03-29T21:59:00.000Z", "2026-03-29T22:00:00.000Z"],
     ["Europe/Berlin", "2026-10-25T23:59", "2026-10-25T22:59:00.000Z", "2026-10-25T23:00:00.000Z"],
-    // It comes twice: it begins with the first, and is over after the last.
+    // The minute occurs twice: it starts with the first and ends after the last.
     ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00.000Z", "2026-10-25T01:31:00.000Z"],
     ["America/New_York", "2026-11-01T01:00", "2026-11-01T05:00:00.000Z", "2026-11-01T06:01:00.000Z"],
-    // It is left out: both are the moment of the leap.
+    // The minute is skipped: both are the end of the gap.
     ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:00:00.000Z", "2026-03-29T01:00:00.000Z"],
     ["Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:30:00.000Z", "2026-10-03T15:30:00.000Z"],
     ["America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04T03:00:00.000Z", "2018-11-04T03:00:00.000Z"],
-    // A whole day was left out.
+    // A whole day was skipped.
     ["Pacific/Apia", "2011-12-30T12:00", "2011-12-30T10:00:00.000Z", "2011-12-30T10:00:00.000Z"],
-  ])("in %s %s begins at %s and ends at %s", (zone, local, begins, ends) => {
-    expect(beginningOf(local, zone)).toBe(begins);
-    expect(endOf(local, zone)).toBe(ends);
+  ])("in %s, %s starts at %s and ends at %s", (timeZone, local, start, end) => {
+    expect(startOfMinute(local, timeZone)).toBe(start);
+    expect(endOfMinute(local, timeZone)).toBe(end);
   });
 
-  test.each(["", "2026-12-31", "2026-02-30T12:00", "2026-12-31T24:00", "2026-12-31T23:60", "31.12.2026"])("%j is none", (text) => {
-    expect(beginningOf(text, "UTC")).toBeNull();
-    expect(endOf(text, "UTC")).toBeNull();
+  test.each(["", "2026-12-31", "2026-02-30T12:00", "2026-12-31T24:00", "2026-12-31T23:60", "31.12.2026"])("rejects %j", (text) => {
+    expect(startOfMinute(text, "UTC")).toBeNull();
+    expect(endOfMinute(text, "UTC")).toBeNull();
   });
 });
 
 test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Kiritimati"])(
-  "what goes through a minute in %s is shown as going through that minute",
-  (zone) => {
+  "shows an end in %s as the minute that was entered",
+  (timeZone) => {
     for (const local of [
       "2026-12-31T23:59",
       "2026-03-29T01:59",
@@ -44,20 +44,20 @@ test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "P
       "2026-10-25T23:59",
       "2026-06-01T00:00",
     ]) {
-      expect(minuteIn(zone, lastBefore(endOf(local, zone) ?? ""))).toBe(local);
-      expect(minuteIn(zone, new Date(beginningOf(local, zone) ?? ""))).toBe(local);
+      expect(formatLocalMinute(timeZone, lastInstantBefore(endOfMinute(local, timeZone) ?? ""))).toBe(local);
+      expect(formatLocalMinute(timeZone, new Date(startOfMinute(local, timeZone) ?? ""))).toBe(local);
     }
   },
 );
 
-test("a validity is said in the zone, with UTC beside it", () => {
-  expect(throughWords("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)");
-  expect(throughWords("2027-01-01T05:00:00.000Z", "America/New_York")).toBe(
+test("formats times in the time zone and in UTC", () => {
+  expect(formatThrough("2026-12-31T23:00:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:59 Europe/Berlin (22:59 UTC)");
+  expect(formatThrough("2027-01-01T05:00:00.000Z", "America/New_York")).toBe(
     "through 31 Dec 2026, 23:59 America/New_York (1 Jan 2027, 04:59 UTC)",
   );
-  expect(throughWords("2027-01-01T00:00:00.000Z", "UTC")).toBe("through 31 Dec 2026, 23:59 UTC");
-  // What a program set to the minute is over before that minute.
-  expect(throughWords("2026-12-31T22:59:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:58 Europe/Berlin (22:58 UTC)");
-  expect(inZone(new Date("2026-10-25T00:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (00:30 UTC)");
-  expect(inZone(new Date("2026-10-25T01:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (01:30 UTC)");
+  expect(formatThrough("2027-01-01T00:00:00.000Z", "UTC")).toBe("through 31 Dec 2026, 23:59 UTC");
+  // An end that was set through the API is exclusive.
+  expect(formatThrough("2026-12-31T22:59:00.000Z", "Europe/Berlin")).toBe("through 31 Dec 2026, 23:58 Europe/Berlin (22:58 UTC)");
+  expect(formatWithUtc(new Date("2026-10-25T00:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (00:30 UTC)");
+  expect(formatWithUtc(new Date("2026-10-25T01:30:00Z"), "Europe/Berlin")).toBe("25 Oct 2026, 02:30 Europe/Berlin (01:30 UTC)");
 });

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { env } from "@/lib/env";
 
-/** JSON lines on standard output. Never give it a key, token, code or address. */
+/** Logs JSON lines to standard output. Never log a key, token, code or email address. */
 export const log = pino({
   level: env().LOG_LEVEL,
   base: { pid: process.pid },
@@ -9,14 +9,14 @@ export const log = pino({
   serializers: { err: describeError },
 });
 
-/** What of an error may be logged: its names, codes and stack, without the message of a database error, which can quote values. */
+/** Describes an error for the log. Omits the messages of database errors, which can contain values. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint_name, routine, severity } = error as Error & Record<string, unknown>;
-  const fromDatabase = severity !== undefined || error.message.startsWith("Failed query");
+  const isDatabaseError = severity !== undefined || error.message.startsWith("Failed query");
   return {
     type: error.name,
-    ...(fromDatabase ? {} : { message: error.message }),
+    ...(isDatabaseError ? {} : { message: error.message }),
     ...(code === undefined ? {} : { code }),
     ...(constraint_name === undefined ? {} : { constraint: constraint_name }),
     ...(routine === undefined ? {} : { routine }),

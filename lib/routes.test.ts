@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { redirectPathAfterSignIn, routes, signInPath } from "./routes";
 
-test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("signing in leads on to %s", (next) => {
+test.each(["/dashboard/activity", "/dashboard?cursor=a%2Fb#top", "/"])("redirects to %s after signing in", (next) => {
   expect(redirectPathAfterSignIn(next)).toBe(next);
   expect(new URL(signInPath(next), "http://localhost").searchParams.get("next")).toBe(next);
 });
@@ -20,6 +20,6 @@ test.each([
   "/dashboard/..//evil.example",
   "/.\\\\evil.example",
   "/dashboard\r\nSet-Cookie: a=b",
-])("signing in never leads to another site, and from %j to the overview", (next) => {
+])("never redirects to another site: %j leads to the overview", (next) => {
   expect(redirectPathAfterSignIn(next)).toBe(routes.overview);
 });

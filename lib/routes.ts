@@ -1,4 +1,4 @@
-/** The address of every page, in one place. */
+/** The path of every page. */
 export const routes = {
   home: "/",
   docs: "/docs",
@@ -11,11 +11,11 @@ export const routes = {
 
   claim: "/claim",
   join: "/join",
-  /** What only mail to a lead leads to. */
+  /** Pages that are linked only from emails to leads. */
   position: "/position",
   confirm: "/confirm",
   unsubscribe: "/unsubscribe",
-  /** Where the forms of the public pages are sent. */
+  /** The form actions of the public pages. */
   forms: {
     claim: "/claim/submit",
     join: "/join/submit",
@@ -24,10 +24,10 @@ export const routes = {
     leave: "/position/leave",
     erase: "/position/erase",
   },
-  /** What other sites include: the script, and the same forms for a frame. */
+  /** The script that other sites include, and the forms that they embed in frames. */
   embed: {
     script: "/embed.js",
-    /** What the script loads once a proof of work is asked for. */
+    /** The script that solves the proof of work, loaded when it is needed. */
     proof: "/embed-proof.js",
     claim: "/embed/claim",
     join: "/embed/join",
@@ -67,36 +67,33 @@ export const routes = {
   },
 } as const;
 
-/** An endpoint in the API reference, by its name in the contract. */
+/** The section of an endpoint in the API reference. */
 export const endpointDocsPath = (endpoint: string): string => `${routes.docs}#${endpoint}`;
 
-/** The page of a code, of a batch and so on. */
 export const codePath = (code: string): string => `${routes.codes}/${encodeURIComponent(code)}`;
 export const batchPath = (id: string): string => `${routes.batches}/${id}`;
 export const leadPath = (email: string): string => `${routes.leads}/${encodeURIComponent(email)}`;
 export const sendPath = (id: string): string => `${routes.sends}/${id}`;
 
-/** The words of a kind of mail to leads. */
 export const emailTemplatePath = (kind: string): string => `${routes.settings.emailTemplates}/${kind}`;
 
-/** Where somebody asks for no more mail: the page, and what its form and the buttons of mail programs send to. */
+/** The unsubscribe page, and the form action that one-click unsubscribe of email clients uses too. */
 export const unsubscribePath = (token: string): string => `${routes.unsubscribe}?${new URLSearchParams({ token })}`;
 export const unsubscribeSubmitPath = (token: string): string => `${routes.forms.unsubscribe}?${new URLSearchParams({ token })}`;
 
-/** A list narrowed as its address says it. */
 export const withQuery = (path: string, query: Record<string, string>): string => `${path}?${new URLSearchParams(query)}`;
 
-/** The activity of one code, or of one lead. */
+/** The activity of one code or lead. */
 export const activityPath = (filter: { code: string } | { email: string }): string => `${routes.activity}?${new URLSearchParams(filter)}`;
 
-/** The sign-in page that leads on to `next`, an address of this site. */
+/** The sign-in page that redirects to `next`, a path of this site. */
 export const signInPath = (next: string): string => `${routes.signIn}?${new URLSearchParams({ next })}`;
 
-/** Where signing in leads: to `next` where that is a page of this site, else to the overview. */
+/** Returns the path to open after signing in: `next` if it is a path of this site, otherwise the overview. */
 export function redirectPathAfterSignIn(next: string | null): string {
-  // Browsers read a backslash as a slash and leave out line breaks and tabs: both could make it another site's address.
+  // Browsers treat backslashes as slashes and ignore line breaks and tabs, so both could lead to another site.
   if (next === null || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next)) return routes.overview;
-  // What is left of "/.//evil.example" once its dots are followed would be one too.
+  // "/.//evil.example" resolves to "//evil.example".
   const isOurs = URL.parse(next, "http://localhost")?.pathname.startsWith("//") === false;
   return isOurs ? next : routes.overview;
 }

@@ -1,6 +1,6 @@
-/** What somebody else's program said, as a database and people can have it: control characters become spaces, halves of letters are replaced, and it is at most `most` characters long. */
-export const storable = (text: string, most: number): string =>
+/** Makes text from another system safe to store and show: replaces control characters and lone surrogates, and shortens it. */
+export const sanitizeText = (text: string, maxLength: number): string =>
   text
     .replace(/\p{Cc}/gu, " ")
-    .slice(0, most)
+    .slice(0, maxLength)
     .toWellFormed();

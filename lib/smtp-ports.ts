@@ -1,2 +1,2 @@
-/** The port of a mail server as a rule, by how the way to it is encrypted. */
-export const usualPorts: Readonly<Record<"starttls" | "tls" | "none", number>> = { starttls: 587, tls: 465, none: 25 };
+/** The usual SMTP port for each encryption. */
+export const defaultSmtpPorts: Readonly<Record<"starttls" | "tls" | "none", number>> = { starttls: 587, tls: 465, none: 25 };

@@ -1,5 +1,5 @@
 import { parseConnectionUrl } from "nodemailer/lib/shared";
-import { usualPorts } from "./smtp-ports";
+import { defaultSmtpPorts } from "./smtp-ports";
 
 const encryption = {
   starttls: { secure: false, requireTLS: true },
@@ -7,17 +7,16 @@ const encryption = {
   none: { secure: false, ignoreTLS: true },
 } as const;
 
-/** How the way to a server is encrypted. */
 type Security = keyof typeof encryption;
 
-/** A mail server of the settings, with all it takes to use it. */
-export type KeptServer = { host: string; port: number; security: Security; user: string | null; password: string | null };
+/** A mail server from the project's settings. */
+export type SmtpServerSettings = { host: string; port: number; security: Security; user: string | null; password: string | null };
 
-/** A mail server: of the settings, or as the environment names it. */
-export type MailServer = KeptServer | { url: string };
+/** A mail server from the settings, or from SMTP_URL. */
+export type SmtpServer = SmtpServerSettings | { url: string };
 
-/** The way to a server and who signs in there, as nodemailer goes by it: an address such as SMTP_URL says it in its own way. */
-type Way = {
+/** The connection options of nodemailer, which it also parses from URLs. */
+type SmtpConnectionOptions = {
   host?: string;
   port?: number | string;
   secure?: boolean;
@@ -27,32 +26,32 @@ type Way = {
   auth?: { user?: string; pass?: string };
 };
 
-/** The way to a server, whoever names it. */
-export function wayTo(server: MailServer): Way {
-  if ("url" in server) return parseConnectionUrl(server.url) as Way;
+/** Returns nodemailer's connection options for a server. */
+export function smtpConnectionOptions(server: SmtpServer): SmtpConnectionOptions {
+  if ("url" in server) return parseConnectionUrl(server.url) as SmtpConnectionOptions;
   const { host, port, security, user, password } = server;
   return { host, port, ...encryption[security], ...(user === null ? {} : { auth: { user, pass: password ?? "" } }) };
 }
 
-/** A server as people are told of it, without its password. */
-export function shownServer(server: MailServer) {
-  const { host = "localhost", port, secure, requireTLS, ignoreTLS } = wayTo(server);
-  const { user, pass } = signInOf(server);
+/** Describes a server without its password. */
+export function smtpServerSummary(server: SmtpServer) {
+  const { host = "localhost", port, secure, requireTLS, ignoreTLS } = smtpConnectionOptions(server);
+  const { user, pass } = smtpCredentials(server);
   const security: Security | null = secure ? "tls" : requireTLS ? "starttls" : ignoreTLS ? "none" : null;
   return {
     host,
-    port: Number(port) || (secure ? usualPorts.tls : usualPorts.starttls),
+    port: Number(port) || (secure ? defaultSmtpPorts.tls : defaultSmtpPorts.starttls),
     security,
     user: user || null,
     hasPassword: pass !== "",
   };
 }
 
-/** Whether the server's certificate is looked at, which an SMTP_URL may forbid. */
-export const isProven = (server: MailServer): boolean => wayTo(server).tls?.rejectUnauthorized !== false;
+/** Whether the server's certificate is checked; SMTP_URL can turn that off. */
+export const verifiesCertificate = (server: SmtpServer): boolean => smtpConnectionOptions(server).tls?.rejectUnauthorized !== false;
 
-/** Whom nodemailer signs in as, and by which password; each "" where there is none. */
-export function signInOf(server: MailServer): { user: string; pass: string } {
-  const { user = "", pass = "" } = wayTo(server).auth ?? {};
+/** Returns the username and password, or "" if not set. */
+export function smtpCredentials(server: SmtpServer): { user: string; pass: string } {
+  const { user = "", pass = "" } = smtpConnectionOptions(server).auth ?? {};
   return { user, pass };
 }

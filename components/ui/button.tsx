@@ -16,7 +16,7 @@ export const buttonStyle = cva(
     variants: {
       variant: {
         // Its edge shows where the accent is that of the page.
-        default: "border-foreground/12 bg-primary text-primary-foreground hover:bg-primary-pointed",
+        default: "border-foreground/12 bg-primary text-primary-foreground hover:bg-primary-hover",
         outline: "border-border bg-background hover:bg-accent data-popup-open:bg-accent",
         ghost: "hover:bg-accent data-popup-open:bg-accent",
         destructive: "bg-destructive-fill text-destructive-foreground hover:bg-destructive-fill/90",
