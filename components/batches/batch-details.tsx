@@ -4,45 +4,55 @@ import { codeTypeLabels } from "@/components/codes/labels";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { Interpolate } from "@/components/ui/interpolate";
 import { Progress } from "@/components/ui/progress";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
 import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
-import { withQuery, routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
 import { BatchStatus } from "./batch-status";
-import { batchCreatorName } from "./labels";
+import { batchCreatorName, labels } from "./labels";
 
-/** What is known of a batch. */
+const { details } = labels;
+
+/** The properties of a batch. */
 export function BatchDetails({ batch }: { batch: BatchRecord }) {
   const zone = useSession().project.timeZone;
-  const { id, type, amount, codeCount: codes, totalAllowedClaims: uses, claims, allowedClaims, validFrom, validUntil, createdAt } = batch;
-  const by = batchCreatorName(batch);
+  const { id, type, amount, codeCount, totalAllowedClaims, claims, allowedClaims, validFrom, validUntil, createdAt } = batch;
+  const creatorName = batchCreatorName(batch);
   return (
-    <Card title="Facts">
-      <Progress label="Used" value={claims} total={Math.max(uses, 1)} className="mb-4" />
+    <Card title={details.title}>
+      <Progress label={details.used} value={claims} total={Math.max(totalAllowedClaims, 1)} className="mb-4" />
       <DetailsList>
-        <DetailsItem name="Status">
+        <DetailsItem name={details.status}>
           <BatchStatus batch={batch} />
         </DetailsItem>
-        <DetailsItem name="Codes">
-          {codes.toLocaleString("en")}
-          {codes !== amount && <span className="text-muted-foreground"> of {amount.toLocaleString("en")} made</span>}
+        <DetailsItem name={details.codes}>
+          {codeCount === amount
+            ? codeCount.toLocaleString("en")
+            : details.codesLeft(codeCount.toLocaleString("en"), amount.toLocaleString("en"))}
         </DetailsItem>
-        <DetailsItem name="Claims">
-          {claims === 0 ? "None yet" : <TextLink href={withQuery(routes.claims, { batch: id })}>{claims.toLocaleString("en")}</TextLink>}
+        <DetailsItem name={details.claims}>
+          {claims === 0 ? (
+            details.noClaims
+          ) : (
+            <TextLink href={withQuery(routes.claims, { batch: id })}>{claims.toLocaleString("en")}</TextLink>
+          )}
         </DetailsItem>
-        <DetailsItem name="Uses of each">{allowedClaims.toLocaleString("en")}</DetailsItem>
-        <DetailsItem name="Valid from">{validFrom === null ? "The beginning" : formatWithUtc(new Date(validFrom), zone)}</DetailsItem>
-        <DetailsItem name="Valid through">{validUntil === null ? "No end" : formatWithUtc(lastInstantBefore(validUntil), zone)}</DetailsItem>
-        <DetailsItem name="Type">{codeTypeLabels[type].label}</DetailsItem>
-        <DetailsItem name="Created">
-          <Time at={createdAt} zone={zone} />
-          {by !== null && (
-            <>
-              {" by "}
-              <bdi>{by}</bdi>
-            </>
+        <DetailsItem name={details.usesPerCode}>{allowedClaims.toLocaleString("en")}</DetailsItem>
+        <DetailsItem name={details.starts}>
+          {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
+        </DetailsItem>
+        <DetailsItem name={details.expires}>
+          {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
+        </DetailsItem>
+        <DetailsItem name={details.type}>{codeTypeLabels[type].label}</DetailsItem>
+        <DetailsItem name={details.created}>
+          {creatorName === null ? (
+            <Time at={createdAt} zone={zone} />
+          ) : (
+            <Interpolate text={details.createdBy} values={{ time: <Time at={createdAt} zone={zone} />, name: <bdi>{creatorName}</bdi> }} />
           )}
         </DetailsItem>
       </DetailsList>

@@ -3,14 +3,17 @@
 import { Status } from "@/components/ui/status";
 import { useNow } from "@/components/ui/time";
 import type { BatchRecord } from "@/contract/batches";
+import { labels } from "./labels";
 
-/** How a batch stands as a whole: single codes of it may stand otherwise. */
-export function BatchStatus({ batch: { paused, validFrom, validUntil, codeCount: codes, totalAllowedClaims: uses, claims } }: { batch: BatchRecord }) {
+const { status } = labels;
+
+/** Shows the status of a batch as a whole. Its codes can have other statuses. */
+export function BatchStatus({ batch: { paused, validFrom, validUntil, codeCount, totalAllowedClaims, claims } }: { batch: BatchRecord }) {
   const now = useNow();
-  if (paused) return <Status tone="warning">Paused</Status>;
-  if (validUntil !== null && Date.parse(validUntil) <= now) return <Status tone="neutral">Expired</Status>;
-  if (codes === 0) return <Status tone="neutral">Empty</Status>;
-  if (claims >= uses) return <Status tone="neutral">Used up</Status>;
-  if (validFrom !== null && Date.parse(validFrom) > now) return <Status tone="info">Scheduled</Status>;
-  return <Status tone="positive">Active</Status>;
+  if (paused) return <Status tone="warning">{status.paused}</Status>;
+  if (validUntil !== null && Date.parse(validUntil) <= now) return <Status tone="neutral">{status.expired}</Status>;
+  if (codeCount === 0) return <Status tone="neutral">{status.empty}</Status>;
+  if (claims >= totalAllowedClaims) return <Status tone="neutral">{status.usedUp}</Status>;
+  if (validFrom !== null && Date.parse(validFrom) > now) return <Status tone="info">{status.scheduled}</Status>;
+  return <Status tone="positive">{status.active}</Status>;
 }

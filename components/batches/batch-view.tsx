@@ -7,18 +7,18 @@ import { CodesList, useCodes } from "@/components/codes/codes-list";
 import { batchCodesUrlState } from "@/components/codes/filters";
 import { PageHeader } from "@/components/layout/page-header";
 import { SendDialogFromUrl } from "@/components/sends/send-dialog-from-url";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { BatchRecord } from "@/contract/batches";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { BatchActions } from "./batch-actions";
 import { BatchClaimsChart } from "./batch-claims-chart";
 import { BatchDetails } from "./batch-details";
+import { batchName, labels } from "./labels";
 import { batchQuery } from "./queries";
-import { batchName } from "./labels";
 
-/** Everything that is known of a batch, and its codes. */
+/** The page of one batch with its codes. */
 export function BatchView({ id }: { id: string }) {
   const { data, error, isError, isFetching, refetch } = useQuery(batchQuery(id));
   if (data !== undefined) return <LoadedBatch batch={data} />;
@@ -41,17 +41,17 @@ function LoadedBatch({ batch }: { batch: BatchRecord }) {
   );
 }
 
-const emptyState = { icon: Ticket, title: "No codes are left", text: "All codes of this batch were deleted." };
+const emptyState = { icon: Ticket, ...labels.codes.empty };
 
 function BatchCodes({ batch }: { batch: string }) {
   const list = useCodes(useMemo(() => batchCodesUrlState(batch), [batch]));
   return (
     <section aria-labelledby="codes" className="min-w-0 pt-8">
       <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-[15px]">
-        Codes
-        {list.total && <span className="font-normal text-muted-foreground">{countOf(list.total)}</span>}
+        {labels.codes.title}
+        {list.total && <span className="font-normal text-muted-foreground">{formatTotal(list.total)}</span>}
       </h2>
-      <CodesList list={list} isBatchPage nothing={emptyState} />
+      <CodesList list={list} isBatchPage emptyState={emptyState} />
     </section>
   );
 }
@@ -59,7 +59,7 @@ function BatchCodes({ batch }: { batch: string }) {
 function Loading() {
   return (
     <div role="status">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{labels.loading}</span>
       <div className="flex h-24 items-center lg:h-26">
         <Skeleton className="h-6 w-56" />
       </div>

@@ -4,46 +4,45 @@ import { Boxes, Plus } from "lucide-react";
 import { useMemo } from "react";
 import { codeTypeLabels } from "@/components/codes/labels";
 import { PageHeader } from "@/components/layout/page-header";
+import { BooleanFilter } from "@/components/list/boolean-filter";
 import { ExportLink } from "@/components/list/export-link";
 import { FilterBar } from "@/components/list/filters";
 import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
-import { BooleanFilter } from "@/components/list/boolean-filter";
 import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
 import type { BatchRecord } from "@/contract/batches";
 import { callUrl } from "@/contract/call";
 import { codeTypes } from "@/contract/kinds";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { batchPath, routes } from "@/lib/routes";
 import { batchColumns } from "./columns";
 import { batchesUrlState } from "./filters";
+import { batchName, labels } from "./labels";
 import { batchesQuery } from "./queries";
-import { batchName } from "./labels";
 
-const batchId = ({ id }: BatchRecord) => id;
+const batchKey = ({ id }: BatchRecord) => id;
 const rowLink = { href: ({ id }: BatchRecord) => batchPath(id) };
 const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
-const pausedLabels = { yes: "Paused", no: "Not paused", any: "Either" };
 
-/** Every batch of codes, with how much of it is used. */
+/** The page that lists all batches. */
 export function BatchesView() {
   const list = useList(batchesUrlState, batchesQuery);
   const { filterQuery, total, zone, filters, setFilters, setSearch } = list;
-  const mayMake = useCan("POST /batches");
+  const canGenerate = useCan("POST /batches");
   const columns = useMemo(() => batchColumns(zone), [zone]);
-  const generate = mayMake && (
+  const generate = canGenerate && (
     <ButtonLink href={routes.generate}>
-      <Plus aria-hidden="true" /> Generate codes
+      <Plus aria-hidden="true" /> {labels.generate}
     </ButtonLink>
   );
   return (
     <>
       <PageHeader
-        title="Batches"
-        count={total && countOf(total)}
+        title={labels.title}
+        count={total && formatTotal(total)}
         action={
           <div className="flex flex-wrap gap-2">
             <ExportLink href={callUrl("GET /batches", { query: { ...filterQuery, format: "csv" } })} />
@@ -52,18 +51,29 @@ export function BatchesView() {
         }
       />
       <FilterBar list={list}>
-        <SearchField label="Search batches" value={filters.q} onChange={(q) => setSearch({ q })} />
-        <MenuFilter label="Type" value={filters.type} options={typeOptions} anyLabel="Any" onChange={(type) => setFilters({ type })} />
-        <BooleanFilter label="Pause" value={filters.paused} labels={pausedLabels} onChange={(next) => setFilters({ paused: next })} />
+        <SearchField label={labels.filters.search} value={filters.q} onChange={(q) => setSearch({ q })} />
+        <MenuFilter
+          label={labels.filters.type}
+          value={filters.type}
+          options={typeOptions}
+          anyLabel={labels.any}
+          onChange={(type) => setFilters({ type })}
+        />
+        <BooleanFilter
+          label={labels.filters.paused}
+          value={filters.paused}
+          labels={labels.filters.pausedOptions}
+          onChange={(next) => setFilters({ paused: next })}
+        />
       </FilterBar>
       <ListTable
         list={list}
-        label="Batches"
+        label={labels.title}
         columns={columns}
-        getRowId={batchId}
+        getRowId={batchKey}
         getRowName={batchName}
         rowOpening={rowLink}
-        emptyState={{ icon: Boxes, title: "No batches yet", description: "Codes that are generated together are a batch.", action: generate }}
+        emptyState={{ icon: Boxes, ...labels.emptyList, action: generate }}
       />
     </>
   );

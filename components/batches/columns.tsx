@@ -1,53 +1,60 @@
-import { Validity } from "@/components/codes/validity";
 import { codeTypeLabels } from "@/components/codes/labels";
+import { Validity } from "@/components/codes/validity";
 import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
-import { UsageBar } from "@/components/ui/usage-bar";
 import { Time } from "@/components/ui/time";
+import { UsageBar } from "@/components/ui/usage-bar";
 import type { BatchRecord } from "@/contract/batches";
 import { BatchStatus } from "./batch-status";
-import { batchName, batchCreatorName } from "./labels";
+import { batchCreatorName, batchName, labels } from "./labels";
+
+const { columns: headers } = labels;
 
 const { columns, display } = createColumns<BatchRecord>();
 
-/** What stands of a batch in the table. */
+/** The columns of the batches table. */
 export const batchColumns = (zone: string) =>
   columns([
-    display({ id: "name", header: "Name", cell: ({ row }) => <TruncatedText text={batchName(row.original)} /> }),
-    display({ id: "status", header: "Status", meta: { width: "w-28", minTableWidth: "sm" }, cell: ({ row }) => <BatchStatus batch={row.original} /> }),
+    display({ id: "name", header: headers.name, cell: ({ row }) => <TruncatedText text={batchName(row.original)} /> }),
+    display({
+      id: "status",
+      header: headers.status,
+      meta: { width: "w-28", minTableWidth: "sm" },
+      cell: ({ row }) => <BatchStatus batch={row.original} />,
+    }),
     display({
       id: "codes",
-      header: "Codes",
+      header: headers.codes,
       meta: { width: "w-24", numeric: true },
       cell: ({ row }) => row.original.codeCount.toLocaleString("en"),
     }),
     display({
       id: "uses",
-      header: "Used",
+      header: headers.used,
       meta: { width: "w-36", minTableWidth: "sm" },
-      cell: ({ row }) => <UsageBar used={row.original.claims} total={row.original.totalAllowedClaims} noun="uses" />,
+      cell: ({ row }) => <UsageBar used={row.original.claims} total={row.original.totalAllowedClaims} noun={labels.usesNoun} />,
     }),
     display({
       id: "type",
-      header: "Type",
+      header: headers.type,
       meta: { width: "w-32", minTableWidth: "lg" },
       cell: ({ row }) => codeTypeLabels[row.original.type].label,
     }),
     display({
       id: "validity",
-      header: "Validity",
+      header: headers.validity,
       meta: { width: "w-40", minTableWidth: "lg" },
       cell: ({ row }) => <Validity period={row.original} zone={zone} />,
     }),
     display({
-      id: "by",
-      header: "By",
+      id: "createdBy",
+      header: headers.createdBy,
       meta: { width: "w-36", minTableWidth: "wide", className: "text-muted-foreground" },
       cell: ({ row }) => <TruncatedText text={batchCreatorName(row.original) ?? "–"} />,
     }),
     display({
       id: "created",
-      header: "Created",
+      header: headers.created,
       meta: { width: "w-32", minTableWidth: "md", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),

@@ -1,9 +1,9 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FilterValues, defineListUrl } from "@/components/list/list-url";
-import { omitUnset, booleanParser } from "@/components/list/filter-parsers";
+import { booleanParser, omitUnset } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { codeTypes } from "@/contract/kinds";
 
-/** What narrows and sorts the batches, as the page's address says it. */
+/** The filters and sort order of the batches page, kept in the URL. */
 export const batchesUrlState = defineListUrl({
   filters: { q: parseAsString, type: parseAsStringLiteral(codeTypes), paused: booleanParser },
   toFilterQuery: (filters) => omitUnset(filters),

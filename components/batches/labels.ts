@@ -1,9 +1,123 @@
 import { actorName } from "@/components/activity/actor";
+import { codeCountLabel, lostAccessSentenceForMany } from "@/components/codes/labels";
 import type { BatchRecord } from "@/contract/batches";
+import type { Span } from "@/contract/daily-stats";
+import { plural } from "@/lib/plural";
 
-/** What a batch is called; some have no name. */
+/** Returns the name of a batch, or a placeholder if it has none. */
 export const batchName = ({ name }: Pick<BatchRecord, "name">): string => name.trim() || "Unnamed batch";
 
-/** Who made a batch. */
+/** Returns the name of who created a batch, or null if that wasn't recorded. */
 export const batchCreatorName = ({ createdBy }: Pick<BatchRecord, "createdBy">): string | null =>
   createdBy === null ? null : actorName({ ...createdBy, id: null });
+
+/** The copy of the batches pages. */
+export const labels = {
+  title: "Batches",
+  generate: "Generate codes",
+  any: "Any",
+  emptyList: { title: "No batches yet", description: "Codes you generate together form a batch." },
+  filters: { search: "Search batches", type: "Type", paused: "Paused", pausedOptions: { yes: "Paused", no: "Not paused", any: "Any" } },
+  columns: {
+    name: "Name",
+    status: "Status",
+    codes: "Codes",
+    used: "Used",
+    type: "Type",
+    validity: "Validity",
+    createdBy: "Created by",
+    created: "Created",
+  },
+  usesNoun: "uses",
+
+  status: { paused: "Paused", expired: "Expired", empty: "Empty", usedUp: "Used up", scheduled: "Scheduled", active: "Active" },
+
+  filter: {
+    label: "Batch",
+    value: (name: string) => `Batch: ${name}`,
+    search: "Search batches",
+    noResults: "No batches found",
+    notFound: "Not found",
+    loading: "…",
+  },
+
+  actions: {
+    extend: "Extend batch",
+    more: "More actions",
+    pause: "Pause batch",
+    resume: "Resume batch",
+    delete: "Delete batch",
+    copyAll: "Copy all codes",
+    copyFailed: "Couldn't copy the codes",
+  },
+
+  details: {
+    title: "Details",
+    used: "Used",
+    status: "Status",
+    codes: "Codes",
+    codesLeft: (left: string, generated: string) => `${left} of ${generated} left`,
+    claims: "Claims",
+    noClaims: "None yet",
+    usesPerCode: "Uses per code",
+    starts: "Starts",
+    startsImmediately: "Immediately",
+    expires: "Expires",
+    neverExpires: "Never",
+    type: "Type",
+    created: "Created",
+    createdBy: "{time} by {name}",
+  },
+
+  codes: { title: "Codes", empty: { title: "No codes left", description: "All codes in this batch were deleted." } },
+  loading: "Loading",
+
+  chart: {
+    title: "Claims over time",
+    label: "Claims of codes in this batch",
+    series: "Claims",
+    period: "Time period",
+    periods: { "30": "30 days", "90": "90 days", all: "All time" } satisfies Record<Span, string>,
+    noClaims: "No claims yet",
+    noClaimsInPeriod: "No claims in this period",
+    showTable: "Show as table",
+    showChart: "Show as chart",
+  },
+
+  pauseDialog: {
+    pauseTitle: (name: string) => `Pause ${name}?`,
+    resumeTitle: (name: string) => `Resume ${name}?`,
+    pauseConsequence: (codes: number) =>
+      plural(codes, {
+        one: "Customers can't claim its {n} code until you resume the batch. Customers who already claimed it keep access.",
+        other: "Customers can't claim its {n} codes until you resume the batch. Customers who already claimed one keep access.",
+      }),
+    resumeConsequence: (codes: number) =>
+      plural(codes, {
+        one: "Customers can claim its {n} code again, unless you paused the code itself.",
+        other: "Customers can claim its {n} codes again, except those you paused individually.",
+      }),
+    pauseConfirm: "Pause batch",
+    resumeConfirm: "Resume batch",
+    paused: (name: string) => `${name} paused`,
+    resumed: (name: string) => `${name} resumed`,
+  },
+
+  extendDialog: {
+    title: (name: string) => `Extend ${name}`,
+    description: (codes: number) =>
+      plural(codes, {
+        one: "The change applies to its {n} code, even if you extended it before.",
+        other: "The change applies to all {n} codes, including codes you extended individually.",
+      }),
+    usesHint: "Codes with more claims than this keep their current number of uses.",
+  },
+
+  deleteDialog: {
+    title: (name: string, codes: number) => `Delete ${name} and its ${codeCountLabel(codes)}?`,
+    consequence: (claims: number) =>
+      `${lostAccessSentenceForMany(claims)} Queued emails with these codes are canceled. This can't be undone.`,
+    confirm: "Delete batch",
+    confirmText: "delete",
+  },
+} as const;

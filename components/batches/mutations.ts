@@ -19,5 +19,4 @@ export const useExtendBatch = () =>
     return job;
   });
 
-export const useDeleteBatch = () =>
-  useJobMutation(({ batch }: { batch: string }) => call("DELETE /batches/:batch", { params: { batch } }));
+export const useDeleteBatch = () => useJobMutation(({ batch }: { batch: string }) => call("DELETE /batches/:batch", { params: { batch } }));

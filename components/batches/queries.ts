@@ -6,7 +6,7 @@ import type { Span } from "@/contract/daily-stats";
 
 type BatchesQuery = z.input<NonNullable<typeof listBatchesEndpoint.query>>;
 
-/** A page of batches. */
+/** Lists one page of batches. */
 export const batchesQuery = (query: BatchesQuery) =>
   queryOptions({
     queryKey: ["batches", query],
@@ -14,22 +14,22 @@ export const batchesQuery = (query: BatchesQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** The batches whose names hold a text, the newest of them. */
+/** Searches batches by name, newest first. */
 export const batchSearchQuery = (text: string) =>
   queryOptions({
-    queryKey: ["batches", "found", text],
+    queryKey: ["batches", "search", text],
     queryFn: ({ signal }) => call("GET /batches", { query: { q: text || undefined, limit: "8", count: "capped" }, signal }),
     placeholderData: keepPreviousData,
   });
 
-/** One batch. */
+/** Gets one batch. */
 export const batchQuery = (batch: string) =>
   queryOptions({ queryKey: ["batch", batch], queryFn: ({ signal }) => call("GET /batches/:batch", { params: { batch }, signal }) });
 
-/** How many claims of a batch's codes there were on each day. */
+/** Gets the claims per day of a batch's codes. */
 export const batchClaimStatsQuery = (batch: string, span: Span) =>
   queryOptions({
-    queryKey: ["batch", batch, "days", span],
+    queryKey: ["batch", batch, "stats", span],
     queryFn: ({ signal }) => call("GET /claims/stats", { query: { batch, span }, signal }),
     placeholderData: keepPreviousData,
   });

@@ -6,32 +6,35 @@ import { useState } from "react";
 import { MoreMenu } from "@/components/ui/more-menu";
 import type { ClaimRecord } from "@/contract/claims";
 import { codePath, leadPath } from "@/lib/routes";
+import { labels } from "./labels";
 import { RevokeClaim } from "./revoke-claim";
 
-/** What can be done with a claim. */
-export function ClaimActions({ claim, mayRevoke }: { claim: ClaimRecord; mayRevoke: boolean }) {
+const { actions } = labels;
+
+/** The action menu of a claim. */
+export function ClaimActions({ claim, canRevoke }: { claim: ClaimRecord; canRevoke: boolean }) {
   const router = useRouter();
-  const [asked, setAsked] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <>
-      <MoreMenu size="icon-sm" label={`Acts on the claim of ${claim.email} on ${claim.code}`}>
+      <MoreMenu size="icon-sm" label={actions.menu(claim.email, claim.code)}>
         {({ MenuItem }) => (
           <>
             <MenuItem onSelect={() => router.push(leadPath(claim.email))}>
-              <UserRound aria-hidden="true" /> Open the lead
+              <UserRound aria-hidden="true" /> {actions.viewLead}
             </MenuItem>
             <MenuItem onSelect={() => router.push(codePath(claim.code))}>
-              <Ticket aria-hidden="true" /> Open the code
+              <Ticket aria-hidden="true" /> {actions.viewCode}
             </MenuItem>
-            {mayRevoke && (
-              <MenuItem onSelect={() => setAsked(true)} destructive>
-                <Undo2 aria-hidden="true" /> Revoke
+            {canRevoke && (
+              <MenuItem onSelect={() => setDialogOpen(true)} destructive>
+                <Undo2 aria-hidden="true" /> {actions.revoke}
               </MenuItem>
             )}
           </>
         )}
       </MoreMenu>
-      {mayRevoke && <RevokeClaim claim={claim} open={asked} onClose={() => setAsked(false)} />}
+      {canRevoke && <RevokeClaim claim={claim} open={isDialogOpen} onClose={() => setDialogOpen(false)} />}
     </>
   );
 }

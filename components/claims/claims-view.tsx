@@ -10,43 +10,50 @@ import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
 import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { leadPath, routes } from "@/lib/routes";
 import { ClaimsFilterBar } from "./claims-filter-bar";
 import { claimColumns } from "./columns";
 import { claimsUrlState } from "./filters";
+import { claimKey, labels } from "./labels";
 import { claimsQuery } from "./queries";
-import { claimKey } from "./labels";
 
 const emptyState = {
   icon: BadgeCheck,
-  title: "No claims yet",
-  text: "Whoever enters one of your codes stands here, newest first.",
+  ...labels.emptyList,
   action: (
     <ButtonLink href={routes.codes} variant="outline">
-      See the codes
+      {labels.viewCodes}
     </ButtonLink>
   ),
 };
 
-const claimLabel = ({ code, email }: ClaimRecord) => `${email} on ${code}`;
+const claimRowName = ({ code, email }: ClaimRecord) => labels.rowName(email, code);
 const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 
-/** Who claimed which code. */
+/** The page that lists all claims. */
 export function ClaimsView() {
   const list = useList(claimsUrlState, claimsQuery);
   const { filterQuery, total, zone } = list;
-  const mayRevoke = useCan("POST /claims/revoke");
-  const columns = useMemo(() => claimColumns(zone, mayRevoke), [zone, mayRevoke]);
+  const canRevoke = useCan("POST /claims/revoke");
+  const columns = useMemo(() => claimColumns(zone, canRevoke), [zone, canRevoke]);
   return (
     <>
       <PageHeader
-        title="Claims"
-        count={total && countOf(total)}
+        title={labels.title}
+        count={total && formatTotal(total)}
         action={<ExportLink href={callUrl("GET /claims", { query: { ...filterQuery, format: "csv" } })} />}
       />
       <ClaimsFilterBar list={list} />
-      <ListTable list={list} label="Claims" columns={columns} getRowId={claimKey} getRowName={claimLabel} rowOpening={rowLink} emptyState={emptyState} />
+      <ListTable
+        list={list}
+        label={labels.title}
+        columns={columns}
+        getRowId={claimKey}
+        getRowName={claimRowName}
+        rowOpening={rowLink}
+        emptyState={emptyState}
+      />
     </>
   );
 }

@@ -6,17 +6,24 @@ import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import { batchPath, codePath } from "@/lib/routes";
 import { ClaimActions } from "./claim-actions";
-import { claimSourceLabels } from "./labels";
+import { claimSourceLabels, labels } from "./labels";
+
+const { columns: headers } = labels;
 
 const { columns, display } = createColumns<ClaimRecord>();
 
-/** What stands of a claim in the table. */
-export const claimColumns = (zone: string, mayRevoke: boolean) =>
+/** The columns of the claims table. */
+export const claimColumns = (zone: string, canRevoke: boolean) =>
   columns([
-    display({ id: "email", header: "Lead", meta: { mono: true }, cell: ({ row }) => <TruncatedText text={row.original.email} mono /> }),
+    display({
+      id: "email",
+      header: headers.lead,
+      meta: { mono: true },
+      cell: ({ row }) => <TruncatedText text={row.original.email} mono />,
+    }),
     display({
       id: "code",
-      header: "Code",
+      header: headers.code,
       meta: { width: "w-36 sm:w-56" },
       cell: ({ row }) => (
         <SecondaryLink href={codePath(row.original.code)}>
@@ -26,7 +33,7 @@ export const claimColumns = (zone: string, mayRevoke: boolean) =>
     }),
     display({
       id: "batch",
-      header: "Batch",
+      header: headers.batch,
       meta: { width: "w-56", minTableWidth: "lg" },
       cell: ({ row: { original } }) => (
         <SecondaryLink href={batchPath(original.batch.id)}>
@@ -36,21 +43,21 @@ export const claimColumns = (zone: string, mayRevoke: boolean) =>
     }),
     display({
       id: "source",
-      header: "From",
+      header: headers.source,
       meta: { width: "w-32", minTableWidth: "md", className: "text-muted-foreground" },
       cell: ({ row }) => claimSourceLabels[row.original.source],
     }),
     display({
       id: "claimed",
-      header: "Claimed",
+      header: headers.claimed,
       meta: { width: "w-36", minTableWidth: "sm", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.claimedAt} zone={zone} />,
     }),
     display({
-      id: "acts",
-      header: "Acts",
+      id: "actions",
+      header: headers.actions,
       meta: { width: "w-12", hideLabel: true, className: "px-0 text-center" },
-      cell: ({ row }) => <ClaimActions claim={row.original} mayRevoke={mayRevoke} />,
+      cell: ({ row }) => <ClaimActions claim={row.original} canRevoke={canRevoke} />,
     }),
   ]);
 

@@ -1,9 +1,9 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FilterValues, defineListUrl } from "@/components/list/list-url";
-import { toTimeRange, dateRangeParsers, omitUnset } from "@/components/list/filter-parsers";
+import { dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { sources } from "@/contract/kinds";
 
-/** What narrows and sorts the claims, as the page's address says it. */
+/** The filters and sort order of the claims page, kept in the URL. */
 export const claimsUrlState = defineListUrl({
   filters: {
     q: parseAsString,

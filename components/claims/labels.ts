@@ -1,8 +1,30 @@
 import { leadSourceLabels } from "@/components/leads/labels";
 import type { ClaimRecord } from "@/contract/claims";
 
-/** Where claims come from, in words. */
+/** Where claims come from. */
 export const claimSourceLabels: typeof leadSourceLabels = { ...leadSourceLabels, page: "Claim page" };
 
-/** What identifies a claim: who claimed what. */
+/** The key of a claim in lists. A customer claims a code at most once. */
 export const claimKey = ({ code, email }: Pick<ClaimRecord, "code" | "email">): string => `${code} ${email}`;
+
+/** The copy of the claims page. */
+export const labels = {
+  title: "Claims",
+  emptyList: { title: "Claims appear here", description: "When a customer claims one of your codes, you'll see it here." },
+  viewCodes: "View codes",
+  rowName: (email: string, code: string) => `${email}, ${code}`,
+  columns: { lead: "Lead", code: "Code", batch: "Batch", source: "Source", claimed: "Claimed", actions: "Actions" },
+  filters: { search: "Search claims", code: "Code", lead: "Lead", source: "Source", anySource: "Any" },
+  actions: {
+    menu: (email: string, code: string) => `Actions for the claim of ${code} by ${email}`,
+    viewLead: "View lead",
+    viewCode: "View code",
+    revoke: "Revoke claim",
+  },
+  revokeDialog: {
+    title: (email: string) => `Revoke the claim by ${email}?`,
+    consequence: "They lose the access that {code} gave them. The code gets its use back, so it can be claimed again.",
+    confirm: "Revoke claim",
+    revoked: (email: string) => `Claim by ${email} revoked`,
+  },
+} as const;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { callPage } from "@/contract/call";
 import type { listClaimsEndpoint } from "@/contract/claims";
 
-/** A page of claims. */
+/** Lists one page of claims. */
 export const claimsQuery = (query: z.input<NonNullable<typeof listClaimsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["claims", query],

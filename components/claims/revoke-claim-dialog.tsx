@@ -1,26 +1,27 @@
 "use client";
 
 import { ConfirmMutation } from "@/components/confirm-mutation";
+import { Interpolate } from "@/components/ui/interpolate";
+import { labels } from "./labels";
 import { useRevokeClaim } from "./mutations";
 import type { RevokeClaimProps } from "./revoke-claim";
 
-/** Asks before a claim is revoked: who loses access to what. */
+const { revokeDialog } = labels;
+
+/** Confirms revoking a claim. */
 export function RevokeClaimDialog({ claim: { code, email }, open, onClose }: RevokeClaimProps) {
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={`Revoke the claim of ${email}?`}
+      title={revokeDialog.title(email)}
       consequence={
-        <>
-          They lose the access that <span className="break-all font-mono text-[13px]">{code}</span> gave them, and the code gets its use
-          back: they or somebody else can claim it again.
-        </>
+        <Interpolate text={revokeDialog.consequence} values={{ code: <span className="break-all font-mono text-[13px]">{code}</span> }} />
       }
-      action="Revoke"
+      action={revokeDialog.confirm}
       mutation={useRevokeClaim()}
       input={{ code, email }}
-      successMessage={`The claim of ${email} is revoked`}
+      successMessage={revokeDialog.revoked(email)}
     />
   );
 }

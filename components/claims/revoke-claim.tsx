@@ -5,5 +5,5 @@ import type { ClaimRecord } from "@/contract/claims";
 
 export type RevokeClaimProps = { claim: Pick<ClaimRecord, "code" | "email">; open: boolean; onClose: () => void };
 
-/** Asks before a claim is revoked: who loses access to what. */
+/** Confirms revoking a claim. */
 export const RevokeClaim = lazyDialog<RevokeClaimProps>(() => import("./revoke-claim-dialog").then((dialog) => dialog.RevokeClaimDialog));

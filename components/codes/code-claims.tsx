@@ -2,10 +2,10 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { RevokeClaim } from "@/components/claims/revoke-claim";
 import { claimSourceLabels } from "@/components/claims/labels";
-import { useCan } from "@/components/shell/use-can";
+import { RevokeClaim } from "@/components/claims/revoke-claim";
 import { useSession } from "@/components/shell/session";
+import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CellLink } from "@/components/ui/cell-link";
@@ -14,7 +14,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import type { CodeRecord } from "@/contract/codes";
-import { leadPath, withQuery, routes } from "@/lib/routes";
+import { leadPath, routes, withQuery } from "@/lib/routes";
 import { labels } from "./labels";
 import { codeClaimsQuery } from "./queries";
 
@@ -28,8 +28,17 @@ export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
     setOpen(true);
   };
   return (
-    <Card title={labels.claims.title} action={claims > 0 && <TextLink href={withQuery(routes.claims, { code })}>{labels.claims.viewAll}</TextLink>}>
-      <LoadMoreList query={query} label={labels.claims.title} emptyText={labels.claims.empty} loadMoreLabel={labels.loadMore} getId={({ email }) => email}>
+    <Card
+      title={labels.claims.title}
+      action={claims > 0 && <TextLink href={withQuery(routes.claims, { code })}>{labels.claims.viewAll}</TextLink>}
+    >
+      <LoadMoreList
+        query={query}
+        label={labels.claims.title}
+        emptyText={labels.claims.empty}
+        loadMoreLabel={labels.loadMore}
+        getId={({ email }) => email}
+      >
         {(claim) => <ClaimItem claim={claim} onRevoke={() => openRevokeDialog(claim)} />}
       </LoadMoreList>
       {claimToRevoke && <RevokeClaim claim={claimToRevoke} open={open} onClose={() => setOpen(false)} />}

@@ -9,7 +9,7 @@ import { LoadMoreList } from "@/components/ui/load-more-list";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";
-import { leadPath, withQuery, routes, sendPath } from "@/lib/routes";
+import { leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { labels } from "./labels";
 import { codeDeliveriesQuery } from "./queries";
 
@@ -18,8 +18,17 @@ export function CodeDeliveries({ code }: { code: string }) {
   const query = useInfiniteQuery(codeDeliveriesQuery(code));
   const hasDeliveries = query.data !== undefined && query.data.pages[0]?.items.length !== 0;
   return (
-    <Card title={labels.deliveries.title} action={hasDeliveries && <TextLink href={withQuery(routes.sends, { code })}>{labels.deliveries.viewAll}</TextLink>}>
-      <LoadMoreList query={query} label={labels.deliveries.title} emptyText={labels.deliveries.empty} loadMoreLabel={labels.loadMore} getId={({ id }) => id}>
+    <Card
+      title={labels.deliveries.title}
+      action={hasDeliveries && <TextLink href={withQuery(routes.sends, { code })}>{labels.deliveries.viewAll}</TextLink>}
+    >
+      <LoadMoreList
+        query={query}
+        label={labels.deliveries.title}
+        emptyText={labels.deliveries.empty}
+        loadMoreLabel={labels.loadMore}
+        getId={({ id }) => id}
+      >
         {(delivery) => <DeliveryItem delivery={delivery} />}
       </LoadMoreList>
     </Card>

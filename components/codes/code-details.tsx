@@ -4,9 +4,9 @@ import { batchName } from "@/components/batches/labels";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { DetailsItem, DetailsList } from "@/components/ui/details-list";
-import { UsageBar } from "@/components/ui/usage-bar";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
+import { UsageBar } from "@/components/ui/usage-bar";
 import type { CodeRecord } from "@/contract/codes";
 import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
 import { batchPath, leadPath } from "@/lib/routes";
@@ -29,8 +29,12 @@ export function CodeDetails({ code }: { code: CodeRecord }) {
         <DetailsItem name={details.uses}>
           <UsageBar used={claims} total={allowedClaims} noun={labels.usesNoun} className="max-w-48" />
         </DetailsItem>
-        <DetailsItem name={details.starts}>{validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}</DetailsItem>
-        <DetailsItem name={details.expires}>{validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}</DetailsItem>
+        <DetailsItem name={details.starts}>
+          {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
+        </DetailsItem>
+        <DetailsItem name={details.expires}>
+          {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
+        </DetailsItem>
         <DetailsItem name={details.reservedFor}>
           {reservedFor === null ? (
             labels.anyone

@@ -1,8 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { EventSentence } from "@/components/activity/event-sentence";
 import { Actor } from "@/components/activity/actor";
+import { EventSentence } from "@/components/activity/event-sentence";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { LoadMoreList } from "@/components/ui/load-more-list";
@@ -18,7 +18,13 @@ export function CodeHistory({ code }: { code: string }) {
   const query = useInfiniteQuery(codeHistoryQuery(code));
   return (
     <Card title={labels.history.title} action={<TextLink href={activityPath({ code })}>{labels.history.viewAll}</TextLink>}>
-      <LoadMoreList query={query} label={labels.history.title} emptyText={labels.history.empty} loadMoreLabel={labels.loadMore} getId={({ id }) => id}>
+      <LoadMoreList
+        query={query}
+        label={labels.history.title}
+        emptyText={labels.history.empty}
+        loadMoreLabel={labels.loadMore}
+        getId={({ id }) => id}
+      >
         {(event) => <HistoryItem event={event} />}
       </LoadMoreList>
     </Card>

@@ -1,11 +1,11 @@
 "use client";
 
 import { BatchFilter } from "@/components/batches/batch-filter";
+import { BooleanFilter } from "@/components/list/boolean-filter";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { FilterBar } from "@/components/list/filters";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
-import { BooleanFilter } from "@/components/list/boolean-filter";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
 import { ExpiryFilter } from "./expiry-filter";
@@ -37,11 +37,30 @@ export function CodesFilterBar({ list, isBatchPage }: CodesFilterBarProps) {
   return (
     <FilterBar list={list}>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
-      <MenuFilter label={filterLabels.status} value={status} options={statusOptions} anyLabel={labels.any} onChange={(next) => setFilters({ status: next })} />
-      {!isBatchPage && <MenuFilter label={filterLabels.type} value={type} options={typeOptions} anyLabel={labels.any} onChange={(next) => setFilters({ type: next })} />}
+      <MenuFilter
+        label={filterLabels.status}
+        value={status}
+        options={statusOptions}
+        anyLabel={labels.any}
+        onChange={(next) => setFilters({ status: next })}
+      />
+      {!isBatchPage && (
+        <MenuFilter
+          label={filterLabels.type}
+          value={type}
+          options={typeOptions}
+          anyLabel={labels.any}
+          onChange={(next) => setFilters({ type: next })}
+        />
+      )}
       {!isBatchPage && <BatchFilter value={batch} onChange={(next) => setFilters({ batch: next })} />}
       {reservedFor === null ? (
-        <BooleanFilter label={filterLabels.reserved} value={filters.reserved} labels={filterLabels.reservedOptions} onChange={(next) => setFilters({ reserved: next })} />
+        <BooleanFilter
+          label={filterLabels.reserved}
+          value={filters.reserved}
+          labels={filterLabels.reservedOptions}
+          onChange={(next) => setFilters({ reserved: next })}
+        />
       ) : (
         <FilterChip label={filterLabels.reserved} onClear={() => setFilters({ reservedFor: null })}>
           <FilterTrigger
@@ -51,7 +70,12 @@ export function CodesFilterBar({ list, isBatchPage }: CodesFilterBarProps) {
           />
         </FilterChip>
       )}
-      <BooleanFilter label={filterLabels.uses} value={usesLeft} labels={filterLabels.usesLeftOptions} onChange={(next) => setFilters({ usesLeft: next })} />
+      <BooleanFilter
+        label={filterLabels.uses}
+        value={usesLeft}
+        labels={filterLabels.usesLeftOptions}
+        onChange={(next) => setFilters({ usesLeft: next })}
+      />
       <ExpiryFilter value={endsBefore} zone={zone} onChange={(next) => setFilters({ endsBefore: next })} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </FilterBar>

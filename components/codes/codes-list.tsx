@@ -2,8 +2,8 @@
 
 import { CalendarClock, Copy, Download, Mail, Pause, Play, Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import { ListTable } from "@/components/list/list-table";
 import { downloadFile, downloadFromUrl } from "@/components/list/download";
+import { ListTable } from "@/components/list/list-table";
 import type { BulkAction } from "@/components/list/selection-bar";
 import type { EmptyStateContent } from "@/components/list/table-states";
 import { useList } from "@/components/list/use-list";
@@ -13,14 +13,14 @@ import { useCan } from "@/components/shell/use-can";
 import { lazyDialog } from "@/components/ui/lazy";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { callUrl, callFile } from "@/contract/call";
+import { callFile, callUrl } from "@/contract/call";
 import type { CodeAction } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { codePath } from "@/lib/routes";
 import { CodesFilterBar } from "./codes-filter-bar";
 import { codeColumns } from "./columns";
-import { fetchMatchingCodes, copyCodes } from "./copy-codes";
-import type { CodesUrlState, CodeFilterQuery } from "./filters";
+import { copyCodes, fetchMatchingCodes } from "./copy-codes";
+import type { CodeFilterQuery, CodesUrlState } from "./filters";
 import { labels } from "./labels";
 import { codesQuery } from "./queries";
 
@@ -58,7 +58,13 @@ export function CodesList({ list, isBatchPage = false, emptyState }: CodesListPr
         actions={useSelectionActions({ selection, filterQuery, onAction: setAction })}
         emptyState={emptyState}
       />
-      <SelectionDialogs open={action !== null} action={action} onClose={() => setAction(null)} selection={selection} filterQuery={filterQuery} />
+      <SelectionDialogs
+        open={action !== null}
+        action={action}
+        onClose={() => setAction(null)}
+        selection={selection}
+        filterQuery={filterQuery}
+      />
     </>
   );
 }
@@ -71,7 +77,10 @@ function useSelectionActions({ selection: { value }, filterQuery, onAction }: Se
   const canUpdate = useCan("POST /codes/bulk");
   const [first, ...others] = value.kind === "some" ? value.ids : [];
   const copy: BulkAction = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
-  const readOnlyActions: BulkAction[] = [copy, { label: labels.export, icon: Download, onSelect: () => exportSelected(value, filterQuery) }];
+  const readOnlyActions: BulkAction[] = [
+    copy,
+    { label: labels.export, icon: Download, onSelect: () => exportSelected(value, filterQuery) },
+  ];
   if (!canUpdate) return readOnlyActions;
   return [
     // A send takes one code.

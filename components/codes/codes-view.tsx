@@ -34,10 +34,7 @@ export function CodesView() {
           </div>
         }
       />
-      <CodesList
-        list={list}
-        emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }}
-      />
+      <CodesList list={list} emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }} />
       <SendDialogFromUrl />
     </>
   );

@@ -2,8 +2,8 @@ import { batchName } from "@/components/batches/labels";
 import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { CellLink } from "@/components/ui/cell-link";
-import { UsageBar } from "@/components/ui/usage-bar";
 import { Time } from "@/components/ui/time";
+import { UsageBar } from "@/components/ui/usage-bar";
 import type { CodeRecord } from "@/contract/codes";
 import { batchPath, leadPath } from "@/lib/routes";
 import { CodeStatus } from "./code-status";
@@ -18,7 +18,12 @@ const { columns, display } = createColumns<CodeRecord>();
 export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }) =>
   columns([
     display({ id: "code", header: headers.code, meta: { mono: true }, cell: ({ row }) => <TruncatedText text={row.original.code} mono /> }),
-    display({ id: "status", header: headers.status, meta: { width: "w-32" }, cell: ({ row }) => <CodeStatus status={row.original.status} /> }),
+    display({
+      id: "status",
+      header: headers.status,
+      meta: { width: "w-32" },
+      cell: ({ row }) => <CodeStatus status={row.original.status} />,
+    }),
     display({
       id: "uses",
       header: headers.uses,

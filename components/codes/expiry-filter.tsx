@@ -7,7 +7,7 @@ import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { formatDate } from "@/lib/date-formats";
 import { lastInstantBefore } from "@/lib/local-time";
-import { localDate, addDays, startOfDay } from "@/lib/time-zones";
+import { addDays, localDate, startOfDay } from "@/lib/time-zones";
 import { labels } from "./labels";
 
 const { filters: filterLabels, expiryPresets } = labels;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toBulkFilter } from "@/components/list/filter-parsers";
 import { listCodesEndpoint } from "@/contract/codes";
-import { codesUrlState, batchCodesUrlState } from "./filters";
+import { batchCodesUrlState, codesUrlState } from "./filters";
 
 const zone = "Europe/Berlin";
 const read = (address: string) => codesUrlState.readUrl(new URLSearchParams(address));
@@ -45,6 +45,6 @@ test("a batch's own codes are of it, whatever the address says of a batch", asyn
 
 test("whoever means all codes says so", () => {
   const none = { since: undefined, until: undefined };
-  expect(toBulkFilter(none)).toEqual({ everything: true });
+  expect(toBulkFilter(none)).toEqual({ all: true });
   expect(toBulkFilter({ ...none, status: "active" })).toEqual({ ...none, status: "active" });
 });

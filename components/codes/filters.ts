@@ -1,6 +1,6 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FilterValues, defineListUrl } from "@/components/list/list-url";
-import { toTimeRange, dateRangeParsers, omitUnset, booleanParser } from "@/components/list/filter-parsers";
+import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
 import { parseDateTime } from "@/contract/normalize";
 

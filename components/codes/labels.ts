@@ -32,7 +32,8 @@ export const codeRuleLabels: Readonly<Record<CodeRule, string>> = {
 export const codeCountLabel = (count: number): string => plural(count, { one: "{n} code", other: "{n} codes" });
 
 /** Labels the total of a list: "1 code", "12,345 codes", "10,000+ codes". */
-export const codeTotalLabel = (total: string): string => (total.endsWith("+") ? `${formatTotal(total)} codes` : codeCountLabel(Number(total)));
+export const codeTotalLabel = (total: string): string =>
+  total.endsWith("+") ? `${formatTotal(total)} codes` : codeCountLabel(Number(total));
 
 /** Says who loses access when one code is deleted; `claims` is null while the number isn't known. */
 export function lostAccessSentence(claims: number | null): string {

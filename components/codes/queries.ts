@@ -26,13 +26,15 @@ export const codeQuery = (code: string) =>
   queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call("GET /codes/:code", { params: { code }, signal }) });
 
 /** The query of one page of a code's claims, emails or events. The first page has an empty cursor. */
-export const relatedPageParams = (cursor: string) => ({ limit: "10", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+export const relatedPageParams = (cursor: string) =>
+  ({ limit: "10", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
 
 /** Lists the claims of a code, newest first. */
 export const codeClaimsQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: ["code", code, "claims"],
-    queryFn: ({ signal, pageParam }) => callPage("GET /codes/:code/claims", { params: { code }, query: relatedPageParams(pageParam), signal }),
+    queryFn: ({ signal, pageParam }) =>
+      callPage("GET /codes/:code/claims", { params: { code }, query: relatedPageParams(pageParam), signal }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
   });

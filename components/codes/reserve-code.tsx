@@ -40,7 +40,7 @@ function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord
   return (
     <Form form={form} onSubmit={reserve}>
       <FormField form={form} name="reservedFor" label={reserveDialog.reservedFor} hint={reserveDialog.hint}>
-        {({ onChange, value, onBlur }) => <LeadPicker value={value ?? null} onValueChange={onChange} onBlur={onBlur} nobody={anyone} />}
+        {({ onChange, value, onBlur }) => <LeadPicker value={value ?? null} onValueChange={onChange} onBlur={onBlur} noneLabel={anyone} />}
       </FormField>
       <FormErrorSummary form={form} className="mt-4" />
       <FormFooter form={form}>{reserveDialog.save}</FormFooter>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useNow } from "@/components/ui/time";
-import { relativeTime } from "@/lib/relative-time";
 import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { relativeTime } from "@/lib/relative-time";
 import { labels } from "./labels";
 
 type ValidityPeriod = { validFrom: string | null; validUntil: string | null };
@@ -31,7 +31,5 @@ export function Validity({ period, zone }: { period: ValidityPeriod; zone: strin
   const now = new Date(useNow());
   const label = nextValidityChange(period, now, zone);
   if (label === null) return <span className="text-muted-foreground">{labels.validity.never}</span>;
-  return (
-    <span title={validityLabel(period, zone)}>{label}</span>
-  );
+  return <span title={validityLabel(period, zone)}>{label}</span>;
 }

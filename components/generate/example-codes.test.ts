@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { codeTypes } from "@/contract/kinds";
 import { exampleCodes } from "./example-codes";
 
-const forms = {
+const patterns = {
   creative: /^[a-z]+-[a-z]+$/,
   alphanumeric: /^[bcdfghjkmnpqrstvwxyz23456789]{6}$/,
   numeric: /^\d{6}$/,
 };
 
-test.each(codeTypes)("examples of %s codes look like them, and each is another", (type) => {
-  const examples = Array.from({ length: 8 }, (_, number) => exampleCodes[type](number));
-  for (const example of examples) expect(example).toMatch(forms[type]);
+test.each(codeTypes)("gives different examples of %s codes in the right format", (type) => {
+  const examples = Array.from({ length: 8 }, (_, index) => exampleCodes[type](index));
+  for (const example of examples) expect(example).toMatch(patterns[type]);
   expect(new Set(examples).size).toBe(8);
 });

@@ -2,31 +2,37 @@
 
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import { counted, codeTypeLabels } from "@/components/codes/labels";
-import { LeadPicker } from "@/components/leads/lead-picker";
+import { codeTypeLabels } from "@/components/codes/labels";
 import { withFieldErrors } from "@/components/field-errors";
+import { LeadPicker } from "@/components/leads/lead-picker";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { endPresets, DateTimeInput } from "@/components/ui/date-time-input";
+import { Interpolate } from "@/components/ui/interpolate";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { createBatchEndpoint } from "@/contract/batches";
+import { endsAfterStart } from "@/contract/fields";
 import { codeTypes, defaultCodeType } from "@/contract/kinds";
 import { batchPath } from "@/lib/routes";
 import { exampleCodes } from "./example-codes";
-import { useGenerateCodes } from "./mutations";
 import { GenerationPreview } from "./generation-preview";
+import { labels } from "./labels";
+import { useGenerateCodes } from "./mutations";
+
+const { form: formLabels } = labels;
 
 const typeOptions = codeTypes.map((value) => ({
   value,
   label: codeTypeLabels[value].label,
   hint: (
-    <>
-      {codeTypeLabels[value].hint} As <span className="font-mono">{exampleCodes[value](1)}</span>.
-    </>
+    <Interpolate
+      text={formLabels.typeHint(codeTypeLabels[value].hint)}
+      values={{ example: <span className="font-mono">{exampleCodes[value](1)}</span> }}
+    />
   ),
 }));
 
@@ -34,19 +40,19 @@ const useGenerateForm = () =>
   useZodForm(createBatchEndpoint.body, { defaultValues: { amount: 100, type: defaultCodeType, allowedClaims: 1, name: "" } });
 type GenerateFormState = ReturnType<typeof useGenerateForm>;
 
-/** What codes are made of. `onBegun` is told of the task where they are many. */
-export function GenerateForm({ onStarted: onBegun }: { onStarted: (task: string) => void }) {
+/** The form that generates codes. `onStarted` gets the id of the job if the batch is generated in the background. */
+export function GenerateForm({ onStarted }: { onStarted: (jobId: string) => void }) {
   const router = useRouter();
   const { mutateAsync } = useGenerateCodes();
   const form = useGenerateForm();
   const generate = ({ name, ...body }: z.output<typeof createBatchEndpoint.body>) =>
     withFieldErrors(form, { code_space_exhausted: "amount" }, async () => {
-      const task = await mutateAsync(name ? { ...body, name } : body);
-      if (task.batch === null) onBegun(task.id);
-      else router.push(batchPath(task.batch.id));
+      const job = await mutateAsync(name ? { ...body, name } : body);
+      if (job.batch === null) onStarted(job.id);
+      else router.push(batchPath(job.batch.id));
     });
   const amount = form.watch("amount");
-  const known = Number.isInteger(amount) && amount > 0 ? amount : undefined;
+  const validAmount = Number.isInteger(amount) && amount > 0 ? amount : undefined;
   const { isSubmitting, isSubmitSuccessful, errors } = form.formState;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
@@ -54,7 +60,7 @@ export function GenerateForm({ onStarted: onBegun }: { onStarted: (task: string)
         <Form form={form} onSubmit={generate} className="grid gap-6">
           <AmountFields form={form} />
           <ValidityFields form={form} />
-          <RecipientFields form={form} />
+          <ReservationFields form={form} />
           <FormErrorSummary form={form} />
           <Button
             type="submit"
@@ -62,14 +68,14 @@ export function GenerateForm({ onStarted: onBegun }: { onStarted: (task: string)
             pending={isSubmitting || (isSubmitSuccessful && Object.keys(errors).length === 0)}
             className="justify-self-start"
           >
-            Generate {known === undefined ? "codes" : counted(known, "code")}
+            {validAmount === undefined ? formLabels.submit : formLabels.submitCount(validAmount)}
           </Button>
         </Form>
       </Card>
       <GenerationPreview
         plan={{
           type: form.watch("type") ?? defaultCodeType,
-          amount: known,
+          amount: validAmount,
           allowedClaims: form.watch("allowedClaims") || 1,
           isReserved: form.watch("reservedFor") !== undefined,
         }}
@@ -82,15 +88,15 @@ function AmountFields({ form }: { form: GenerateFormState }) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name="amount" label="Amount" hint="Up to a million at once.">
+        <FormField form={form} name="amount" label={formLabels.amount} hint={formLabels.amountHint}>
           {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
         </FormField>
-        <FormField form={form} name="allowedClaims" label="Uses of each code" hint="How many customers may claim it.">
+        <FormField form={form} name="allowedClaims" label={formLabels.usesPerCode} hint={formLabels.usesHint}>
           {({ onChange, ...control }) => <NumberInput {...control} onValueChange={onChange} />}
         </FormField>
       </div>
       <RadioGroup
-        label="Type"
+        label={formLabels.type}
         name="type"
         options={typeOptions}
         value={form.watch("type") ?? defaultCodeType}
@@ -104,60 +110,54 @@ function AmountFields({ form }: { form: GenerateFormState }) {
 function ValidityFields({ form }: { form: GenerateFormState }) {
   const zone = useSession().project.timeZone;
   const { errors, isSubmitted } = form.formState;
-  const set = (name: "validFrom" | "validUntil") => (value: string | null) =>
+  const setField = (name: "validFrom" | "validUntil") => (value: string | null) =>
     form.setValue(name, value ?? undefined, { shouldValidate: isSubmitted });
   return (
     <div className="grid gap-6 wide:grid-cols-2 wide:gap-4">
       <DateTimeInput
-        label="Valid from"
+        label={formLabels.starts}
         optional
         kind="beginning"
         zone={zone}
         value={form.watch("validFrom") ?? null}
-        onValueChange={set("validFrom")}
-        clearLabel="At once"
-        says="Valid from"
+        onValueChange={setField("validFrom")}
+        clearLabel={formLabels.startsImmediately}
+        says={formLabels.validFrom}
         error={errors.validFrom?.message}
       />
       <DateTimeInput
-        label="Valid through"
+        label={formLabels.expires}
         optional
         kind="end"
         zone={zone}
         value={form.watch("validUntil") ?? null}
-        onValueChange={set("validUntil")}
-        clearLabel="No end"
-        says="Valid through"
+        onValueChange={setField("validUntil")}
+        clearLabel={formLabels.neverExpires}
+        says={formLabels.validThrough}
         presets={endPresets}
         error={
-          errors.validUntil &&
-          (errors.validUntil.message === "must be after validFrom" ? "must be after the beginning" : errors.validUntil.message)
+          // The API's message names its own field.
+          errors.validUntil?.message === endsAfterStart[1].message ? formLabels.endsBeforeStart : errors.validUntil?.message
         }
       />
     </div>
   );
 }
 
-function RecipientFields({ form }: { form: GenerateFormState }) {
+function ReservationFields({ form }: { form: GenerateFormState }) {
   return (
     <>
-      <FormField
-        form={form}
-        name="reservedFor"
-        label="Reserved for"
-        optional
-        hint="Only this address can claim them. It need not be a lead yet."
-      >
+      <FormField form={form} name="reservedFor" label={formLabels.reservedFor} optional hint={formLabels.reservedForHint}>
         {({ onChange, value, onBlur }) => (
           <LeadPicker
             value={value ?? null}
             onValueChange={(email) => onChange(email ?? undefined)}
             onBlur={onBlur}
-            nobody="Nobody: anybody can claim them"
+            noneLabel={formLabels.anyone}
           />
         )}
       </FormField>
-      <FormField form={form} name="name" label="Name of the batch" optional hint="What they are for: “Spring fair cards”.">
+      <FormField form={form} name="name" label={formLabels.batchName} optional hint={formLabels.batchNameHint}>
         {(control) => <Input {...control} dir="auto" autoComplete="off" className="text-left" />}
       </FormField>
     </>

@@ -5,20 +5,25 @@ import { parseAsString, useQueryState } from "nuqs";
 import { PageHeader } from "@/components/layout/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { GenerateForm } from "./generate-form";
+import { labels } from "./labels";
 
-// In the browser alone: how far it is has changed by the time that the page is alive.
-const Making = dynamic(() => import("./generation-progress").then((making) => making.GenerationProgress), {
+// Not rendered on the server, since the progress would be outdated by the time the page hydrates.
+const GenerationProgress = dynamic(() => import("./generation-progress").then((module) => module.GenerationProgress), {
   ssr: false,
   loading: () => <Skeleton className="h-48 rounded-lg" />,
 });
 
-/** Generates codes. The page's address names the task where they are many, so that a reload shows how far it is. */
+/** The page that generates codes. The URL holds the job of a large batch, so that a reload still shows its progress. */
 export function GenerateView() {
-  const [task, setTask] = useQueryState("task", parseAsString);
+  const [jobId, setJobId] = useQueryState("job", parseAsString);
   return (
     <>
-      <PageHeader title="Generate codes" description="All of them or none are made, as one batch." />
-      {task === null ? <GenerateForm onStarted={(id) => void setTask(id)} /> : <Making task={task} onBack={() => void setTask(null)} />}
+      <PageHeader title={labels.title} />
+      {jobId === null ? (
+        <GenerateForm onStarted={(id) => void setJobId(id)} />
+      ) : (
+        <GenerationProgress jobId={jobId} onBack={() => void setJobId(null)} />
+      )}
     </>
   );
 }

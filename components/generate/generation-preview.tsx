@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw, TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { counted, codeTypeLabels } from "@/components/codes/labels";
 import { Card } from "@/components/ui/card";
 import { DetailsItem, DetailsList } from "@/components/ui/details-list";
 import { describeError } from "@/components/ui/error-message";
@@ -11,33 +10,38 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CodeType } from "@/contract/codes";
 import type { FormatRecord } from "@/contract/formats";
-import { guessChance, minGuesses } from "@/contract/guess-chance";
+import { guessChance } from "@/contract/guess-chance";
 import { exampleCodes } from "./example-codes";
+import { labels } from "./labels";
 import { formatsQuery } from "./queries";
 
-/** What is about to be made; no amount where none is typed. */
+const { preview } = labels;
+
+/** What the form would generate. `amount` is undefined while it isn't valid. */
 export type GenerationPlan = { type: CodeType; amount: number | undefined; allowedClaims: number; isReserved: boolean };
 
-/** What codes look like, how many of them there is room for, and how guessable they would be. */
+/** Shows an example code, how many codes are left in the format, and how easy they are to guess. */
 export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
   const { data, error } = useQuery(formatsQuery);
   const format = data?.find(({ type }) => type === plan.type);
   const { amount = 0, allowedClaims, isReserved } = plan;
   return (
-    <Card title="What you get" className="lg:sticky lg:top-22">
+    <Card title={preview.title} className="lg:sticky lg:top-22">
       <Example type={plan.type} />
       <div className="mt-5 border-t pt-4">
         <DetailsList>
-          <DetailsItem name="In all">
-            {amount > 0
-              ? `${counted(amount, "code")} for ${isReserved ? "one customer" : `up to ${counted(amount * allowedClaims, "customer")}`}`
-              : "No amount yet"}
+          <DetailsItem name={preview.total}>
+            {amount === 0
+              ? preview.noAmount
+              : isReserved
+                ? preview.forOneCustomer(amount)
+                : preview.forCustomers(amount, amount * allowedClaims)}
           </DetailsItem>
           {format ? <FormatCapacity format={format} plan={plan} /> : error === null && <Skeleton className="my-1.5 h-24 rounded-lg" />}
         </DetailsList>
         {error !== null && data === undefined && (
           <p role="alert" className="mt-3 text-[13px] text-destructive">
-            How many remain is not known: {describeError(error).message}
+            {preview.loadFailed(describeError(error).message)}
           </p>
         )}
       </div>
@@ -46,13 +50,18 @@ export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
 }
 
 function Example({ type }: { type: CodeType }) {
-  const [number, setNumber] = useState(0);
+  const [exampleIndex, setExampleIndex] = useState(0);
   return (
     <div>
-      <p className="text-[13px] text-muted-foreground">For example</p>
+      <p className="text-[13px] text-muted-foreground">{preview.example}</p>
       <div className="flex items-center gap-1">
-        <span className="min-w-0 break-all font-mono text-xl">{exampleCodes[type](number)}</span>
-        <IconButton label="Another example" size="icon-sm" className="text-muted-foreground" onClick={() => setNumber(number + 1)}>
+        <span className="min-w-0 break-all font-mono text-xl">{exampleCodes[type](exampleIndex)}</span>
+        <IconButton
+          label={preview.anotherExample}
+          size="icon-sm"
+          className="text-muted-foreground"
+          onClick={() => setExampleIndex(exampleIndex + 1)}
+        >
           <RefreshCw aria-hidden="true" />
         </IconButton>
       </div>
@@ -60,32 +69,23 @@ function Example({ type }: { type: CodeType }) {
   );
 }
 
-/** What stands between the plan and room for it. */
+/** Whether the plan needs more codes than the format has left. */
 export const exceedsRemaining = ({ remaining }: FormatRecord, { amount = 0 }: GenerationPlan): boolean => amount > remaining;
 
 function FormatCapacity({ format, plan }: { format: FormatRecord; plan: GenerationPlan }) {
   const { amount = 0, isReserved, type } = plan;
-  const { total: space, remaining, claimable: live } = format;
-  // Whoever guesses a code that is reserved for somebody cannot claim it.
-  const { isWeak: weak, label: words } = guessChance({ claimable: live + (isReserved ? 0 : amount), total: space });
-  const kind = codeTypeLabels[type].label.toLowerCase();
+  const { total, remaining, claimable } = format;
+  // A guessed code can't be claimed if it is reserved for someone else.
+  const { isWeak, label } = guessChance({ claimable: claimable + (isReserved ? 0 : amount), total });
   return (
     <>
-      <DetailsItem name="Remaining">
-        {remaining.toLocaleString("en")} <span className="text-muted-foreground">of {space.toLocaleString("en")}</span>
-        {exceedsRemaining(format, plan) && (
-          <Warning tone="text-destructive">There are not enough {kind} codes left: choose fewer, or another type.</Warning>
-        )}
+      <DetailsItem name={preview.remaining}>
+        {preview.remainingOfTotal(remaining, total)}
+        {exceedsRemaining(format, plan) && <Warning tone="text-destructive">{preview.notEnough[type]}</Warning>}
       </DetailsItem>
-      <DetailsItem name="Guessing">
-        <span className="first-letter:uppercase inline-block">{words}</span>
-        {amount > 0 && !isReserved && <span className="text-muted-foreground"> with these</span>}
-        {weak && (
-          <Warning tone="text-warning">
-            That is weak: below 1 in {minGuesses.toLocaleString("en")} somebody who tries finds one soon. Make fewer, choose another type,
-            or reserve each for whom it is meant.
-          </Warning>
-        )}
+      <DetailsItem name={preview.guessing}>
+        {label}
+        {isWeak && <Warning tone="text-warning">{preview.easyToGuess}</Warning>}
       </DetailsItem>
     </>
   );

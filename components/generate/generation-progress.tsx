@@ -3,62 +3,61 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { hasEnded, isJobNotFound, jobQuery } from "@/components/jobs/queries";
 import { CancelJobButton, useRefreshWhenJobEnds } from "@/components/jobs/job-item";
+import { describeJobResult, jobProgressLabel } from "@/components/jobs/labels";
+import { hasEnded, isJobNotFound, jobQuery } from "@/components/jobs/queries";
 import { dismissJob, useShowJobOnPage } from "@/components/jobs/watched-jobs";
-import { jobProgressLabel, describeJobResult } from "@/components/jobs/labels";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
+import { labels } from "./labels";
 
-/** How far a large batch is. Once it is made, its page opens; otherwise it says why not, and `onBack` leads back. */
-export function GenerationProgress({ task: id, onBack }: { task: string; onBack: () => void }) {
+const { progress } = labels;
+
+/** Shows the progress of a large batch, then opens its page. If the job fails, shows why and offers to go back to the form. */
+export function GenerationProgress({ jobId, onBack }: { jobId: string; onBack: () => void }) {
   const router = useRouter();
-  const { data: task, error, isFetching, refetch } = useQuery(jobQuery(id));
-  useShowJobOnPage(id);
-  useRefreshWhenJobEnds(task);
-  const made = task?.status === "completed" ? task.batch?.id : undefined;
+  const { data: job, error, isFetching, refetch } = useQuery(jobQuery(jobId));
+  useShowJobOnPage(jobId);
+  useRefreshWhenJobEnds(job);
+  const batchId = job?.status === "completed" ? job.batch?.id : undefined;
   useEffect(() => {
-    if (made === undefined) return;
-    dismissJob(id);
-    router.replace(batchPath(made));
-  }, [made, id, router]);
-  if (task !== undefined) return <JobProgress task={task} onBack={onBack} />;
+    if (batchId === undefined) return;
+    dismissJob(jobId);
+    router.replace(batchPath(batchId));
+  }, [batchId, jobId, router]);
+  if (job !== undefined) return <JobProgress job={job} onBack={onBack} />;
   if (error === null) return <Skeleton className="h-40 rounded-lg" />;
   const { message, requestId } = describeError(error);
-  if (isJobNotFound(error)) return <BackToForm title="This is not known any more" text={message} onBack={onBack} />;
+  if (isJobNotFound(error)) return <BackToForm title={progress.notFound} text={message} onBack={onBack} />;
   return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
 }
 
-function JobProgress({ task, onBack }: { task: JobRecord; onBack: () => void }) {
-  if (hasEnded(task) && task.status !== "completed") {
-    const { title, text } = describeJobResult(task);
+function JobProgress({ job, onBack }: { job: JobRecord; onBack: () => void }) {
+  if (hasEnded(job) && job.status !== "completed") {
+    const { title, text } = describeJobResult(job);
     return (
       <BackToForm
         title={title}
         text={text}
         onBack={() => {
-          dismissJob(task.id);
+          dismissJob(job.id);
           onBack();
         }}
       />
     );
   }
   return (
-    <Card
-      title={jobProgressLabel(task)}
-      description="You may leave this page or close it: the work goes on, and every page says how far it is."
-      footer={<CancelJobButton task={task} />}
-    >
+    <Card title={jobProgressLabel(job)} description={progress.description} footer={<CancelJobButton job={job} />}>
       <Progress
-        label={task.status === "queued" ? "Waiting for its turn" : "Made"}
-        value={task.status === "queued" ? null : task.processed}
-        total={task.total ?? undefined}
+        label={job.status === "queued" ? progress.queued : progress.generated}
+        value={job.status === "queued" ? null : job.processed}
+        total={job.total ?? undefined}
       />
     </Card>
   );
@@ -68,7 +67,7 @@ function BackToForm({ title, text, onBack }: { title: string; text: string | und
   return (
     <Card title={title} description={text}>
       <Button variant="outline" onClick={onBack}>
-        Back to the form
+        {progress.back}
       </Button>
     </Card>
   );

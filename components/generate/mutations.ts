@@ -9,17 +9,18 @@ import { useIdempotentRequest } from "@/components/use-idempotent-request";
 import type { createBatchEndpoint } from "@/contract/batches";
 import { call } from "@/contract/call";
 
-/** Generates codes. The page shows how far that is; wherever else one is, the panel does. */
+/** Generates codes. A large batch is a job that the page and the jobs panel follow. */
 export function useGenerateCodes() {
   const client = useQueryClient();
-  const once = useIdempotentRequest();
+  const sendOnce = useIdempotentRequest();
   return useMutation({
-    mutationFn: (body: z.input<typeof createBatchEndpoint.body>) => once(body, (key) => call("POST /batches", { body, idempotencyKey: key })),
-    onSuccess: async (task) => {
-      client.setQueryData(jobQuery(task.id).queryKey, task);
-      if (!hasEnded(task)) return watchJob(task.id);
-      showJobResult(task);
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "tasks" });
+    mutationFn: (body: z.input<typeof createBatchEndpoint.body>) =>
+      sendOnce(body, (key) => call("POST /batches", { body, idempotencyKey: key })),
+    onSuccess: async (job) => {
+      client.setQueryData(jobQuery(job.id).queryKey, job);
+      if (!hasEnded(job)) return watchJob(job.id);
+      showJobResult(job);
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
     },
   });
 }

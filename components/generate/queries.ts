@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
 
-/** How much room the formats have, and how guessable their codes are. */
+/** Lists how many codes each format has left, and how many of its codes can be claimed. */
 export const formatsQuery = queryOptions({ queryKey: ["formats"], queryFn: ({ signal }) => call("GET /formats", { signal }) });

@@ -10,101 +10,107 @@ import { Progress } from "@/components/ui/progress";
 import { TextLink } from "@/components/ui/text-link";
 import type { JobRecord } from "@/contract/jobs";
 import { batchPath } from "@/lib/routes";
+import { describeJobResult, jobProgressLabel, labels } from "./labels";
 import { useCancelJob } from "./mutations";
 import { hasEnded, isJobNotFound, jobQuery } from "./queries";
 import { dismissJob } from "./watched-jobs";
-import { jobProgressLabel, describeJobResult } from "./labels";
 
-/** One task of the panel: how far it is, or how it ended. */
+/** One job of the panel: its progress, or its result. */
 export function JobItem({ id }: { id: string }) {
-  const { data: task, error } = useQuery(jobQuery(id));
-  useRefreshWhenJobEnds(task);
-  const gone = isJobNotFound(error);
+  const { data: job, error } = useQuery(jobQuery(id));
+  useRefreshWhenJobEnds(job);
+  const isNotFound = isJobNotFound(error);
   useEffect(() => {
-    if (gone) dismissJob(id);
-  }, [gone, id]);
-  if (task === undefined) return null;
-  const ended = hasEnded(task);
+    if (isNotFound) dismissJob(id);
+  }, [isNotFound, id]);
+  if (job === undefined) return null;
+  const ended = hasEnded(job);
   return (
     <li className="px-3 py-2 sm:py-3">
-      {!ended && <RunningJob task={task} />}
-      {/* It is there before there is anything to say in it, so that the end is read aloud. */}
-      <div role="status">{ended && <EndedJob task={task} />}</div>
+      {!ended && <RunningJob job={job} />}
+      {/* Screen readers only announce changes in a live region that already exists. */}
+      <div role="status">{ended && <EndedJob job={job} />}</div>
     </li>
   );
 }
 
-/** Once a task has ended, what is shown is asked for anew. */
-export function useRefreshWhenJobEnds(task: JobRecord | undefined): void {
+/** Refetches all other data when a job ends. */
+export function useRefreshWhenJobEnds(job: JobRecord | undefined): void {
   const client = useQueryClient();
   const wasOpen = useRef(false);
-  const ended = task !== undefined && hasEnded(task);
+  const ended = job !== undefined && hasEnded(job);
   useEffect(() => {
-    if (task === undefined) return;
-    if (ended && wasOpen.current) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "tasks" });
+    if (job === undefined) return;
+    if (ended && wasOpen.current) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
     wasOpen.current = !ended;
-  }, [task, ended, client]);
+  }, [job, ended, client]);
 }
 
-function RunningJob({ task }: { task: JobRecord }) {
+function RunningJob({ job }: { job: JobRecord }) {
   return (
     <div className="flex items-center gap-3">
       <Progress
-        label={jobProgressLabel(task)}
-        value={task.total === null || task.status === "queued" ? null : task.processed}
-        total={task.total ?? undefined}
-        valueText={task.status === "queued" ? "waiting" : `${task.processed.toLocaleString("en")} done`}
+        label={jobProgressLabel(job)}
+        value={job.total === null || job.status === "queued" ? null : job.processed}
+        total={job.total ?? undefined}
+        valueText={job.status === "queued" ? labels.queued : labels.processed(job.processed)}
         className="min-w-0 flex-1 gap-y-1.5"
       />
-      <CancelJobButton task={task} />
+      <CancelJobButton job={job} />
     </div>
   );
 }
 
-/** Stops a task, for those who may. */
-export function CancelJobButton({ task }: { task: JobRecord }) {
-  const may = useCan("POST /jobs/:id/cancel");
+/** Cancels a job. Hidden from viewers. */
+export function CancelJobButton({ job }: { job: JobRecord }) {
+  const canCancel = useCan("POST /jobs/:id/cancel");
   const { mutate, isPending } = useCancelJob();
-  if (!may) return null;
+  if (!canCancel) return null;
   return (
-    <Button variant="outline" size="sm" pending={isPending} onClick={() => mutate(task.id)} aria-label={`Stop: ${jobProgressLabel(task)}`}>
-      Stop
+    <Button
+      variant="outline"
+      size="sm"
+      pending={isPending}
+      onClick={() => mutate(job.id)}
+      aria-label={labels.cancelJob(jobProgressLabel(job))}
+    >
+      {labels.cancel}
     </Button>
   );
 }
 
-/** How long what ended well is said, in milliseconds, while somebody could read it. */
+/** How long a successful result stays while the tab is visible, in milliseconds. */
 const dismissDelay = 20_000;
 
-function EndedJob({ task }: { task: JobRecord }) {
-  const { title, text, isWell } = describeJobResult(task);
-  const { id } = task;
+function EndedJob({ job }: { job: JobRecord }) {
+  const { title, text, isSuccess } = describeJobResult(job);
+  const { id } = job;
   useEffect(() => {
-    if (!isWell) return;
+    if (!isSuccess) return;
     const timer = setInterval(() => document.visibilityState === "visible" && dismissJob(id), dismissDelay);
     return () => clearInterval(timer);
-  }, [id, isWell]);
+  }, [id, isSuccess]);
   return (
     <div className="flex items-start gap-2">
-      <JobResultIcon status={task.status} isWell={isWell} />
+      <JobResultIcon status={job.status} isSuccess={isSuccess} />
       <div className="grid min-w-0 flex-1 gap-0.5 text-[13px]">
         <p className="break-words font-medium">{title}</p>
         {text && <p className="break-words text-muted-foreground max-sm:hidden">{text}</p>}
-        {task.status === "completed" && task.kind === "codes.generate" && task.batch !== null && (
-          <TextLink href={batchPath(task.batch.id)} className="justify-self-start">
-            Open the batch
+        {job.status === "completed" && job.kind === "codes.generate" && job.batch !== null && (
+          <TextLink href={batchPath(job.batch.id)} className="justify-self-start">
+            {labels.viewBatch}
           </TextLink>
         )}
       </div>
-      <IconButton label={`Dismiss: ${title}`} size="icon-sm" className="-my-1 text-muted-foreground" onClick={() => dismissJob(task.id)}>
+      <IconButton label={labels.dismiss(title)} size="icon-sm" className="-my-1 text-muted-foreground" onClick={() => dismissJob(job.id)}>
         <X aria-hidden="true" />
       </IconButton>
     </div>
   );
 }
 
-function JobResultIcon({ status, isWell }: { status: JobRecord["status"]; isWell: boolean }) {
+function JobResultIcon({ status, isSuccess }: { status: JobRecord["status"]; isSuccess: boolean }) {
   if (status === "canceled") return <CircleSlash aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />;
-  if (isWell) return <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />;
+  if (isSuccess) return <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />;
   return <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />;
 }

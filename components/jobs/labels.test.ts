@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { exampleJob, type JobRecord, jobKinds } from "@/contract/jobs";
-import { jobProgressLabel, describeJobResult } from "./labels";
+import { describeJobResult, jobProgressLabel } from "./labels";
 
-const aTask = (some: Partial<JobRecord>): JobRecord => ({ ...exampleJob, ...some });
+const createJob = (fields: Partial<JobRecord>): JobRecord => ({ ...exampleJob, ...fields });
 const batch = { id: exampleJob.id, name: "Spring fair" };
 
 test.each<[Partial<JobRecord>, string]>([
@@ -11,34 +11,34 @@ test.each<[Partial<JobRecord>, string]>([
   [{ kind: "codes.extend", total: null }, "Extending codes"],
   [{ kind: "codes.generate", total: 250_000, batch: null }, "Generating 250,000 codes"],
   [{ kind: "batch.delete", total: 500, batch }, "Deleting Spring fair"],
-  [{ kind: "batch.delete", total: 500, batch: { ...batch, name: "" } }, "Deleting a batch"],
-  [{ kind: "leads.join_waitlist", total: 12 }, "Putting 12 leads on the waitlist"],
-  [{ kind: "leads.leave_waitlist", total: 1 }, "Taking 1 lead off the waitlist"],
-])("a task that goes on, %j, says %j", (some, said) => {
-  expect(jobProgressLabel(aTask(some))).toBe(said);
+  [{ kind: "batch.delete", total: 500, batch: { ...batch, name: "" } }, "Deleting the batch"],
+  [{ kind: "leads.join_waitlist", total: 12 }, "Adding 12 leads to the waitlist"],
+  [{ kind: "leads.leave_waitlist", total: 1 }, "Removing 1 lead from the waitlist"],
+])("describes the running job %j as %j", (fields, label) => {
+  expect(jobProgressLabel(createJob(fields))).toBe(label);
 });
 
-const done = { status: "completed", total: 12, processed: 12, changed: 12 } as const;
-const problem = { error: "batch_paused", message: "That code's batch is paused. Resume the batch instead." };
+const completed = { status: "completed", total: 12, processed: 12, changed: 12 } as const;
+const error = { error: "batch_paused", message: "That code's batch is paused. Resume the batch instead." };
 
 test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
-  [{ ...done, kind: "codes.delete" }, "Deleted 12 codes", undefined, true],
-  [{ ...done, kind: "codes.pause", changed: 9 }, "Paused 9 codes", "3 codes needed nothing done.", true],
-  [{ ...done, kind: "codes.pause", changed: 0 }, "No code needed that", undefined, true],
-  [{ ...done, kind: "codes.resume", changed: 9, error: problem }, "Resumed 9 codes", problem.message, false],
-  [{ ...done, kind: "codes.generate", batch }, "Generated 12 codes", undefined, true],
-  [{ ...done, kind: "batch.delete", batch }, "Deleted Spring fair: 12 codes", undefined, true],
-  [{ ...done, kind: "leads.join_waitlist", total: 1, processed: 1, changed: 1 }, "Put 1 lead on the waitlist", undefined, true],
+  [{ ...completed, kind: "codes.delete" }, "Deleted 12 codes", undefined, true],
+  [{ ...completed, kind: "codes.pause", changed: 9 }, "Paused 9 codes", "3 codes needed no change.", true],
+  [{ ...completed, kind: "codes.pause", changed: 0 }, "No codes needed a change", undefined, true],
+  [{ ...completed, kind: "codes.resume", changed: 9, error }, "Resumed 9 codes", error.message, false],
+  [{ ...completed, kind: "codes.generate", batch }, "Generated 12 codes", undefined, true],
+  [{ ...completed, kind: "batch.delete", batch }, "Deleted Spring fair: 12 codes", undefined, true],
+  [{ ...completed, kind: "leads.join_waitlist", total: 1, processed: 1, changed: 1 }, "Added 1 lead to the waitlist", undefined, true],
   [
     { kind: "codes.delete", status: "canceled", total: 100, processed: 40, changed: 40 },
-    "Deleting codes was stopped",
-    "40 of 100 codes were done before, and stay so.",
+    "Deleting codes canceled",
+    "40 of 100 codes were already processed.",
     true,
   ],
   [
     { kind: "codes.generate", status: "canceled", total: 100, processed: 40, changed: 40 },
-    "Generating codes was stopped",
-    "Nothing was made.",
+    "Code generation canceled",
+    "No codes were generated.",
     true,
   ],
   [
@@ -49,20 +49,20 @@ test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
       processed: 40,
       changed: 40,
       batch,
-      error: { error: "internal", message: "It broke." },
+      error: { error: "internal", message: "Something went wrong." },
     },
-    "Deleting the batch failed",
-    "It broke. 40 of 100 codes were done before, and stay so.",
+    "Failed to delete the batch",
+    "Something went wrong. 40 of 100 codes were already processed.",
     false,
   ],
-])("a task that has ended, %j, says %j", (some, title, text, isWell) => {
-  expect(describeJobResult(aTask(some))).toEqual({ title, text, isWell });
+])("describes the result of the job %j as %j", (fields, title, text, isSuccess) => {
+  expect(describeJobResult(createJob(fields))).toEqual({ title, text, isSuccess });
 });
 
-test("every kind of task says something of itself", () => {
+test("has labels for every kind of job", () => {
   for (const kind of jobKinds) {
-    expect(jobProgressLabel(aTask({ kind })), kind).toMatch(/^[A-Z]/);
+    expect(jobProgressLabel(createJob({ kind })), kind).toMatch(/^[A-Z]/);
     for (const status of ["completed", "failed", "canceled"] as const)
-      expect(describeJobResult(aTask({ kind, status })).title, kind).toMatch(/^[A-Z][\w ,:]+$/);
+      expect(describeJobResult(createJob({ kind, status })).title, kind).toMatch(/^[A-Z][\w ,:]+$/);
   }
 });

@@ -1,78 +1,186 @@
 import type { JobKind, JobRecord } from "@/contract/jobs";
+import { type PluralForms, plural } from "@/lib/plural";
 
 type JobLabels = {
-  /** What it is doing, and what it has done, to `what`: "120,000 codes", or the name of a batch. */
-  doing: (what: string) => string;
-  did: (what: string) => string;
-  /** The act in itself, to say that it failed. */
-  act: string;
+  /** While the job runs. `unknown` is used until its items are counted. */
+  running: PluralForms & { unknown: string };
+  completed: PluralForms;
+  failed: string;
+  canceled: string;
   noun: "code" | "lead";
-  /** It is about one batch, and is called by its name. */
-  ofBatch?: true;
+  /** For a job about one batch, which is named instead of counted. */
+  batch?: { running: (name: string) => string; completed: (name: string, codes: number) => string };
 };
 
-const verbLabels = (doing: string, did: string, noun: JobLabels["noun"]): JobLabels => ({
-  doing: (what) => `${doing} ${what}`,
-  did: (what) => `${did} ${what}`,
-  act: `${doing} ${noun}s`,
-  noun,
-});
-
 const jobLabels: Readonly<Record<JobKind, JobLabels>> = {
-  "codes.generate": verbLabels("Generating", "Generated", "code"),
-  "codes.pause": verbLabels("Pausing", "Paused", "code"),
-  "codes.resume": verbLabels("Resuming", "Resumed", "code"),
-  "codes.extend": verbLabels("Extending", "Extended", "code"),
-  "codes.delete": verbLabels("Deleting", "Deleted", "code"),
-  "batch.extend": { ...verbLabels("Extending", "Extended", "code"), act: "Extending the batch", ofBatch: true },
-  "batch.delete": { ...verbLabels("Deleting", "Deleted", "code"), act: "Deleting the batch", ofBatch: true },
+  "codes.generate": {
+    running: { one: "Generating {n} code", other: "Generating {n} codes", unknown: "Generating codes" },
+    completed: { one: "Generated {n} code", other: "Generated {n} codes" },
+    failed: "Failed to generate codes",
+    canceled: "Code generation canceled",
+    noun: "code",
+  },
+  "codes.pause": {
+    running: { one: "Pausing {n} code", other: "Pausing {n} codes", unknown: "Pausing codes" },
+    completed: { one: "Paused {n} code", other: "Paused {n} codes" },
+    failed: "Failed to pause codes",
+    canceled: "Pausing codes canceled",
+    noun: "code",
+  },
+  "codes.resume": {
+    running: { one: "Resuming {n} code", other: "Resuming {n} codes", unknown: "Resuming codes" },
+    completed: { one: "Resumed {n} code", other: "Resumed {n} codes" },
+    failed: "Failed to resume codes",
+    canceled: "Resuming codes canceled",
+    noun: "code",
+  },
+  "codes.extend": {
+    running: { one: "Extending {n} code", other: "Extending {n} codes", unknown: "Extending codes" },
+    completed: { one: "Extended {n} code", other: "Extended {n} codes" },
+    failed: "Failed to extend codes",
+    canceled: "Extending codes canceled",
+    noun: "code",
+  },
+  "codes.delete": {
+    running: { one: "Deleting {n} code", other: "Deleting {n} codes", unknown: "Deleting codes" },
+    completed: { one: "Deleted {n} code", other: "Deleted {n} codes" },
+    failed: "Failed to delete codes",
+    canceled: "Deleting codes canceled",
+    noun: "code",
+  },
+  "batch.extend": {
+    running: { one: "Extending {n} code", other: "Extending {n} codes", unknown: "Extending codes" },
+    completed: { one: "Extended {n} code", other: "Extended {n} codes" },
+    failed: "Failed to extend the batch",
+    canceled: "Extending the batch canceled",
+    noun: "code",
+    batch: {
+      running: (name) => `Extending ${name}`,
+      completed: (name, codes) => `Extended ${name}: ${itemCount("code", codes)}`,
+    },
+  },
+  "batch.delete": {
+    running: { one: "Deleting {n} code", other: "Deleting {n} codes", unknown: "Deleting codes" },
+    completed: { one: "Deleted {n} code", other: "Deleted {n} codes" },
+    failed: "Failed to delete the batch",
+    canceled: "Deleting the batch canceled",
+    noun: "code",
+    batch: {
+      running: (name) => `Deleting ${name}`,
+      completed: (name, codes) => `Deleted ${name}: ${itemCount("code", codes)}`,
+    },
+  },
   "leads.join_waitlist": {
-    doing: (what) => `Putting ${what} on the waitlist`,
-    did: (what) => `Put ${what} on the waitlist`,
-    act: "Putting leads on the waitlist",
+    running: { one: "Adding {n} lead to the waitlist", other: "Adding {n} leads to the waitlist", unknown: "Adding leads to the waitlist" },
+    completed: { one: "Added {n} lead to the waitlist", other: "Added {n} leads to the waitlist" },
+    failed: "Failed to add leads to the waitlist",
+    canceled: "Adding leads to the waitlist canceled",
     noun: "lead",
   },
   "leads.leave_waitlist": {
-    doing: (what) => `Taking ${what} off the waitlist`,
-    did: (what) => `Took ${what} off the waitlist`,
-    act: "Taking leads off the waitlist",
+    running: {
+      one: "Removing {n} lead from the waitlist",
+      other: "Removing {n} leads from the waitlist",
+      unknown: "Removing leads from the waitlist",
+    },
+    completed: { one: "Removed {n} lead from the waitlist", other: "Removed {n} leads from the waitlist" },
+    failed: "Failed to remove leads from the waitlist",
+    canceled: "Removing leads from the waitlist canceled",
     noun: "lead",
   },
-  "leads.approve": verbLabels("Accepting", "Accepted", "lead"),
-  "leads.delete": verbLabels("Deleting", "Deleted", "lead"),
+  "leads.approve": {
+    running: { one: "Approving {n} lead", other: "Approving {n} leads", unknown: "Approving leads" },
+    completed: { one: "Approved {n} lead", other: "Approved {n} leads" },
+    failed: "Failed to approve leads",
+    canceled: "Approving leads canceled",
+    noun: "lead",
+  },
+  "leads.delete": {
+    running: { one: "Deleting {n} lead", other: "Deleting {n} leads", unknown: "Deleting leads" },
+    completed: { one: "Deleted {n} lead", other: "Deleted {n} leads" },
+    failed: "Failed to delete leads",
+    canceled: "Deleting leads canceled",
+    noun: "lead",
+  },
 };
 
-const whole = (count: number): string => count.toLocaleString("en");
+type ItemForms = {
+  count: PluralForms;
+  unchanged: PluralForms;
+  processed: PluralForms;
+  processedOfTotal: (total: string) => PluralForms;
+  noneChanged: string;
+};
 
-/** "1 code", "120,000 codes". */
-export const counted = (count: number, noun: string): string => `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** The sentences about the codes or leads that a job processes. */
+const itemForms: Readonly<Record<JobLabels["noun"], ItemForms>> = {
+  code: {
+    count: { one: "{n} code", other: "{n} codes" },
+    unchanged: { one: "{n} code needed no change.", other: "{n} codes needed no change." },
+    processed: { one: "{n} code was already processed.", other: "{n} codes were already processed." },
+    processedOfTotal: (total) => ({
+      one: `{n} of ${total} codes was already processed.`,
+      other: `{n} of ${total} codes were already processed.`,
+    }),
+    noneChanged: "No codes needed a change",
+  },
+  lead: {
+    count: { one: "{n} lead", other: "{n} leads" },
+    unchanged: { one: "{n} lead needed no change.", other: "{n} leads needed no change." },
+    processed: { one: "{n} lead was already processed.", other: "{n} leads were already processed." },
+    processedOfTotal: (total) => ({
+      one: `{n} of ${total} leads was already processed.`,
+      other: `{n} of ${total} leads were already processed.`,
+    }),
+    noneChanged: "No leads needed a change",
+  },
+};
+
+const itemCount = (noun: JobLabels["noun"], count: number): string => plural(count, itemForms[noun].count);
+
+/** The copy of the background jobs panel. */
+export const labels = {
+  panel: "Background jobs",
+  queued: "Queued",
+  processed: (count: number) => plural(count, { one: "{n} done", other: "{n} done" }),
+  cancel: "Cancel",
+  cancelJob: (job: string) => `Cancel: ${job}`,
+  cancelFailed: "Couldn't cancel the job",
+  dismiss: (title: string) => `Dismiss: ${title}`,
+  viewBatch: "View batch",
+  unnamedBatch: "the batch",
+  nothingGenerated: "No codes were generated.",
+} as const;
 
 type JobFields = Pick<JobRecord, "kind" | "status" | "total" | "processed" | "changed" | "error" | "batch">;
 
-/** What a task that goes on is doing: "Deleting 120,000 codes". */
+/** Describes what a running job does: "Deleting 120,000 codes". */
 export function jobProgressLabel({ kind, total, batch }: JobFields): string {
-  const { doing, noun, ofBatch } = jobLabels[kind];
-  if (ofBatch && batch !== null) return doing(batch.name || "a batch");
-  return doing(total === null ? `${noun}s` : counted(total, noun));
+  const { running, batch: batchLabels } = jobLabels[kind];
+  if (batchLabels && batch !== null) return batchLabels.running(batch.name || labels.unnamedBatch);
+  return total === null ? running.unknown : plural(total, running);
 }
 
-/** How a task ended: what it did, and what else there is to say of that. */
-export type JobResult = { title: string; text: string | undefined; isWell: boolean };
+/** How a job ended: a title, details if there are any, and whether everything worked. */
+export type JobResult = { title: string; text: string | undefined; isSuccess: boolean };
 
-/** How a task ended, in words. */
-export function describeJobResult(task: JobFields): JobResult {
-  const { kind, status, total, processed, changed, error, batch } = task;
-  const { did, act, noun, ofBatch } = jobLabels[kind];
-  const of = total === null || total === changed ? "" : ` of ${whole(total)}`;
-  const soFar = kind === "codes.generate" ? "Nothing was made." : `${whole(changed)}${of} ${noun}s were done before, and stay so.`;
+/** Describes how a job ended. */
+export function describeJobResult(job: JobFields): JobResult {
+  const { kind, status, processed, changed, error, batch } = job;
+  const { completed, failed, canceled, noun, batch: batchLabels } = jobLabels[kind];
   if (status === "failed")
-    return { title: `${act} failed`, text: [error?.message, changed > 0 && soFar].filter(Boolean).join(" "), isWell: false };
-  if (status === "canceled") return { title: `${act} was stopped`, text: soFar, isWell: true };
-  const left = processed - changed;
-  const passed = left > 0 ? `${counted(left, noun)} needed nothing done.` : undefined;
-  const text = error?.message ?? passed;
-  if (ofBatch && batch !== null)
-    return { title: did(`${batch.name || "the batch"}: ${counted(changed, noun)}`), text, isWell: error === null };
-  if (changed === 0) return { title: `No ${noun} needed that`, text: error?.message, isWell: error === null };
-  return { title: did(counted(changed, noun)), text, isWell: error === null };
+    return { title: failed, text: [error?.message, changed > 0 && partialResult(job)].filter(Boolean).join(" "), isSuccess: false };
+  if (status === "canceled") return { title: canceled, text: partialResult(job), isSuccess: true };
+  const isSuccess = error === null;
+  const unchanged = processed - changed;
+  const text = error?.message ?? (unchanged > 0 ? plural(unchanged, itemForms[noun].unchanged) : undefined);
+  if (batchLabels && batch !== null) return { title: batchLabels.completed(batch.name || labels.unnamedBatch, changed), text, isSuccess };
+  if (changed === 0) return { title: itemForms[noun].noneChanged, text: error?.message, isSuccess };
+  return { title: plural(changed, completed), text, isSuccess };
+}
+
+function partialResult({ kind, total, changed }: JobFields): string {
+  if (kind === "codes.generate") return labels.nothingGenerated;
+  const { processed, processedOfTotal } = itemForms[jobLabels[kind].noun];
+  return plural(changed, total === null || total === changed ? processed : processedOfTotal(total.toLocaleString("en")));
 }

@@ -3,14 +3,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
+import { labels } from "./labels";
 import { jobQuery } from "./queries";
 
-/** Stops a task; what it has done stays done. */
+/** Cancels a job. Changes it already made are kept. */
 export function useCancelJob() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call("POST /jobs/:id/cancel", { params: { id } }),
-    onSuccess: (task) => client.setQueryData(jobQuery(task.id).queryKey, task),
-    onError: showErrorToast("It could not be stopped"),
+    onSuccess: (job) => client.setQueryData(jobQuery(job.id).queryKey, job),
+    onError: showErrorToast(labels.cancelFailed),
   });
 }

@@ -3,31 +3,31 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
 import type { JobRecord } from "@/contract/jobs";
+import { describeJobResult } from "./labels";
 import { hasEnded, jobQuery } from "./queries";
 import { watchJob } from "./watched-jobs";
-import { describeJobResult } from "./labels";
 
 /**
- * Runs a call that answers a task. What was done at once is said by a toast; what takes longer stands in the panel until it has ended.
- * Whichever it is, what is shown is asked for anew then.
+ * Runs a call that answers a job. A job that has already ended shows a toast. Others are shown in the jobs panel.
+ * When the job ends, all data is refetched.
  */
 export function useJobMutation<Input>(start: (input: Input) => Promise<JobRecord>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: start, onSuccess: (task) => trackJob(client, task) });
+  return useMutation({ mutationFn: start, onSuccess: (job) => trackJob(client, job) });
 }
 
-/** Says how a task ended, or shows how far it is. */
-export async function trackJob(client: QueryClient, task: JobRecord): Promise<void> {
-  client.setQueryData(jobQuery(task.id).queryKey, task);
-  if (!hasEnded(task)) return watchJob(task.id);
-  showJobResult(task);
+/** Shows the result of a job as a toast, or its progress in the jobs panel. */
+export async function trackJob(client: QueryClient, job: JobRecord): Promise<void> {
+  client.setQueryData(jobQuery(job.id).queryKey, job);
+  if (!hasEnded(job)) return watchJob(job.id);
+  showJobResult(job);
   await client.invalidateQueries();
 }
 
-/** Says by a toast how a task ended. */
-export function showJobResult(task: JobRecord): void {
-  const { title, text, isWell } = describeJobResult(task);
-  const said = text === undefined ? {} : { description: text };
-  if (isWell) toast.success(title, said);
-  else toast.error(title, said);
+/** Shows the result of a job as a toast. */
+export function showJobResult(job: JobRecord): void {
+  const { title, text, isSuccess } = describeJobResult(job);
+  const options = text === undefined ? {} : { description: text };
+  if (isSuccess) toast.success(title, options);
+  else toast.error(title, options);
 }

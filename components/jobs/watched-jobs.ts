@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 
-const storageKey = "gatehouse.tasks";
+const storageKey = "gatehouse.jobs";
 const noIds: readonly string[] = [];
 
 let watchedIds: readonly string[] | null = null;
@@ -10,7 +10,7 @@ let dismissedIds: readonly string[] = noIds;
 let idsShownOnPage: readonly string[] = noIds;
 const listeners = new Set<() => void>();
 
-/** What this tab watched before it was reloaded. */
+/** Reads the jobs that this tab watched before it was reloaded. */
 function readStoredIds(): readonly string[] {
   try {
     const ids: unknown = JSON.parse(window.sessionStorage.getItem(storageKey) ?? "[]");
@@ -27,7 +27,7 @@ function storeIds(next: readonly string[]): void {
   try {
     window.sessionStorage.setItem(storageKey, JSON.stringify(next));
   } catch {
-    // Without the browser's store a reload forgets those that have ended.
+    // Without session storage, a reload forgets the jobs that have ended.
   }
   notifyListeners();
 }
@@ -41,21 +41,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows how far a task is, and how it ended, until it is dismissed. */
+/** Shows a job and its result in the panel until it is dismissed. */
 export function watchJob(id: string): void {
   if (!currentIds().includes(id) && !dismissedIds.includes(id)) storeIds([...currentIds(), id]);
 }
 
-/** Takes a task off the page. */
+/** Removes a job from the panel. */
 export function dismissJob(id: string): void {
   dismissedIds = [...dismissedIds, id];
-  storeIds(currentIds().filter((each) => each !== id));
+  storeIds(currentIds().filter((watchedId) => watchedId !== id));
 }
 
-/** The ids of the tasks that this tab watches, also after a reload. */
+/** Returns the ids of the jobs that this tab watches. They survive a reload. */
 export const useWatchedJobs = (): readonly string[] => useSyncExternalStore(subscribe, currentIds, () => noIds);
 
-/** The ids of the tasks that a page shows in a place of its own. */
+/** Returns the ids of the jobs that the current page shows itself. */
 export const useJobsShownOnPage = (): readonly string[] =>
   useSyncExternalStore(
     subscribe,
@@ -63,14 +63,14 @@ export const useJobsShownOnPage = (): readonly string[] =>
     () => noIds,
   );
 
-/** Says that the page itself shows how far a task is, for as long as it does. */
+/** Keeps a job out of the panel while the page shows it itself. */
 export function useShowJobOnPage(id: string | null): void {
   useEffect(() => {
     if (id === null) return;
     idsShownOnPage = [...idsShownOnPage, id];
     notifyListeners();
     return () => {
-      idsShownOnPage = idsShownOnPage.filter((each) => each !== id);
+      idsShownOnPage = idsShownOnPage.filter((watchedId) => watchedId !== id);
       notifyListeners();
     };
   }, [id]);

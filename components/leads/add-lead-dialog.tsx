@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { withFieldErrors } from "@/components/field-errors";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/text-link";
@@ -15,13 +15,16 @@ import { apiErrors } from "@/contract/errors";
 import { createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
 import { leadPath } from "@/lib/routes";
+import { labels } from "./labels";
 import { useCreateLead } from "./mutations";
 
-/** Asks for a lead by hand. */
+const { addDialog } = labels;
+
+/** The form to add a lead. */
 export function AddLeadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title="Add a lead" description="They get no mail until you send them something.">
+      <DialogContent title={addDialog.title} description={addDialog.description}>
         <AddForm onDone={onClose} />
       </DialogContent>
     </Dialog>
@@ -32,8 +35,9 @@ const emptyLead = { email: "", firstname: "", lastname: "", referralCode: "", no
 
 type CreateLeadBody = z.output<typeof createLeadEndpoint.body>;
 
-/** What was left empty is not given. */
-const omitEmptyFields = (body: CreateLeadBody): CreateLeadBody => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as CreateLeadBody;
+/** Removes the fields that were left empty. */
+const omitEmptyFields = (body: CreateLeadBody): CreateLeadBody =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== "")) as CreateLeadBody;
 
 function AddForm({ onDone }: { onDone: () => void }) {
   const router = useRouter();
@@ -42,47 +46,50 @@ function AddForm({ onDone }: { onDone: () => void }) {
   const add = (body: CreateLeadBody) =>
     withFieldErrors(form, { lead_exists: "email", referral_code_not_found: "referralCode" }, async () => {
       const { email } = await mutateAsync(omitEmptyFields(body));
-      toast.success("The lead is added", { description: email, action: { label: "Open", onClick: () => router.push(leadPath(email)) } });
+      toast.success(addDialog.added, {
+        description: email,
+        action: { label: addDialog.view, onClick: () => router.push(leadPath(email)) },
+      });
       onDone();
     });
-  const isKnown = form.formState.errors.email?.message === apiErrors.lead_exists.message;
+  const isExisting = form.formState.errors.email?.message === apiErrors.lead_exists.message;
   return (
     <Form form={form} onSubmit={add} className="grid gap-4">
       <div className="grid gap-1.5">
-        <FormField form={form} name="email" label="Address">
+        <FormField form={form} name="email" label={labels.email}>
           {(control) => <Input {...control} type="email" mono autoComplete="off" />}
         </FormField>
-        {isKnown && (
+        {isExisting && (
           <TextLink href={leadPath(normalizeEmail(form.getValues("email")) ?? "")} className="justify-self-start text-[13px]">
-            Open that lead
+            {addDialog.viewExisting}
           </TextLink>
         )}
       </div>
       <div className="grid grid-cols-2 gap-4">
-        <FormField form={form} name="firstname" label="First name" optional>
+        <FormField form={form} name="firstname" label={labels.firstName} optional>
           {(control) => <Input {...control} dir="auto" autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="lastname" label="Last name" optional>
+        <FormField form={form} name="lastname" label={labels.lastName} optional>
           {(control) => <Input {...control} dir="auto" autoComplete="off" />}
         </FormField>
       </div>
-      <MoreFields form={form} />
+      <OptionalFields form={form} />
       <FormErrorSummary form={form} />
-      <FormFooter form={form}>Add</FormFooter>
+      <FormFooter form={form}>{addDialog.submit}</FormFooter>
     </Form>
   );
 }
 
-function MoreFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLeadEndpoint.body>, CreateLeadBody>> }) {
+function OptionalFields({ form }: { form: ReturnType<typeof useZodForm<z.input<typeof createLeadEndpoint.body>, CreateLeadBody>> }) {
   return (
     <>
-      <FormField form={form} name="referralCode" label="Referral code" optional hint="Of the lead who sent this one.">
+      <FormField form={form} name="referralCode" label={addDialog.referralCode} optional hint={addDialog.referralCodeHint}>
         {(control) => <Input {...control} mono autoComplete="off" autoCapitalize="off" spellCheck={false} />}
       </FormField>
-      <FormField form={form} name="notes" label="Notes" optional>
+      <FormField form={form} name="notes" label={labels.notes} optional>
         {(control) => <Textarea {...control} dir="auto" />}
       </FormField>
-      <FormField form={form} name="waitlist" label="On the waitlist" hint="Whoever waits can be invited together." inline>
+      <FormField form={form} name="waitlist" label={addDialog.waitlist} hint={addDialog.waitlistHint} inline>
         {({ value, onChange, ...control }) => <Checkbox {...control} checked={value} onCheckedChange={onChange} />}
       </FormField>
     </>

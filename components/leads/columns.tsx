@@ -3,55 +3,62 @@ import { TruncatedText } from "@/components/list/truncated-text";
 import { Time } from "@/components/ui/time";
 import type { LeadRecord } from "@/contract/leads";
 import { NameCell, NotesCell } from "./edit-cells";
-import { LeadStatus } from "./lead-status";
+import { heldReasonLabel, labels, leadSourceLabels } from "./labels";
+import { LeadStage } from "./lead-stage";
 import { ReferralsCell } from "./referrals-cell";
-import { heldReasonLabel, leadSourceLabels } from "./labels";
+
+const { columns: headers } = labels;
 
 const { columns, display } = createColumns<LeadRecord>();
 
 const heldReasonColumn = display({
   id: "held",
-  header: "Held because",
+  header: headers.heldReason,
   meta: { width: "w-44", minTableWidth: "lg" },
   cell: ({ row }) => heldReasonLabel(row.original.heldReason),
 });
 
 const referralsColumn = display({
   id: "referrals",
-  header: "Referrals",
+  header: headers.referrals,
   meta: { width: "w-44", minTableWidth: "lg" },
   cell: ({ row }) => <ReferralsCell lead={row.original} />,
 });
 
-type LeadColumnsOptions = { zone: string; mayEdit: boolean; areHeld: boolean };
+type LeadColumnsOptions = { zone: string; canEdit: boolean; isHeldList: boolean };
 
-/** What stands of a lead in the table; of those whose sign-up is held, why in place of referrals, which they have none of yet. */
-export const leadColumns = ({ zone, mayEdit, areHeld }: LeadColumnsOptions) =>
+/** The columns of the leads table. A list of held sign-ups shows why they are held instead of their referrals. */
+export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions) =>
   columns([
-    display({ id: "email", header: "Address", meta: { mono: true }, cell: ({ row }) => <TruncatedText text={row.original.email} mono /> }),
+    display({
+      id: "email",
+      header: headers.email,
+      meta: { mono: true },
+      cell: ({ row }) => <TruncatedText text={row.original.email} mono />,
+    }),
     display({
       id: "name",
-      header: "Name",
+      header: headers.name,
       meta: { width: "w-44", minTableWidth: "md" },
-      cell: ({ row }) => <NameCell lead={row.original} mayEdit={mayEdit} />,
+      cell: ({ row }) => <NameCell lead={row.original} canEdit={canEdit} />,
     }),
-    display({ id: "status", header: "Status", meta: { width: "w-28" }, cell: ({ row }) => <LeadStatus lead={row.original} /> }),
+    display({ id: "stage", header: headers.stage, meta: { width: "w-36" }, cell: ({ row }) => <LeadStage lead={row.original} /> }),
     display({
       id: "notes",
-      header: "Notes",
+      header: headers.notes,
       meta: { width: "w-40", minTableWidth: "wide" },
-      cell: ({ row }) => <NotesCell lead={row.original} mayEdit={mayEdit} />,
+      cell: ({ row }) => <NotesCell lead={row.original} canEdit={canEdit} />,
     }),
-    areHeld ? heldReasonColumn : referralsColumn,
+    isHeldList ? heldReasonColumn : referralsColumn,
     display({
       id: "source",
-      header: "Source",
+      header: headers.source,
       meta: { width: "w-28", minTableWidth: "wide", className: "text-muted-foreground" },
       cell: ({ row }) => leadSourceLabels[row.original.source],
     }),
     display({
       id: "created",
-      header: "Created",
+      header: headers.created,
       meta: { width: "w-32", minTableWidth: "md", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),

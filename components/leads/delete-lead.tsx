@@ -5,13 +5,15 @@ import { useRouter } from "next/navigation";
 import { Confirm } from "@/components/ui/confirm";
 import { toast } from "@/components/ui/toast";
 import { routes } from "@/lib/routes";
+import { deleteLeadConsequence, labels } from "./labels";
 import { useDeleteLead } from "./mutations";
 import { leadDeletionImpactQuery } from "./queries";
-import { deleteLeadConsequence } from "./labels";
+
+const { deleteDialog } = labels;
 
 type DeleteLeadProps = { email: string; open: boolean; onClose: () => void };
 
-/** Asks before a lead is deleted, with what goes with them, and leads back to the list. */
+/** Confirms deleting a lead and says what is deleted with them, then opens the list of leads. */
 export function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
   const router = useRouter();
   const { mutateAsync, isPending, error, reset } = useDeleteLead(email, () => router.replace(routes.leads));
@@ -22,21 +24,17 @@ export function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
   };
   const remove = () =>
     mutateAsync().then(
-      () => toast.success("The lead is deleted", { description: email }),
-      // It stands in the dialog.
+      () => toast.success(deleteDialog.deleted, { description: email }),
+      // The dialog shows the error.
       () => {},
     );
   return (
     <Confirm
       open={open}
       onOpenChange={close}
-      title={`Delete ${email}?`}
-      consequence={
-        data === undefined
-          ? "Their claims and the access that came with them, notes, sends and history go; codes reserved for them are paused. This cannot be undone."
-          : deleteLeadConsequence(data)
-      }
-      action="Delete"
+      title={deleteDialog.title(email)}
+      consequence={data === undefined ? deleteDialog.consequence : deleteLeadConsequence(data)}
+      action={deleteDialog.confirm}
       pending={isPending}
       error={error}
       onConfirm={() => void remove()}

@@ -2,28 +2,29 @@
 
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { updateLeadEndpoint, type LeadRecord } from "@/contract/leads";
-import { isSaveKey } from "./save-key";
+import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
+import { labels } from "./labels";
+import type { EditableFields, LeadChanges } from "./lead-cache";
 import { useEditLead } from "./mutations";
 import { NewLineHint } from "./new-line-hint";
-import type { LeadChanges, EditableFields } from "./lead-cache";
+import { isSaveKey } from "./save-key";
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 
 const NamesBody = updateLeadEndpoint.body.pick({ firstname: true, lastname: true }).required();
 const NotesBody = updateLeadEndpoint.body.pick({ notes: true }).required();
 
-/** Closes first: what is changed shows at once, and a refusal is said by a toast. */
+/** Closes the form first. The change shows immediately, and errors are shown as a toast. */
 function useSaveLead({ lead, onClose }: FormProps) {
   const { mutate } = useEditLead();
-  // As it was when the form came up: what is asked anew meanwhile may say otherwise.
-  const [was] = useState<EditableFields>({ firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes });
+  // The values from when the form opened, since a refetch can change them.
+  const [expected] = useState<EditableFields>({ firstname: lead.firstname, lastname: lead.lastname, notes: lead.notes });
   return async (changes: LeadChanges, isDirty: boolean) => {
     onClose();
-    if (isDirty) mutate({ email: lead.email, ...changes, was });
+    if (isDirty) mutate({ email: lead.email, ...changes, expected });
   };
 }
 
@@ -37,10 +38,10 @@ export function NameForm({ lead, onClose }: FormProps) {
       onSubmit={({ firstname, lastname }) => save({ firstname: firstname || null, lastname: lastname || null }, isDirty)}
       className="grid gap-3"
     >
-      <FormField form={form} name="firstname" label="First name">
+      <FormField form={form} name="firstname" label={labels.firstName}>
         {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
       </FormField>
-      <FormField form={form} name="lastname" label="Last name">
+      <FormField form={form} name="lastname" label={labels.lastName}>
         {(control) => <Input {...control} value={control.value ?? ""} dir="auto" autoComplete="off" />}
       </FormField>
       <FormErrorSummary form={form} />
@@ -55,7 +56,7 @@ export function NotesForm({ lead, onClose }: FormProps) {
   const { isDirty } = form.formState;
   return (
     <Form form={form} onSubmit={(body) => save(body, isDirty)} className="grid gap-3">
-      <FormField form={form} name="notes" label="Notes" hint={<NewLineHint />}>
+      <FormField form={form} name="notes" label={labels.notes} hint={<NewLineHint />}>
         {(control) => <Textarea {...control} dir="auto" className="max-h-60" onKeyDown={saveOnEnter} />}
       </FormField>
       <FormErrorSummary form={form} />
@@ -66,12 +67,12 @@ export function NotesForm({ lead, onClose }: FormProps) {
 
 const SaveButton = () => (
   <Button type="submit" size="sm" className="justify-self-end">
-    Save
+    {labels.edit.save}
   </Button>
 );
 
 function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (!isSaveKey(event, { lines: true })) return;
+  if (!isSaveKey(event, { isMultiline: true })) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { toBulkFilter } from "@/components/list/filter-parsers";
 import { leadsUrlState } from "./filters";
 
-test("an act on all leads says so, and one on those who match names what narrows them", () => {
-  const nothing = {
+test("turns the filters of the list into the filter of a bulk action", () => {
+  const noFilters = {
     q: null,
     waitlist: null,
     invited: null,
@@ -11,12 +11,12 @@ test("an act on all leads says so, and one on those who match names what narrows
     referred: null,
     referredBy: null,
     source: null,
-    standing: null,
+    status: null,
     from: null,
     to: null,
   };
-  expect(toBulkFilter(leadsUrlState.toFilterQuery(nothing, "Europe/Berlin"))).toEqual({ everything: true });
-  expect(toBulkFilter(leadsUrlState.toFilterQuery({ ...nothing, waitlist: "true", from: "2026-11-21" }, "Europe/Berlin"))).toEqual({
+  expect(toBulkFilter(leadsUrlState.toFilterQuery(noFilters, "Europe/Berlin"))).toEqual({ all: true });
+  expect(toBulkFilter(leadsUrlState.toFilterQuery({ ...noFilters, waitlist: "true", from: "2026-11-21" }, "Europe/Berlin"))).toEqual({
     waitlist: "true",
     since: "2026-11-20T23:00:00.000Z",
     until: undefined,

@@ -1,9 +1,9 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FilterValues, defineListUrl } from "@/components/list/list-url";
-import { toTimeRange, dateRangeParsers, omitUnset, booleanParser } from "@/components/list/filter-parsers";
+import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { leadStatuses, sources } from "@/contract/kinds";
 
-/** What narrows and sorts the leads, as the page's address says it. */
+/** The filters and sort order of the leads page, kept in the URL. */
 export const leadsUrlState = defineListUrl({
   filters: {
     q: parseAsString,
@@ -13,7 +13,7 @@ export const leadsUrlState = defineListUrl({
     referred: booleanParser,
     referredBy: parseAsString,
     source: parseAsStringLiteral(sources),
-    standing: parseAsStringLiteral(leadStatuses),
+    status: parseAsStringLiteral(leadStatuses),
     ...dateRangeParsers,
   },
   toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),

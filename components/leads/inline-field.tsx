@@ -5,44 +5,44 @@ import type { z } from "zod";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { isSaveKey } from "./save-key";
 import { NewLineHint } from "./new-line-hint";
+import { isSaveKey } from "./save-key";
 
 type InlineFieldProps = {
   label: string;
   value: string;
   schema: z.ZodType<string, string>;
-  lines?: boolean;
+  isMultiline?: boolean;
   placeholder?: string;
-  /** Told what it is to be, and what it was when that was begun. */
-  onSave: (value: string, was: string) => void;
+  /** Gets the new value, and the value from when editing started. */
+  onSave: (value: string, expected: string) => void;
 };
 
-/** A text that is edited where it stands: Enter and whatever leads away from it save, Escape takes it back. */
-export function InlineField({ label, value, schema, lines = false, placeholder, onSave }: InlineFieldProps) {
-  // Null while it is as stored; what was typed and is not right stays, with what is wrong with it.
-  const [draft, setDraft] = useState<{ text: string; was: string } | null>(null);
-  const [problem, setProblem] = useState<string>();
+/** A text that is edited in place. Enter and leaving the field save, and Escape undoes the change. */
+export function InlineField({ label, value, schema, isMultiline = false, placeholder, onSave }: InlineFieldProps) {
+  // Null while nothing is edited. An invalid draft stays, with its error.
+  const [draft, setDraft] = useState<{ text: string; expected: string } | null>(null);
+  const [error, setError] = useState<string>();
   const save = () => {
     if (draft === null) return;
-    const checked = schema.safeParse(draft.text);
-    setProblem(checked.error?.issues[0]?.message);
-    if (!checked.success) return;
+    const result = schema.safeParse(draft.text);
+    setError(result.error?.issues[0]?.message);
+    if (!result.success) return;
     setDraft(null);
-    if (checked.data !== draft.was) onSave(checked.data, draft.was);
+    if (result.data !== draft.expected) onSave(result.data, draft.expected);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape" && !event.nativeEvent.isComposing) {
       setDraft(null);
-      setProblem(undefined);
-    } else if (isSaveKey(event, { lines })) {
+      setError(undefined);
+    } else if (isSaveKey(event, { isMultiline })) {
       event.preventDefault();
       save();
     }
   };
   const control = {
     value: draft?.text ?? value,
-    onChange: (event: { target: { value: string } }) => setDraft({ text: event.target.value, was: draft?.was ?? value }),
+    onChange: (event: { target: { value: string } }) => setDraft({ text: event.target.value, expected: draft?.expected ?? value }),
     onBlur: save,
     onKeyDown,
     placeholder,
@@ -50,8 +50,8 @@ export function InlineField({ label, value, schema, lines = false, placeholder, 
     autoComplete: "off",
   } as const;
   return (
-    <Field label={label} hint={lines && <NewLineHint />} error={problem}>
-      {lines ? <Textarea {...control} className="max-h-100" /> : <Input {...control} />}
+    <Field label={label} hint={isMultiline && <NewLineHint />} error={error}>
+      {isMultiline ? <Textarea {...control} className="max-h-100" /> : <Input {...control} />}
     </Field>
   );
 }

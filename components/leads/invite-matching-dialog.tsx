@@ -5,7 +5,7 @@ import { toBulkFilter } from "@/components/list/filter-parsers";
 import { SendDialog } from "@/components/sends/send-dialog";
 import type { LeadFilterQuery } from "./filters";
 
-/** Invites all that match, where the page's address says so: other pages lead to it. */
+/** Invites all matching leads. Opened through the URL by other pages. */
 export function InviteMatchingDialog({ filterQuery, total }: { filterQuery: LeadFilterQuery; total: string | undefined }) {
   const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
   return (

@@ -1,11 +1,11 @@
 import type { Tone } from "@/components/ui/status";
+import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { HeldReason } from "@/contract/kinds";
+import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
 import type { Source } from "@/contract/sources";
-import type { MessageRecord } from "@/contract/lead-timeline";
-import { countOf } from "@/lib/counts";
+import { formatTotal, plural } from "@/lib/plural";
 
-/** Where leads come from, in words. */
 export const leadSourceLabels: Readonly<Record<Source, string>> = {
   page: "Public page",
   widget: "Widget",
@@ -14,80 +14,254 @@ export const leadSourceLabels: Readonly<Record<Source, string>> = {
   import: "Import",
 };
 
-export const sourceOptions = (words: Readonly<Record<Source, string>>) =>
-  (Object.keys(words) as Source[]).map((value) => ({ value, label: words[value] }));
+/** Lists the sources as options of a filter. */
+export const sourceOptions = (sourceLabels: Readonly<Record<Source, string>>) =>
+  (Object.keys(sourceLabels) as Source[]).map((value) => ({ value, label: sourceLabels[value] }));
 
-/** Whether leads count, in words. */
 export const leadStatusLabels: Readonly<Record<LeadRecord["status"], string>> = {
-  active: "Counts",
+  active: "Active",
   unconfirmed: "Unconfirmed",
-  held: "Held",
+  held: "Held for review",
 };
 
 const heldReasonLabels: Readonly<Record<HeldReason, { label: string; explanation: string }>> = {
-  honeypot: { label: "A hidden field filled in", explanation: "a field that people do not see was filled in" },
-  too_fast: { label: "Sent too fast", explanation: "it was sent faster than anybody types, or without the page" },
-  blocked: { label: "On the block list", explanation: "the address or its domain is on the block list" },
-  disposable: { label: "Disposable domain", explanation: "the domain gives out addresses to be thrown away" },
+  honeypot: { label: "Hidden field filled in", explanation: "Held for review. A field that people can't see was filled in." },
+  too_fast: {
+    label: "Sent too fast",
+    explanation: "Held for review. The form was sent faster than a person can type, or without opening the page.",
+  },
+  blocked: { label: "On the block list", explanation: "Held for review. The email or its domain is on the block list." },
+  disposable: { label: "Disposable email", explanation: "Held for review. The domain provides disposable emails." },
 };
 
-/** Why a sign-up is held, in a few words. */
+/** Says in a few words why a sign-up is held. */
 export const heldReasonLabel = (reason: HeldReason | null): string | null => reason && heldReasonLabels[reason].label;
 
-/** That a sign-up is held, and why. */
+/** Says that a sign-up is held, and why. */
 export const heldReasonSentence = (reason: HeldReason | null): string =>
-  `Held until somebody has looked at it${reason === null ? "" : `: ${heldReasonLabels[reason].explanation}`}`;
+  reason === null ? leadStatusLabels.held : heldReasonLabels[reason].explanation;
 
-/** What the service writes to leads by itself, in words. */
+/** The emails that are sent to leads automatically. */
 export const automaticEmailLabels: Readonly<Record<MessageRecord["kind"], string>> = {
-  joined: "You are on the waitlist",
-  confirm: "Confirm your address",
-  claimed: "You have claimed a code",
+  joined: "You're on the waitlist",
+  confirm: "Confirm your email",
+  claimed: "You claimed a code",
 };
 
-type StageFields = Pick<LeadRecord, "hasClaimedCode" | "invitedAt" | "onWaitlist" | "standing">;
+type StageFields = Pick<LeadRecord, "hasClaimedCode" | "invitedAt" | "onWaitlist" | "status">;
 
-/** How far a lead has come, in a word with its colour: of all that is true of them the furthest. */
-export function leadStage({ hasClaimedCode, invitedAt, onWaitlist, status: standing }: StageFields): { label: string; tone: Tone } {
+/** Returns how far a lead has come, from new to claimed. */
+export function leadStage({ hasClaimedCode, invitedAt, onWaitlist, status }: StageFields): { label: string; tone: Tone } {
   if (hasClaimedCode) return { label: "Claimed", tone: "positive" };
   if (invitedAt !== null) return { label: "Invited", tone: "info" };
-  if (standing !== "active") return { label: leadStatusLabels[standing], tone: "warning" };
+  if (status !== "active") return { label: leadStatusLabels[status], tone: "warning" };
   return onWaitlist ? { label: "Waiting", tone: "warning" } : { label: "New", tone: "neutral" };
 }
 
-/** The names of a lead as one; empty where they have none. */
+/** Joins the names of a lead. Empty if there are none. */
 export const leadName = ({ firstname, lastname }: Pick<LeadRecord, "firstname" | "lastname">): string =>
   [firstname, lastname].filter(Boolean).join(" ");
 
-/** A number of leads as lists count: "1 lead", "12,345 leads", "10,000+ leads". */
-export const leadTotalLabel = (total: string): string => `${countOf(total)} ${total === "1" ? "lead" : "leads"}`;
+const leadForms = { one: "{n} lead", other: "{n} leads" };
 
-function lostAccessClause(total: string, claimed: string | null): string {
-  if (claimed === null) return "Those who have claimed a code lose access";
-  if (claimed === total) return `${total === "1" ? "They" : "All of them"} have claimed a code and lose access`;
-  return `${countOf(claimed)} of them ${claimed === "1" ? "has claimed a code and loses" : "have claimed a code and lose"} access`;
+/** Labels the total of a list: "1 lead", "12,345 leads", "10,000+ leads". */
+export const leadTotalLabel = (total: string): string =>
+  total.endsWith("+") ? `${formatTotal(total)} leads` : plural(Number(total), leadForms);
+
+function lostAccessSentence(total: string, claimed: string | null): string {
+  const isOne = total === "1";
+  if (claimed === null) return "Leads who claimed a code lose access, and the codes get their uses back.";
+  if (claimed === "0") return isOne ? "They haven't claimed a code." : "None of them has claimed a code.";
+  if (claimed === total)
+    return isOne
+      ? "They claimed a code and lose access. The code gets its use back."
+      : "All of them claimed a code and lose access. The codes get their uses back.";
+  return plural(Number.parseInt(claimed, 10), {
+    one: "{n} of them claimed a code and loses access. The code gets its use back.",
+    other: "{n} of them claimed a code and lose access. The codes get their uses back.",
+  });
 }
 
-/** What is deleted with leads of whom so many have claimed a code; null where that is not known. */
-export function deleteLeadsConsequence(total: string, claimed: string | null): string {
-  const ends = "Codes reserved for them are paused; notes, sends and history go too. This cannot be undone.";
-  if (claimed === "0") return `${total === "1" ? "They have claimed nothing" : "None of them has claimed a code"}. ${ends}`;
-  const who = lostAccessClause(total, claimed);
-  return `${who}; what they claimed gets its uses back. ${ends}`;
-}
+/** Says what is deleted with several leads. `claimed` is how many of them claimed a code, or null while that isn't known. */
+export const deleteLeadsConsequence = (total: string, claimed: string | null): string =>
+  `${lostAccessSentence(total, claimed)} Codes reserved for them are paused. Their notes, sends and history are deleted. This can't be undone.`;
 
-const counted = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
-/** What is deleted with one lead, who has so many claims, and codes that are reserved for them. */
+/** Says what is deleted with one lead. */
 export function deleteLeadConsequence({ claims, reserved }: { claims: number; reserved: number }): string {
-  const parts = [
-    claims > 0
-      ? `They lose the access that ${counted(claims, "claim", "claims")} gave them; ${claims === 1 ? "the code gets its use" : "the codes get their uses"} back.`
-      : "They have claimed nothing.",
-    ...(reserved > 0
-      ? [`${counted(reserved, "code that is reserved for them is", "codes that are reserved for them are")} freed and paused.`]
-      : []),
-    "Their notes, sends and history go too. This cannot be undone.",
+  const sentences = [
+    claims === 0
+      ? "They haven't claimed a code."
+      : plural(claims, {
+          one: "They lose the access from {n} claim, and the code gets its use back.",
+          other: "They lose the access from {n} claims, and the codes get their uses back.",
+        }),
+    reserved > 0 &&
+      plural(reserved, {
+        one: "{n} code reserved for them is paused, and the reservation is removed.",
+        other: "{n} codes reserved for them are paused, and the reservations are removed.",
+      }),
+    "Their notes, sends and history are deleted. This can't be undone.",
   ];
-  return parts.join(" ");
+  return sentences.filter(Boolean).join(" ");
 }
+
+type BulkConfirmation = { title: (leads: string) => string; confirm: string };
+
+/** The wording of the bulk actions' confirmations; `leads` is a number of leads. */
+export const bulkConfirmations: Readonly<Record<LeadAction, BulkConfirmation>> = {
+  join_waitlist: { title: (leads) => `Add ${leads} to the waitlist?`, confirm: "Add to waitlist" },
+  leave_waitlist: { title: (leads) => `Remove ${leads} from the waitlist?`, confirm: "Remove from waitlist" },
+  approve: { title: (leads) => `Approve ${leads}?`, confirm: "Approve" },
+  delete: { title: (leads) => `Delete ${leads}?`, confirm: "Delete" },
+};
+
+/** What the bulk actions do, except deleting, which depends on the leads. */
+export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete">, string>> = {
+  join_waitlist: "Leads who are already on the waitlist keep their position. No emails are sent.",
+  leave_waitlist: "They stay in your list of leads. No emails are sent.",
+  approve: "Held sign-ups continue as usual: they join the waitlist, or get an email to confirm their sign-up.",
+};
+
+/** The copy of the leads pages. */
+export const labels = {
+  title: "Leads",
+  any: "Any",
+  emptyList: {
+    title: "No leads yet",
+    description: "Leads are the people waiting for a code. Add them here, or let your website add them with the public key.",
+  },
+  addLead: "Add lead",
+  email: "Email",
+  firstName: "First name",
+  lastName: "Last name",
+  notes: "Notes",
+  loading: "Loading",
+  loadMore: "Load more",
+  none: "–",
+
+  columns: {
+    email: "Email",
+    name: "Name",
+    stage: "Stage",
+    notes: "Notes",
+    heldReason: "Held because",
+    referrals: "Referrals",
+    source: "Source",
+    created: "Created",
+  },
+
+  filters: {
+    search: "Search leads",
+    waitlist: "On the waitlist",
+    invited: "Invited",
+    claimed: "Claimed",
+    referred: "Referred",
+    referredBy: "Referred by",
+    source: "Source",
+    status: "Status",
+    created: "Created",
+  },
+
+  selection: {
+    approve: "Approve",
+    send: "Send code",
+    invite: "Invite",
+    joinWaitlist: "Add to waitlist",
+    leaveWaitlist: "Remove from waitlist",
+    export: "Export",
+    delete: "Delete",
+    /** What has to be typed to confirm a deletion. */
+    deleteConfirmText: "delete",
+  },
+
+  actions: {
+    approve: "Approve",
+    send: "Send code",
+    invite: "Invite",
+    more: (email: string) => `More actions for ${email}`,
+    joinWaitlist: "Add to waitlist",
+    leaveWaitlist: "Remove from waitlist",
+    delete: "Delete lead",
+  },
+
+  addDialog: {
+    title: "Add lead",
+    description: "They won't get an email until you send them something.",
+    viewExisting: "View lead",
+    referralCode: "Referral code",
+    referralCodeHint: "The referral code of the lead who invited them.",
+    waitlist: "Add to waitlist",
+    waitlistHint: "You can invite everyone on the waitlist at once.",
+    submit: "Add lead",
+    added: "Lead added",
+    view: "View",
+  },
+
+  deleteDialog: {
+    title: (email: string) => `Delete ${email}?`,
+    consequence:
+      "They lose the access from their claims. Codes reserved for them are paused. Their notes, sends and history are deleted. This can't be undone.",
+    confirm: "Delete lead",
+    deleted: "Lead deleted",
+  },
+  deletedLead: { title: "This lead no longer exists", viewAll: "View all leads" },
+
+  edit: {
+    name: (email: string) => `Edit the name of ${email}`,
+    notes: (email: string) => `Edit the notes on ${email}`,
+    save: "Save",
+    newLineHint: "Press Shift+Enter for a new line.",
+    conflict: (email: string) => `Someone else changed ${email}`,
+    conflictDescription: "Your change wasn't saved. The page now shows theirs.",
+    copyNotes: "Copy my notes",
+    failed: (email: string) => `Couldn't update ${email}`,
+  },
+
+  picker: {
+    placeholder: "Choose a lead",
+    search: "Search leads",
+    useEmail: "Use this email",
+    noResults: "No leads found.",
+    noResultsEnterEmail: "No leads found. Enter a full email address.",
+  },
+  copyEmailTarget: "email",
+
+  profile: {
+    title: "Profile",
+    position: "Waitlist position",
+    positionOf: (position: number, waiting: number) => `${position.toLocaleString("en")} of ${waiting.toLocaleString("en")}`,
+    positionFailed: "Couldn't load the position",
+    positionLoading: "…",
+    status: "Status",
+    unconfirmed: "They haven't confirmed their email yet.",
+    confirmed: "Confirmed",
+    consent: "Consent",
+    source: "Source",
+    created: "Created",
+    invited: "Invited",
+    notInvited: "Not yet",
+    updated: "Updated",
+    notesPlaceholder: "Add notes for your team",
+    onWaitlist: "On the waitlist",
+    yes: "Yes",
+    no: "No",
+  },
+
+  referrals: {
+    title: "Referrals",
+    code: "Referral code",
+    codeCopyTarget: "referral code",
+    link: "Referral link",
+    linkCopyTarget: "referral link",
+    referredBy: "Referred by",
+    notReferred: "No one",
+    referred: "Referred leads",
+    referredCount: (count: number) => `Referred leads (${count.toLocaleString("en")})`,
+    noneReferred: "None yet",
+    viewAll: (count: number) => `View all ${count.toLocaleString("en")}`,
+    cellTitle: (count: number) => plural(count, { one: "Referred {n} lead", other: "Referred {n} leads" }),
+    cellPrefix: "Referred",
+  },
+
+  timeline: { title: "History", empty: "No activity yet.", thisLead: "this lead", email: "Email", viewSend: "View send" },
+} as const;

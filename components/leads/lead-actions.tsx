@@ -9,61 +9,64 @@ import { MoreMenu } from "@/components/ui/more-menu";
 import type { LeadRecord } from "@/contract/leads";
 import { ApproveLeadButton } from "./approve-lead-button";
 import { DeleteLead } from "./delete-lead";
+import { labels } from "./labels";
 import { useEditLead } from "./mutations";
 
-/** The address says which of them is asked about. */
-const actionParser = parseAsStringLiteral(["send", "invite", "delete"] as const);
+const { actions } = labels;
 
-/** What can be done with a lead. */
+/** The dialog that is open, kept in the URL. */
+const dialogParser = parseAsStringLiteral(["send", "invite", "delete"] as const);
+
+/** The buttons and menu of a lead's page. */
 export function LeadActions({ lead }: { lead: LeadRecord }) {
-  const [act, setAct] = useQueryState("act", actionParser);
-  const may = {
+  const [openDialog, setOpenDialog] = useQueryState("action", dialogParser);
+  const can = {
     send: useCan("POST /codes/send"),
     invite: useCan("POST /leads/invite"),
-    change: useCan("POST /leads/change"),
-    act: useCan("POST /leads/act"),
+    update: useCan("PATCH /leads/email/:email"),
+    approve: useCan("POST /leads/bulk"),
     delete: useCan("POST /leads/delete"),
   };
   const { mutate } = useEditLead();
-  const close = () => void setAct(null);
-  if (!Object.values(may).includes(true)) return null;
+  const close = () => void setOpenDialog(null);
+  if (!Object.values(can).includes(true)) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      {lead.status === "held" && may.act && <ApproveLeadButton email={lead.email} />}
-      {may.send && (
-        <Button variant={lead.status === "held" ? "outline" : "default"} onClick={() => void setAct("send")}>
-          <Mail aria-hidden="true" /> Send a code
+      {lead.status === "held" && can.approve && <ApproveLeadButton email={lead.email} />}
+      {can.send && (
+        <Button variant={lead.status === "held" ? "outline" : "default"} onClick={() => void setOpenDialog("send")}>
+          <Mail aria-hidden="true" /> {actions.send}
         </Button>
       )}
-      {may.invite && (
-        <Button variant="outline" onClick={() => void setAct("invite")}>
-          <MailPlus aria-hidden="true" /> Invite
+      {can.invite && (
+        <Button variant="outline" onClick={() => void setOpenDialog("invite")}>
+          <MailPlus aria-hidden="true" /> {actions.invite}
         </Button>
       )}
-      <MoreMenu variant="outline" label={`More acts on ${lead.email}`}>
+      <MoreMenu variant="outline" label={actions.more(lead.email)}>
         {({ MenuItem }) => (
           <>
-            {may.change && (
+            {can.update && (
               <MenuItem onSelect={() => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist })}>
                 {lead.onWaitlist ? <ListMinus aria-hidden="true" /> : <ListPlus aria-hidden="true" />}{" "}
-                {lead.onWaitlist ? "Take off the waitlist" : "Put on the waitlist"}
+                {lead.onWaitlist ? actions.leaveWaitlist : actions.joinWaitlist}
               </MenuItem>
             )}
-            {may.delete && (
-              <MenuItem onSelect={() => void setAct("delete")} destructive>
-                <Trash2 aria-hidden="true" /> Delete
+            {can.delete && (
+              <MenuItem onSelect={() => void setOpenDialog("delete")} destructive>
+                <Trash2 aria-hidden="true" /> {actions.delete}
               </MenuItem>
             )}
           </>
         )}
       </MoreMenu>
       <SendDialog
-        open={(act === "send" && may.send) || (act === "invite" && may.invite)}
+        open={(openDialog === "send" && can.send) || (openDialog === "invite" && can.invite)}
         onClose={close}
         recipients={{ emails: [lead.email] }}
-        initialContent={act === "invite" ? "personal" : "code"}
+        initialContent={openDialog === "invite" ? "personal" : "code"}
       />
-      {may.delete && <DeleteLead email={lead.email} open={act === "delete"} onClose={close} />}
+      {can.delete && <DeleteLead email={lead.email} open={openDialog === "delete"} onClose={close} />}
     </div>
   );
 }

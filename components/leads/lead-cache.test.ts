@@ -9,7 +9,7 @@ const ada = exampleLead;
 const alan = { ...exampleLead, email: "alan@example.org", firstname: "Alan", notes: "Met at the fair." };
 const page = (items: LeadRecord[]): Page<LeadRecord> => ({ items, next: null, total: String(items.length) });
 
-function aClient() {
+function createClient() {
   const client = new QueryClient();
   client.setQueryData(leadsQuery({}).queryKey, page([ada, alan]));
   client.setQueryData(leadsQuery({ waitlist: "true" }).queryKey, page([alan]));
@@ -18,38 +18,38 @@ function aClient() {
   return client;
 }
 
-const shown = (client: QueryClient) => [
+const cachedData = (client: QueryClient) => [
   client.getQueryData(leadsQuery({}).queryKey)?.items,
   client.getQueryData(leadsQuery({ waitlist: "true" }).queryKey)?.items,
   client.getQueryData(leadQuery(alan.email).queryKey),
 ];
 
-test("a lead that is changed in place is shown changed in every list and on their page, and nobody else is", () => {
-  const client = aClient();
+test("updates a lead in every list and on their page, and no other lead", () => {
+  const client = createClient();
   updateCachedLead(client, alan.email, { firstname: "A.", onWaitlist: false });
-  const changed = { ...alan, firstname: "A.", onWaitlist: false };
-  expect(shown(client)).toEqual([[ada, changed], [changed], changed]);
+  const updated = { ...alan, firstname: "A.", onWaitlist: false };
+  expect(cachedData(client)).toEqual([[ada, updated], [updated], updated]);
   expect(client.getQueryData(["leads", "claimed", {}])).toBe("2");
 });
 
-test("a change that is refused is taken back alone: what was changed beside it meanwhile stays", () => {
-  const client = aClient();
-  const before = updateCachedLead(client, alan.email, { notes: "Never mind." });
+test("undoes a rejected change without undoing other changes", () => {
+  const client = createClient();
+  const previous = updateCachedLead(client, alan.email, { notes: "Never mind." });
   updateCachedLead(client, alan.email, { lastname: "Turing" });
-  updateCachedLead(client, alan.email, before);
-  const kept = { ...alan, lastname: "Turing" };
-  expect(shown(client)).toEqual([[ada, kept], [kept], kept]);
+  updateCachedLead(client, alan.email, previous);
+  const expected = { ...alan, lastname: "Turing" };
+  expect(cachedData(client)).toEqual([[ada, expected], [expected], expected]);
 });
 
-test("a lead whom no list holds is changed on their page alone", () => {
+test("updates a lead that is cached only for their page", () => {
   const client = new QueryClient();
   client.setQueryData(leadQuery(ada.email).queryKey, ada);
-  const before = updateCachedLead(client, ada.email, { notes: "Hello." });
+  const previous = updateCachedLead(client, ada.email, { notes: "Hello." });
   expect(client.getQueryData(leadQuery(ada.email).queryKey)?.notes).toBe("Hello.");
-  updateCachedLead(client, ada.email, before);
+  updateCachedLead(client, ada.email, previous);
   expect(client.getQueryData(leadQuery(ada.email).queryKey)).toEqual(ada);
 });
 
-test("leads of every page that was seen are known", () => {
-  expect([...cachedLeads(aClient()).keys()]).toEqual([ada.email, alan.email]);
+test("returns the leads of every fetched page", () => {
+  expect([...cachedLeads(createClient()).keys()]).toEqual([ada.email, alan.email]);
 });

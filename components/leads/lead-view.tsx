@@ -5,17 +5,18 @@ import { UserX } from "lucide-react";
 import { SuppressedNotice } from "@/components/suppressions/suppressed-notice";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { routes } from "@/lib/routes";
+import { labels } from "./labels";
 import { LeadHeader } from "./lead-header";
 import { ProfileCard } from "./profile-card";
 import { leadQuery } from "./queries";
 import { ReferralCard } from "./referral-card";
 import { TimelineCard } from "./timeline-card";
 
-/** Everything that is known of a lead. `joinUrl` is the page that a referral link leads to. */
+/** The page of one lead. `joinUrl` is the public page that referral links open. */
 export function LeadView({ email, joinUrl }: { email: string; joinUrl: string }) {
   const { data: lead, error, isError, isFetching, refetch } = useQuery(leadQuery(email));
   if (error?.name === "lead_not_found") return <DeletedLead />;
@@ -39,14 +40,14 @@ export function LeadView({ email, joinUrl }: { email: string; joinUrl: string })
   );
 }
 
-/** Somebody deleted them since the page was opened. */
+/** Shown if the lead was deleted after the page was opened. */
 const DeletedLead = () => (
   <EmptyState
     icon={UserX}
-    title="There is no such lead any more"
+    title={labels.deletedLead.title}
     action={
       <ButtonLink href={routes.leads} variant="outline">
-        All leads
+        {labels.deletedLead.viewAll}
       </ButtonLink>
     }
   />
@@ -55,7 +56,7 @@ const DeletedLead = () => (
 function Loading() {
   return (
     <div role="status">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{labels.loading}</span>
       <div className="flex h-24 items-center lg:h-26">
         <Skeleton className="h-6 w-72" />
       </div>

@@ -1,41 +1,62 @@
 "use client";
 
+import { BooleanFilter } from "@/components/list/boolean-filter";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { FilterBar as FilterRow } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filters";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TextFilter } from "@/components/list/text-filter";
-import { BooleanFilter } from "@/components/list/boolean-filter";
 import { leadStatuses } from "@/contract/kinds";
 import type { LeadFilters } from "./filters";
-import { sourceOptions, leadSourceLabels, leadStatusLabels } from "./labels";
+import { labels, leadSourceLabels, leadStatusLabels, sourceOptions } from "./labels";
 
-type UpdateFilters = (more: Partial<LeadFilters>) => void;
+const { filters: filterLabels, any } = labels;
+
+type UpdateFilters = (changes: Partial<LeadFilters>) => void;
 
 type LeadsFilterBarProps = {
-  list: { filters: LeadFilters; setFilters: UpdateFilters; setSearch: UpdateFilters; clearFilters: () => void; hasFilters: boolean; zone: string };
+  list: {
+    filters: LeadFilters;
+    setFilters: UpdateFilters;
+    setSearch: UpdateFilters;
+    clearFilters: () => void;
+    hasFilters: boolean;
+    zone: string;
+  };
 };
 
 const sourceFilterOptions = sourceOptions(leadSourceLabels);
 const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
 
-/** What narrows the leads: a search field, and a row of chips. */
+/** The search field and filters of the leads. */
 export function LeadsFilterBar({ list }: LeadsFilterBarProps) {
   const { filters, setFilters, setSearch, zone } = list;
-  const { q, waitlist, invited, claimed, referred, referredBy, source, standing, from, to } = filters;
+  const { q, waitlist, invited, claimed, referred, referredBy, source, status, from, to } = filters;
   return (
-    <FilterRow list={list}>
-      <SearchField label="Search leads" value={q} onChange={(next) => setSearch({ q: next })} />
-      <BooleanFilter label="On the waitlist" value={waitlist} onChange={(next) => setFilters({ waitlist: next })} />
-      <BooleanFilter label="Invited" value={invited} onChange={(next) => setFilters({ invited: next })} />
-      <BooleanFilter label="Claimed" value={claimed} onChange={(next) => setFilters({ claimed: next })} />
-      <BooleanFilter label="Referred" value={referred} onChange={(next) => setFilters({ referred: next })} />
+    <FilterBar list={list}>
+      <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
+      <BooleanFilter label={filterLabels.waitlist} value={waitlist} onChange={(next) => setFilters({ waitlist: next })} />
+      <BooleanFilter label={filterLabels.invited} value={invited} onChange={(next) => setFilters({ invited: next })} />
+      <BooleanFilter label={filterLabels.claimed} value={claimed} onChange={(next) => setFilters({ claimed: next })} />
+      <BooleanFilter label={filterLabels.referred} value={referred} onChange={(next) => setFilters({ referred: next })} />
       {referredBy !== null && (
-        <TextFilter label="Referred by" kind="lead" value={referredBy} onChange={(next) => setFilters({ referredBy: next })} />
+        <TextFilter label={filterLabels.referredBy} kind="lead" value={referredBy} onChange={(next) => setFilters({ referredBy: next })} />
       )}
-      <MenuFilter label="Source" value={source} options={sourceFilterOptions} anyLabel="Any" onChange={(next) => setFilters({ source: next })} />
-      <MenuFilter label="Standing" value={standing} options={statusOptions} anyLabel="Any" onChange={(next) => setFilters({ standing: next })} />
-      <DateRangeFilter label="Created" range={{ from, to }} zone={zone} onChange={setFilters} />
-    </FilterRow>
+      <MenuFilter
+        label={filterLabels.source}
+        value={source}
+        options={sourceFilterOptions}
+        anyLabel={any}
+        onChange={(next) => setFilters({ source: next })}
+      />
+      <MenuFilter
+        label={filterLabels.status}
+        value={status}
+        options={statusOptions}
+        anyLabel={any}
+        onChange={(next) => setFilters({ status: next })}
+      />
+      <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
+    </FilterBar>
   );
 }

@@ -3,94 +3,102 @@
 import { BadgeCheck, Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, Users } from "lucide-react";
 import { useMemo } from "react";
 import { PageHeader } from "@/components/layout/page-header";
+import { downloadFile, downloadFromUrl } from "@/components/list/download";
 import { ExportLink } from "@/components/list/export-link";
 import { ListTable } from "@/components/list/list-table";
-import { downloadFile, downloadFromUrl } from "@/components/list/download";
 import type { Selection } from "@/components/list/selection";
 import { useList } from "@/components/list/use-list";
 import { useSelection } from "@/components/list/use-selection";
 import { useCan } from "@/components/shell/use-can";
 import { lazyDialog } from "@/components/ui/lazy";
-import { callUrl, callFile } from "@/contract/call";
+import { callFile, callUrl } from "@/contract/call";
 import type { LeadRecord } from "@/contract/leads";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { leadPath } from "@/lib/routes";
 import { AddLead, AddLeadButton } from "./add-lead";
 import { leadColumns } from "./columns";
 import { leadsUrlState } from "./filters";
 import { InviteMatchingDialog } from "./invite-matching-dialog";
+import { labels } from "./labels";
 import { LeadsFilterBar } from "./leads-filter-bar";
 import { leadsQuery } from "./queries";
-import { useSelectionAction, type SelectionAction } from "./use-selection-action";
+import { type SelectionAction, useSelectionAction } from "./use-selection-action";
 
 const SelectionDialogs = lazyDialog(() => import("./selection-dialogs").then((dialogs) => dialogs.SelectionDialogs));
 
 const leadKey = ({ email }: LeadRecord) => email;
 const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
 
-const selectionActions = (ask: (what: SelectionAction) => void, exportThem: () => void, isOfHeld: boolean) => [
-  ...(isOfHeld ? [{ label: "Accept", icon: BadgeCheck, onSelect: () => ask("accept") }] : []),
-  { label: "Send a code", icon: Mail, onSelect: () => ask("send") },
-  { label: "Invite", icon: MailPlus, onSelect: () => ask("invite") },
-  { label: "Put on waitlist", icon: ListPlus, onSelect: () => ask("join_waitlist") },
-  { label: "Take off waitlist", icon: ListMinus, onSelect: () => ask("leave_waitlist") },
-  { label: "Export", icon: Download, onSelect: exportThem },
-  { label: "Delete", icon: Trash2, destructive: true, onSelect: () => ask("delete") },
+const selectionActions = (start: (action: SelectionAction) => void, exportSelection: () => void, isHeldList: boolean) => [
+  ...(isHeldList ? [{ label: labels.selection.approve, icon: BadgeCheck, onSelect: () => start("approve") }] : []),
+  { label: labels.selection.send, icon: Mail, onSelect: () => start("send") },
+  { label: labels.selection.invite, icon: MailPlus, onSelect: () => start("invite") },
+  { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
+  { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
+  { label: labels.selection.export, icon: Download, onSelect: exportSelection },
+  { label: labels.selection.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
 ];
 
-/** Those who are named as a file, or all that match, whose file is at `file`. */
-function exportSelected(selection: Selection, file: string): void {
-  if (selection.kind === "all") downloadFromUrl(file);
-  else void downloadFile(callFile("POST /leads/find", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
+/** Downloads the selected leads as CSV. `exportUrl` is the file of all matching leads. */
+function exportSelected(selection: Selection, exportUrl: string): void {
+  if (selection.kind === "all") downloadFromUrl(exportUrl);
+  else void downloadFile(callFile("POST /leads/lookup", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
 }
 
-/** Everybody who waits for a code, was sent one, or has claimed one. */
+/** The page that lists all leads. */
 export function LeadsView() {
   const list = useList(leadsUrlState, leadsQuery);
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
-  const { pendingAction: asked, isOpen, startAction: ask, close } = useSelectionAction(selection);
-  const file = callUrl("GET /leads", { query: { ...filterQuery, format: "csv" } });
-  const mayAdd = useCan("POST /leads/create");
-  const mayAct = useCan("POST /leads/act");
-  const mayEdit = useCan("POST /leads/change");
-  const areHeld = filterQuery.standing === "held";
-  const columns = useMemo(() => leadColumns({ zone, mayEdit, areHeld }), [zone, mayEdit, areHeld]);
+  const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
+  const exportUrl = callUrl("GET /leads", { query: { ...filterQuery, format: "csv" } });
+  const canAdd = useCan("POST /leads/create");
+  const canUpdate = useCan("POST /leads/bulk");
+  const canEdit = useCan("PATCH /leads/email/:email");
+  const isHeldList = filterQuery.status === "held";
+  const columns = useMemo(() => leadColumns({ zone, canEdit, isHeldList }), [zone, canEdit, isHeldList]);
   return (
     <>
-      <Header total={total} file={file} mayAdd={mayAdd} />
+      <Header total={total} exportUrl={exportUrl} canAdd={canAdd} />
       <LeadsFilterBar list={list} />
       <ListTable
         list={list}
-        label="Leads"
+        label={labels.title}
         columns={columns}
         getRowId={leadKey}
         rowOpening={rowLink}
-        selection={mayAct ? selection : undefined}
-        actions={selectionActions(ask, () => exportSelected(selection.value, file), areHeld)}
+        selection={canUpdate ? selection : undefined}
+        actions={selectionActions(startAction, () => exportSelected(selection.value, exportUrl), isHeldList)}
         emptyState={{
           icon: Users,
-          title: "No leads yet",
-          description: "Leads are the people who wait for a code. Your web site adds them with the public key, or you do.",
-          action: mayAdd && <AddLeadButton />,
+          ...labels.emptyList,
+          action: canAdd && <AddLeadButton />,
         }}
       />
-      {mayAct && <SelectionDialogs pendingAction={asked} open={isOpen} onClose={close} filterQuery={filterQuery} onDeleted={selection.clear} />}
-      {mayAct && <InviteMatchingDialog filterQuery={filterQuery} total={total} />}
-      {mayAdd && <AddLead />}
+      {canUpdate && (
+        <SelectionDialogs
+          pendingAction={pendingAction}
+          open={isOpen}
+          onClose={close}
+          filterQuery={filterQuery}
+          onDeleted={selection.clear}
+        />
+      )}
+      {canUpdate && <InviteMatchingDialog filterQuery={filterQuery} total={total} />}
+      {canAdd && <AddLead />}
     </>
   );
 }
 
-function Header({ total, file, mayAdd }: { total: string | undefined; file: string; mayAdd: boolean }) {
+function Header({ total, exportUrl, canAdd }: { total: string | undefined; exportUrl: string; canAdd: boolean }) {
   return (
     <PageHeader
-      title="Leads"
-      count={total && countOf(total)}
+      title={labels.title}
+      count={total && formatTotal(total)}
       action={
         <div className="flex flex-wrap gap-2">
-          <ExportLink href={file} />
-          {mayAdd && <AddLeadButton />}
+          <ExportLink href={exportUrl} />
+          {canAdd && <AddLeadButton />}
         </div>
       }
     />

@@ -6,24 +6,27 @@ import { useJobMutation } from "@/components/jobs/use-job-mutation";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { useIdempotentRequest } from "@/components/use-idempotent-request";
-import { call } from "@/contract/call";
 import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
+import { call } from "@/contract/call";
 import type { createLeadEndpoint } from "@/contract/leads";
-import { type LeadChanges, updateCachedLead, type EditableFields } from "./lead-cache";
+import { labels } from "./labels";
+import { type EditableFields, type LeadChanges, updateCachedLead } from "./lead-cache";
 import { leadQuery } from "./queries";
 
 export function useCreateLead() {
-  const once = useIdempotentRequest();
-  return useApiMutation((body: z.input<typeof createLeadEndpoint.body>) => once(body, (key) => call("POST /leads/create", { body, idempotencyKey: key })));
+  const sendOnce = useIdempotentRequest();
+  return useApiMutation((body: z.input<typeof createLeadEndpoint.body>) =>
+    sendOnce(body, (key) => call("POST /leads/create", { body, idempotencyKey: key })),
+  );
 }
 
-/** Deletes a lead and leads away from their page, of which nothing is asked any more. */
-export function useDeleteLead(email: string, away: () => void) {
+/** Deletes a lead, then calls `leavePage` and refetches everything except the data of the deleted lead. */
+export function useDeleteLead(email: string, leavePage: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call("POST /leads/delete", { body: { email } }),
     onSuccess: async () => {
-      away();
+      leavePage();
       await Promise.all([
         client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== email }),
         client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === email, refetchType: "none" }),
@@ -32,47 +35,50 @@ export function useDeleteLead(email: string, away: () => void) {
   });
 }
 
-/** Does something with several leads. `onDeleted` is told before anything is asked anew: what is gone cannot be acted on again. */
+/** Runs a bulk action on leads. Calls `onDeleted` before data is refetched, so that deleted leads don't stay selected. */
 export const useBulkUpdateLeads = (onDeleted: () => void) =>
   useJobMutation(async (body: z.input<typeof bulkUpdateLeadsEndpoint.body>) => {
-    const task = await call("POST /leads/act", { body });
-    if (body.act === "delete") onDeleted();
-    return task;
+    const job = await call("POST /leads/bulk", { body });
+    if (body.action === "delete") onDeleted();
+    return job;
   });
 
-/** Says that somebody else was there first. What was written is not lost with that. */
+/** Tells the user about a conflicting edit, and offers to copy their own notes. */
 function showConflictToast(email: string, notes: string | undefined): void {
-  toast.error(`Somebody else changed ${email} meanwhile`, {
-    description: "What they wrote is shown now, and yours was not saved.",
-    ...(notes && { action: { label: "Copy mine", onClick: () => void navigator.clipboard.writeText(notes) } }),
+  toast.error(labels.edit.conflict(email), {
+    description: labels.edit.conflictDescription,
+    ...(notes && { action: { label: labels.edit.copyNotes, onClick: () => void navigator.clipboard.writeText(notes) } }),
   });
 }
 
-type LeadEdit = LeadChanges & { email: string; was?: EditableFields | undefined };
+type LeadEdit = LeadChanges & { email: string; expected?: EditableFields | undefined };
 
 const mutationKey = ["edit-lead"];
 
-/** Changes what staff write of a lead. It is shown at once, and taken back where it is refused. */
+/** Updates a lead optimistically. A rejected change is undone and shown as a toast. */
 export function useEditLead() {
   const client = useQueryClient();
   return useMutation({
     mutationKey,
-    // One after another: each says what it was that it changes.
+    // One at a time, since each edit names the values it expects.
     scope: { id: "edit-lead" },
-    mutationFn: ({ onWaitlist, ...body }: LeadEdit) =>
-      call("POST /leads/change", { body: onWaitlist === undefined ? body : { ...body, waitlist: onWaitlist } }),
-    onMutate: async ({ email, was: _, ...changes }) => {
-      // What is under way was asked before the change, and would show what was there then.
+    mutationFn: ({ email, onWaitlist, ...fields }: LeadEdit) =>
+      call("PATCH /leads/email/:email", {
+        params: { email },
+        body: onWaitlist === undefined ? fields : { ...fields, waitlist: onWaitlist },
+      }),
+    onMutate: async ({ email, expected: _, ...changes }) => {
+      // Responses to requests sent before the change would overwrite it.
       await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadQuery(email))]);
       return updateCachedLead(client, email, changes);
     },
-    onError: (error, { email, notes }, before) => {
-      if (before !== undefined) updateCachedLead(client, email, before);
+    onError: (error, { email, notes }, previous) => {
+      if (previous !== undefined) updateCachedLead(client, email, previous);
       if (error.name === "lead_changed") showConflictToast(email, notes);
-      else showErrorToast(`${email} was not changed`)(error);
+      else showErrorToast(labels.edit.failed(email))(error);
     },
     onSettled: async () => {
-      // Of several at once the last one asks, so that no answer shows an earlier one undone.
+      // Only the last of several edits refetches, so that no response shows an older value.
       if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries();
     },
   });

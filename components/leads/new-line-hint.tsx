@@ -1,2 +1,4 @@
-/** Beneath a text of several lines in which Enter saves. */
-export const NewLineHint = () => <span className="pointer-coarse:hidden">Shift and Enter begins a new line.</span>;
+import { labels } from "./labels";
+
+/** The hint of multiline fields that Enter saves. */
+export const NewLineHint = () => <span className="pointer-coarse:hidden">{labels.edit.newLineHint}</span>;

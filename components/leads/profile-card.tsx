@@ -1,52 +1,58 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCan } from "@/components/shell/use-can";
 import { useSession } from "@/components/shell/session";
+import { useCan } from "@/components/shell/use-can";
 import { Card } from "@/components/ui/card";
 import { DetailsItem, DetailsList } from "@/components/ui/details-list";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { Time } from "@/components/ui/time";
-import { updateLeadEndpoint, type LeadRecord } from "@/contract/leads";
+import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { InlineField } from "./inline-field";
+import { heldReasonSentence, labels, leadSourceLabels } from "./labels";
 import { useEditLead } from "./mutations";
 import { leadPositionQuery } from "./queries";
-import { heldReasonSentence, leadSourceLabels } from "./labels";
 
-/** What is known of a lead, and what staff write of them; those who may edit it where it stands. */
+const { profile } = labels;
+
+/** The properties of a lead. Members edit them in place. */
 export function ProfileCard({ lead }: { lead: LeadRecord }) {
-  const mayEdit = useCan("POST /leads/change");
+  const canEdit = useCan("PATCH /leads/email/:email");
   const zone = useSession().project.timeZone;
   return (
-    <Card title="Profile">
-      {mayEdit && <EditableProfile lead={lead} />}
-      <div className={mayEdit ? "mt-5 border-t pt-4" : undefined}>
+    <Card title={profile.title}>
+      {canEdit && <EditableProfile lead={lead} />}
+      <div className={canEdit ? "mt-5 border-t pt-4" : undefined}>
         <DetailsList>
-          {!mayEdit && <ReadOnlyProfile lead={lead} />}
+          {!canEdit && <ReadOnlyProfile lead={lead} />}
           {lead.onWaitlist && <WaitlistPosition email={lead.email} />}
           {lead.status !== "active" && (
-            <DetailsItem name="Standing">{lead.status === "held" ? heldReasonSentence(lead.heldReason) : "Has not confirmed their address yet"}</DetailsItem>
+            <DetailsItem name={profile.status}>
+              {lead.status === "held" ? heldReasonSentence(lead.heldReason) : profile.unconfirmed}
+            </DetailsItem>
           )}
           {lead.confirmedAt !== null && (
-            <DetailsItem name="Confirmed">
+            <DetailsItem name={profile.confirmed}>
               <Time at={lead.confirmedAt} zone={zone} />
             </DetailsItem>
           )}
           {lead.consent !== null && (
-            <DetailsItem name="Consent">
+            <DetailsItem name={profile.consent}>
               <Time at={lead.consent.at} zone={zone} />
               <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-[13px] text-muted-foreground">
                 {lead.consent.wording}
               </span>
             </DetailsItem>
           )}
-          <DetailsItem name="Source">{leadSourceLabels[lead.source]}</DetailsItem>
-          <DetailsItem name="Lead since">
+          <DetailsItem name={profile.source}>{leadSourceLabels[lead.source]}</DetailsItem>
+          <DetailsItem name={profile.created}>
             <Time at={lead.createdAt} zone={zone} />
           </DetailsItem>
-          <DetailsItem name="Invited">{lead.invitedAt === null ? "Not yet" : <Time at={lead.invitedAt} zone={zone} />}</DetailsItem>
-          <DetailsItem name="Changed">
+          <DetailsItem name={profile.invited}>
+            {lead.invitedAt === null ? profile.notInvited : <Time at={lead.invitedAt} zone={zone} />}
+          </DetailsItem>
+          <DetailsItem name={profile.updated}>
             <Time at={lead.updatedAt} zone={zone} />
           </DetailsItem>
         </DetailsList>
@@ -58,19 +64,17 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
 function WaitlistPosition({ email }: { email: string }) {
   const { data, isError } = useQuery(leadPositionQuery(email));
   return (
-    <DetailsItem name="Place in line">
+    <DetailsItem name={profile.position}>
       {data ? (
         data.position === null ? (
-          "–"
+          labels.none
         ) : (
-          <span className="tabular-nums">
-            {data.position.toLocaleString("en")} <span className="text-muted-foreground">of {data.waiting.toLocaleString("en")}</span>
-          </span>
+          <span className="tabular-nums">{profile.positionOf(data.position, data.waiting)}</span>
         )
       ) : isError ? (
-        "Could not be counted"
+        profile.positionFailed
       ) : (
-        <span className="text-muted-foreground">…</span>
+        <span className="text-muted-foreground">{profile.positionLoading}</span>
       )}
     </DetailsItem>
   );
@@ -85,49 +89,49 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-4">
         <InlineField
-          label="First name"
+          label={labels.firstName}
           value={lead.firstname ?? ""}
           schema={nameSchemas.firstname}
-          onSave={(text, was) => mutate({ email, firstname: text || null, was: { firstname: was } })}
+          onSave={(text, expected) => mutate({ email, firstname: text || null, expected: { firstname: expected } })}
         />
         <InlineField
-          label="Last name"
+          label={labels.lastName}
           value={lead.lastname ?? ""}
           schema={nameSchemas.lastname}
-          onSave={(text, was) => mutate({ email, lastname: text || null, was: { lastname: was } })}
+          onSave={(text, expected) => mutate({ email, lastname: text || null, expected: { lastname: expected } })}
         />
       </div>
       <InlineField
-        label="Notes"
+        label={labels.notes}
         value={lead.notes}
         schema={notes.unwrap()}
-        lines
-        placeholder="What colleagues should know"
-        onSave={(text, was) => mutate({ email, notes: text, was: { notes: was } })}
+        isMultiline
+        placeholder={profile.notesPlaceholder}
+        onSave={(text, expected) => mutate({ email, notes: text, expected: { notes: expected } })}
       />
-      <Field label="On the waitlist" inline>
+      <Field label={profile.onWaitlist} inline>
         <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />
       </Field>
     </div>
   );
 }
 
-/** The same for those who only read. */
+/** The properties that members edit, for viewers. */
 function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
   return (
     <>
-      <DetailsItem name="First name">{lead.firstname === null ? "–" : <bdi>{lead.firstname}</bdi>}</DetailsItem>
-      <DetailsItem name="Last name">{lead.lastname === null ? "–" : <bdi>{lead.lastname}</bdi>}</DetailsItem>
-      <DetailsItem name="Notes">
+      <DetailsItem name={labels.firstName}>{lead.firstname === null ? labels.none : <bdi>{lead.firstname}</bdi>}</DetailsItem>
+      <DetailsItem name={labels.lastName}>{lead.lastname === null ? labels.none : <bdi>{lead.lastname}</bdi>}</DetailsItem>
+      <DetailsItem name={labels.notes}>
         {lead.notes === "" ? (
-          "–"
+          labels.none
         ) : (
           <span dir="auto" className="block whitespace-pre-wrap text-left">
             {lead.notes}
           </span>
         )}
       </DetailsItem>
-      <DetailsItem name="Waitlist">{lead.onWaitlist ? "On it" : "Not on it"}</DetailsItem>
+      <DetailsItem name={profile.onWaitlist}>{lead.onWaitlist ? profile.yes : profile.no}</DetailsItem>
     </>
   );
 }

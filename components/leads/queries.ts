@@ -6,7 +6,7 @@ import type { LeadFilterQuery } from "./filters";
 
 type LeadsQuery = z.input<NonNullable<typeof listLeadsEndpoint.query>>;
 
-/** A page of leads. */
+/** Lists one page of leads. */
 export const leadsQuery = (query: LeadsQuery) =>
   queryOptions({
     queryKey: ["leads", query],
@@ -14,21 +14,22 @@ export const leadsQuery = (query: LeadsQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** One lead. */
+/** Gets one lead. */
 export const leadQuery = (email: string) =>
   queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call("GET /leads/email/:email", { params: { email }, signal }) });
 
-/** Where a lead stands in line, and how many friends of theirs joined. */
+/** Gets a lead's position on the waitlist and their number of referrals. */
 export const leadPositionQuery = (email: string) =>
   queryOptions({
-    queryKey: ["lead", email, "place"],
-    queryFn: ({ signal }) => call("GET /leads/email/:email/place", { params: { email }, signal }),
+    queryKey: ["lead", email, "position"],
+    queryFn: ({ signal }) => call("GET /leads/email/:email/position", { params: { email }, signal }),
   });
 
-/** What is asked for a stretch of a lead's history; the first begins without a cursor. */
-export const timelinePageParams = (cursor: string) => ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+/** The query of one page of a lead's timeline. The first page has an empty cursor. */
+export const timelinePageParams = (cursor: string) =>
+  ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
 
-/** What happened with a lead, newest first, a stretch at a time. */
+/** Lists the events and emails of a lead, newest first. */
 export const leadTimelineQuery = (email: string) =>
   infiniteQueryOptions({
     queryKey: ["timeline", email],
@@ -38,17 +39,17 @@ export const leadTimelineQuery = (email: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-// Before an act on all that match they are counted to the last one, however many they are.
+// Bulk actions on all matching leads name their exact number.
 const exactCount = { limit: "1", count: "exact" } as const;
 
-/** How many leads match. */
+/** Counts the matching leads. */
 export const leadCountQuery = (filterQuery: LeadFilterQuery) =>
   queryOptions({
-    queryKey: ["leads", "counted", filterQuery],
+    queryKey: ["leads", "count", filterQuery],
     queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...filterQuery, ...exactCount }, signal })).total,
   });
 
-/** How many of the leads that match have claimed a code. */
+/** Counts the matching leads who have claimed a code. */
 export const claimedLeadCountQuery = (filterQuery: LeadFilterQuery) =>
   queryOptions({
     queryKey: ["leads", "claimed", filterQuery],
@@ -58,10 +59,10 @@ export const claimedLeadCountQuery = (filterQuery: LeadFilterQuery) =>
     },
   });
 
-/** What is deleted with a lead: their claims, and the codes that are reserved for them lose that. */
+/** Counts what deleting a lead affects: their claims, and the codes reserved for them. */
 export const leadDeletionImpactQuery = (email: string) =>
   queryOptions({
-    queryKey: ["lead", email, "belongings"],
+    queryKey: ["lead", email, "deletion-impact"],
     queryFn: async ({ signal }) => {
       const [claims, codes] = await Promise.all([
         callPage("GET /claims", { query: { email, limit: "1" }, signal }),

@@ -6,42 +6,45 @@ import { Card } from "@/components/ui/card";
 import { CopyableText } from "@/components/ui/copyable-text";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeadRecord } from "@/contract/leads";
-import { leadPath, withQuery, routes } from "@/lib/routes";
+import { leadPath, routes, withQuery } from "@/lib/routes";
+import { labels } from "./labels";
 
-/** How many of those whom a lead sent stand on their page. */
+const { referrals } = labels;
+
+/** How many referred leads a lead's page lists. */
 const maxReferralsShown = 20;
 
-/** What a lead gives to friends, who gave it to them, and whom they have sent. */
+/** A lead's referral link, who referred them, and whom they referred. */
 export function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: string }) {
   const { email, referralCode, referredBy, referredLeads } = lead;
-  const many = referredLeads.length;
+  const count = referredLeads.length;
   return (
-    <Card title="Referrals">
+    <Card title={referrals.title}>
       <div className="grid gap-4">
-        <ReferralSection title="Referral code">
-          <CopyableText text={referralCode} label="the referral code" />
+        <ReferralSection title={referrals.code}>
+          <CopyableText text={referralCode} label={referrals.codeCopyTarget} />
         </ReferralSection>
-        <ReferralSection title="Referral link">
-          <CopyableText text={`${joinUrl}?${new URLSearchParams({ ref: referralCode })}`} label="the referral link" />
+        <ReferralSection title={referrals.link}>
+          <CopyableText text={`${joinUrl}?${new URLSearchParams({ ref: referralCode })}`} label={referrals.linkCopyTarget} />
         </ReferralSection>
-        <ReferralSection title="Referred by">
-          {referredBy === null ? <p className="text-muted-foreground">Nobody</p> : <LeadLink email={referredBy.email} />}
+        <ReferralSection title={referrals.referredBy}>
+          {referredBy === null ? <p className="text-muted-foreground">{referrals.notReferred}</p> : <LeadLink email={referredBy.email} />}
         </ReferralSection>
-        <ReferralSection title={many === 0 ? "Referred" : `Referred ${many.toLocaleString("en")}`}>
-          {many === 0 ? (
-            <p className="text-muted-foreground">Nobody yet</p>
+        <ReferralSection title={count === 0 ? referrals.referred : referrals.referredCount(count)}>
+          {count === 0 ? (
+            <p className="text-muted-foreground">{referrals.noneReferred}</p>
           ) : (
             <ul className="grid gap-1">
-              {referredLeads.slice(0, maxReferralsShown).map((friend) => (
-                <li key={friend.email} className="min-w-0">
-                  <LeadLink email={friend.email} />
+              {referredLeads.slice(0, maxReferralsShown).map((referredLead) => (
+                <li key={referredLead.email} className="min-w-0">
+                  <LeadLink email={referredLead.email} />
                 </li>
               ))}
             </ul>
           )}
-          {many > maxReferralsShown && (
+          {count > maxReferralsShown && (
             <TextLink href={withQuery(routes.leads, { referredBy: email })} className="mt-1 justify-self-start">
-              All {many.toLocaleString("en")} in the list
+              {referrals.viewAll(count)}
             </TextLink>
           )}
         </ReferralSection>

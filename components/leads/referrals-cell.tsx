@@ -3,24 +3,27 @@ import Link from "next/link";
 import { TruncatedText } from "@/components/list/truncated-text";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath } from "@/lib/routes";
+import { labels } from "./labels";
 
-/** Who sent a lead, and how many they have sent. */
+const { referrals } = labels;
+
+/** Shows who referred a lead, and how many leads they referred. */
 export function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: LeadRecord }) {
-  const many = referredLeads.length;
-  if (referredBy === null && many === 0) return <span className="text-muted-foreground">–</span>;
+  const count = referredLeads.length;
+  if (referredBy === null && count === 0) return <span className="text-muted-foreground">{labels.none}</span>;
   return (
     <span className="flex items-center gap-3">
-      {many > 0 && (
-        <span title={`Referred ${referredLabel(many)}`} className="inline-flex shrink-0 items-center gap-1.5">
+      {count > 0 && (
+        <span title={referrals.cellTitle(count)} className="inline-flex shrink-0 items-center gap-1.5">
           <UserPlus aria-hidden="true" className="size-3.5 text-muted-foreground" />
-          <span className="sr-only">Referred </span>
-          {many.toLocaleString("en")}
+          <span className="sr-only">{referrals.cellPrefix} </span>
+          {count.toLocaleString("en")}
         </span>
       )}
       {referredBy !== null && (
         <span className="inline-flex min-w-0 items-center gap-1.5">
           <CornerDownRight aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
-          <span className="sr-only">Referred by </span>
+          <span className="sr-only">{referrals.referredBy} </span>
           <Link
             href={leadPath(referredBy.email)}
             prefetch={false}
@@ -33,5 +36,3 @@ export function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: L
     </span>
   );
 }
-
-const referredLabel = (many: number) => `${many.toLocaleString("en")} ${many === 1 ? "lead" : "leads"}`;

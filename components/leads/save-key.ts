@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Whether a key saves what is typed. In a text of several lines Enter does, and with shift begins a new line; where fingers type there is
- * no such shift, and Enter begins one. The Enter that ends a word of an input method saves nothing.
+ * Whether a key press saves a field. In a multiline field, Enter saves and Shift+Enter adds a line, except on touch screens, where Enter
+ * adds a line. An Enter that confirms an input method's suggestion doesn't save.
  */
-export function isSaveKey({ key, shiftKey, nativeEvent }: KeyboardEvent, { lines }: { lines: boolean }): boolean {
+export function isSaveKey({ key, shiftKey, nativeEvent }: KeyboardEvent, { isMultiline }: { isMultiline: boolean }): boolean {
   if (key !== "Enter" || nativeEvent.isComposing) return false;
-  return !lines || (!shiftKey && !window.matchMedia("(pointer: coarse)").matches);
+  return !isMultiline || (!shiftKey && !window.matchMedia("(pointer: coarse)").matches);
 }

@@ -8,36 +8,36 @@ import { leadCountQuery } from "./queries";
 import { selectedLeads } from "./selected-leads";
 import type { PendingAction } from "./use-selection-action";
 
-type DialogsProps = {
+type SelectionDialogsProps = {
   pendingAction: PendingAction;
   open: boolean;
   onClose: () => void;
   filterQuery: LeadFilterQuery;
-  /** Told once the leads are deleted that were selected. */
+  /** Called once the selected leads are deleted. */
   onDeleted: () => void;
 };
 
-/** The dialogs of what is done with the leads that are selected. */
-export function SelectionDialogs({ pendingAction: asked, open, filterQuery, ...rest }: DialogsProps) {
-  const { action: what, selection: of } = asked;
-  const size = useSelectionSize(asked, filterQuery, open);
-  const named = selectedLeads(of, filterQuery);
-  const isSending = what === "send" || what === "invite";
+/** The dialogs of the bulk actions on leads. */
+export function SelectionDialogs({ pendingAction, open, filterQuery, ...rest }: SelectionDialogsProps) {
+  const { action, selection } = pendingAction;
+  const size = useSelectionSize(pendingAction, filterQuery, open);
+  const leads = selectedLeads(selection, filterQuery);
+  const isSending = action === "send" || action === "invite";
   return (
     <>
       <SendDialog
         open={open && isSending}
         onClose={rest.onClose}
-        recipients={"emails" in named ? named : { ...named, count: size }}
-        initialContent={what === "invite" ? "personal" : "code"}
+        recipients={"emails" in leads ? leads : { ...leads, count: size }}
+        initialContent={action === "invite" ? "personal" : "code"}
       />
-      {!isSending && <BulkActionDialog confirmLabel={what} selection={of} size={size} open={open} filterQuery={filterQuery} {...rest} />}
+      {!isSending && <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />}
     </>
   );
 }
 
-/** How many are selected. Where the list stopped counting, all of them are counted before anything is done with them. */
-function useSelectionSize({ selection: of, size }: PendingAction, filterQuery: LeadFilterQuery, wanted: boolean): string {
-  const { data } = useQuery({ ...leadCountQuery(filterQuery), enabled: wanted && of.kind === "all" && size.endsWith("+") });
-  return of.kind === "all" && data !== undefined ? data : size;
+/** Returns how many leads are selected. If the list's total is capped, counts all matching leads first. */
+function useSelectionSize({ selection, size }: PendingAction, filterQuery: LeadFilterQuery, isOpen: boolean): string {
+  const { data } = useQuery({ ...leadCountQuery(filterQuery), enabled: isOpen && selection.kind === "all" && size.endsWith("+") });
+  return selection.kind === "all" && data !== undefined ? data : size;
 }

@@ -1,0 +1,61 @@
+import { codeCountLabel } from "@/components/codes/labels";
+import type { CodeType } from "@/contract/codes";
+import { minGuesses } from "@/contract/guess-chance";
+import { plural } from "@/lib/plural";
+
+/** The copy of the page that generates codes. */
+export const labels = {
+  title: "Generate codes",
+  form: {
+    amount: "Number of codes",
+    amountHint: "Up to 1,000,000 at once.",
+    usesPerCode: "Uses per code",
+    usesHint: "How many customers can claim each code.",
+    type: "Type",
+    typeHint: (hint: string) => `${hint} Example: {example}`,
+    starts: "Starts",
+    startsImmediately: "Starts immediately",
+    validFrom: "Valid from",
+    expires: "Expires",
+    neverExpires: "Never expires",
+    validThrough: "Valid through",
+    endsBeforeStart: "must be after the start",
+    reservedFor: "Reserved for",
+    reservedForHint: "Only this person can claim the codes. They don't have to be a lead yet.",
+    anyone: "Anyone",
+    batchName: "Batch name",
+    batchNameHint: "Helps you find the codes later. Example: Spring fair cards",
+    submit: "Generate codes",
+    submitCount: (amount: number) => plural(amount, { one: "Generate {n} code", other: "Generate {n} codes" }),
+  },
+  preview: {
+    title: "Preview",
+    example: "Example",
+    anotherExample: "Another example",
+    total: "Total",
+    noAmount: "Enter a number of codes",
+    forOneCustomer: (codes: number) => `${codeCountLabel(codes)} for one customer`,
+    forCustomers: (codes: number, customers: number) =>
+      plural(customers, {
+        one: `${codeCountLabel(codes)} for up to {n} customer`,
+        other: `${codeCountLabel(codes)} for up to {n} customers`,
+      }),
+    remaining: "Remaining",
+    remainingOfTotal: (remaining: number, total: number) => `${remaining.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+    notEnough: {
+      creative: "Not enough creative codes left. Generate fewer codes or choose another type.",
+      alphanumeric: "Not enough alphanumeric codes left. Generate fewer codes or choose another type.",
+      numeric: "Not enough numeric codes left. Generate fewer codes or choose another type.",
+    } satisfies Record<CodeType, string>,
+    guessing: "Guessing risk",
+    easyToGuess: `Codes are easy to guess when more than 1 in ${minGuesses.toLocaleString("en")} guesses would find one. Generate fewer codes, choose another type or reserve them.`,
+    loadFailed: (reason: string) => `Couldn't load how many codes are left. ${reason}`,
+  },
+  progress: {
+    description: "You can leave or close this page. The codes are generated in the background.",
+    queued: "Queued",
+    generated: "Generated",
+    notFound: "This job no longer exists",
+    back: "Back to form",
+  },
+} as const;
