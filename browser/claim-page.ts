@@ -1,27 +1,29 @@
-import { claimPageMessages as say } from "@/components/public/claim-page-messages";
+import { claimPageMessages as messages } from "@/components/public/claim-page-messages";
 import { formatWithUtc } from "@/lib/local-time";
 
-/** What the claim page does beside its form where there is script: it suggests what a mistyped code may have been, and tells times in the reader's zone. */
+/** Enhances the claim page: suggests corrections for mistyped codes, and shows times in the reader's time zone. */
 const field = document.querySelector<HTMLInputElement>("input[name=code]");
 const suggestions = document.querySelector<HTMLElement>("[data-suggestions]");
 
 async function suggest(): Promise<void> {
   if (!field || !suggestions) return;
-  const typed = field.value;
-  // The lists are larger than the page, and most people type what they were sent.
-  const [{ suggestCodes: nearestCodes }, words] = await Promise.all([import("./code-suggestions"), import("@/contract/code-words")]);
-  if (field.value === typed) show(nearestCodes(typed, words));
+  const code = field.value;
+  // Loaded on demand: the word lists are larger than the page, and most people enter a valid code.
+  const [{ suggestCodes }, words] = await Promise.all([import("./code-suggestions"), import("@/contract/code-words")]);
+  if (field.value === code) showSuggestions(suggestCodes(code, words));
 }
 
-function show(codes: string[]): void {
-  const [before, after] = say.didYouMean;
-  suggestions?.replaceChildren(...(codes.length === 0 ? [] : [before, ...joined(codes.map(choice)), after]));
+function showSuggestions(codes: string[]): void {
+  const [before = "", after = ""] = messages.didYouMean.split("{codes}");
+  suggestions?.replaceChildren(...(codes.length === 0 ? [] : [before, ...listButtons(codes), after]));
 }
 
-const joined = (choices: HTMLElement[]): (HTMLElement | string)[] =>
-  choices.flatMap((each, place) => (place === 0 ? [each] : [place === choices.length - 1 ? say.or : ", ", each]));
+const listButtons = (codes: string[]): (HTMLElement | string)[] =>
+  new Intl.ListFormat("en-US", { type: "disjunction" })
+    .formatToParts(codes)
+    .map(({ type, value }) => (type === "element" ? createCodeButton(value) : value));
 
-function choice(code: string): HTMLButtonElement {
+function createCodeButton(code: string): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = code;
@@ -29,13 +31,13 @@ function choice(code: string): HTMLButtonElement {
     if (!field) return;
     field.value = code;
     field.focus();
-    show([]);
+    showSuggestions([]);
   });
   return button;
 }
 
 field?.addEventListener("change", () => void suggest().catch(() => {}));
-// What was refused a moment ago may have been mistyped.
+// The submitted code wasn't found: it may have a typo.
 if (field?.value && document.querySelector("[data-not-found]")) void suggest().catch(() => {});
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { adjectives, nouns } from "@/contract/code-words";
 import { suggestCodes } from "./code-suggestions";
 
-const near = (typed: string) => suggestCodes(typed, { adjectives, nouns });
-const aWord = (words: readonly string[]) => fc.constantFrom(...words);
+const suggest = (input: string) => suggestCodes(input, { adjectives, nouns });
+const anyWord = (words: readonly string[]) => fc.constantFrom(...words);
 
 test.each([
   ["curious-pinapple", "curious-pineapple"],
@@ -13,8 +13,8 @@ test.each([
   ["curiouspineapplee", "curious-pineapple"],
   ["cruious-pineapple", "curious-pineapple"],
   ["CURIOUS_PINEAPLPE", "curious-pineapple"],
-])("%s is taken for %s", (typed, meant) => {
-  expect(near(typed)).toContain(meant);
+])("corrects %s to %s", (input, code) => {
+  expect(suggest(input)).toContain(code);
 });
 
 test.each([
@@ -29,19 +29,19 @@ test.each([
   "founders-and-friends",
   "é".repeat(20),
   "a".repeat(5000),
-])("nothing is suggested for %s", (typed) => {
-  expect(near(typed)).toEqual([]);
+])("suggests nothing for %s", (input) => {
+  expect(suggest(input)).toEqual([]);
 });
 
-test("no code of the lists is taken for another, and one letter too many never hides what was meant", () => {
+test("never corrects a known code, and suggests only known words for a code with an extra letter", () => {
   fc.assert(
-    fc.property(aWord(adjectives), aWord(nouns), fc.nat(30), fc.constantFrom(..."aeinorst"), (adjective, noun, place, letter) => {
+    fc.property(anyWord(adjectives), anyWord(nouns), fc.nat(30), fc.constantFrom(..."aeinorst"), (adjective, noun, index, letter) => {
       const code = `${adjective}${noun}`;
-      expect(near(code)).toEqual([]);
-      const mistyped = code.slice(0, place) + letter + code.slice(place);
-      const suggested = near(mistyped);
-      expect(suggested.length).toBeLessThanOrEqual(3);
-      for (const each of suggested) expect(adjectives.some((word) => each.startsWith(`${word}-`))).toBe(true);
+      expect(suggest(code)).toEqual([]);
+      const mistyped = code.slice(0, index) + letter + code.slice(index);
+      const suggestions = suggest(mistyped);
+      expect(suggestions.length).toBeLessThanOrEqual(3);
+      for (const suggestion of suggestions) expect(adjectives.some((word) => suggestion.startsWith(`${word}-`))).toBe(true);
     }),
     { numRuns: 40 },
   );

@@ -3,44 +3,44 @@ import { normalizeCode } from "@/contract/normalize";
 
 type Words = { adjectives: readonly string[]; nouns: readonly string[] };
 
-/** Letters that may be wrong, missing or too many; with more a suggestion is a guess. */
+/** Letters that may be wrong, missing or extra. With more, a suggestion is only a guess. */
 const maxDistance = 2;
 const maxSuggestions = 3;
 
 /**
- * The word codes nearest to what somebody typed, each an adjective and a noun of the public lists, at most three; none where it is one already,
- * or like none. Nobody is asked whether such a code exists.
+ * Suggests up to three creative codes that are closest to what someone typed. Returns none if the input is already a pair of known words, or is not
+ * close to any. It compares with the public word lists only and never asks the server whether a code exists.
  */
-export function suggestCodes(typed: string, { adjectives, nouns }: Words): string[] {
-  const letters = normalizeCode(typed);
+export function suggestCodes(input: string, { adjectives, nouns }: Words): string[] {
+  const letters = normalizeCode(input);
   if (!/^[a-z]{5,40}$/.test(letters)) return [];
-  let fewest = maxDistance;
-  let nearest: string[] = [];
-  for (let cut = 2; cut <= letters.length - 2; cut++) {
-    const first = closest(letters.slice(0, cut), adjectives, fewest);
+  let lowest = maxDistance;
+  let suggestions: string[] = [];
+  for (let split = 2; split <= letters.length - 2; split++) {
+    const first = findClosest(letters.slice(0, split), adjectives, lowest);
     if (first === null) continue;
-    const second = closest(letters.slice(cut), nouns, fewest - first.wrong);
+    const second = findClosest(letters.slice(split), nouns, lowest - first.distance);
     if (second === null) continue;
-    const wrong = first.wrong + second.wrong;
-    if (wrong === 0) return [];
-    if (wrong < fewest) nearest = [];
-    fewest = wrong;
-    nearest.push(...first.words.flatMap((adjective) => second.words.map((noun) => `${adjective}-${noun}`)));
+    const total = first.distance + second.distance;
+    if (total === 0) return [];
+    if (total < lowest) suggestions = [];
+    lowest = total;
+    suggestions.push(...first.words.flatMap((adjective) => second.words.map((noun) => `${adjective}-${noun}`)));
   }
-  return [...new Set(nearest)].slice(0, maxSuggestions);
+  return [...new Set(suggestions)].slice(0, maxSuggestions);
 }
 
-/** The words with the fewest letters wrong, and how many; null where that is more than `most`. */
-function closest(typed: string, words: readonly string[], most: number): { wrong: number; words: string[] } | null {
-  let wrong = most;
-  let found: string[] = [];
+/** The words with the lowest distance to the input. Returns null if the lowest is above `limit`. */
+function findClosest(input: string, words: readonly string[], limit: number): { distance: number; words: string[] } | null {
+  let lowest = limit;
+  let closest: string[] = [];
   for (const word of words) {
-    if (Math.abs(word.length - typed.length) > wrong) continue;
-    const apart = distance(typed, word);
-    if (apart > wrong) continue;
-    if (apart < wrong) found = [];
-    wrong = apart;
-    found.push(word);
+    if (Math.abs(word.length - input.length) > lowest) continue;
+    const current = distance(input, word);
+    if (current > lowest) continue;
+    if (current < lowest) closest = [];
+    lowest = current;
+    closest.push(word);
   }
-  return found.length === 0 ? null : { wrong, words: found };
+  return closest.length === 0 ? null : { distance: lowest, words: closest };
 }

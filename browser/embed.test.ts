@@ -4,14 +4,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { embedMessages } from "@/components/public/embed-messages";
 import { buildEmbedScript } from "@/start/page-scripts";
-import { parseOptions } from "./embed/options";
 import { formErrorMessage } from "./embed/error-message";
+import { parseOptions } from "./embed/options";
 
-const { wrong } = embedMessages;
+const { setup } = embedMessages;
 const key = `pk_${"a".repeat(32)}`;
-const page = { src: "https://codes.example.org/embed.js?v=1", address: "https://shop.example/?ref=k7d2m9qx&code=curious%20pineapple" };
+const page = {
+  src: "https://codes.example.org/embed.js?v=1",
+  href: "https://shop.example/?ref=k7d2m9qx&code=curious%20pineapple",
+};
 
-test("the script for other sites is smaller than 10 kB, whole, and evaluates no text", async () => {
+test("bundles the embed script into one file below 10 kB that never evaluates text as code", async () => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-embed-"));
   await buildEmbedScript(join(folder, "embed.js"));
   const script = readFileSync(join(folder, "embed.js"), "utf8");
@@ -19,13 +22,13 @@ test("the script for other sites is smaller than 10 kB, whole, and evaluates no 
   expect(Buffer.byteLength(script)).toBeLessThan(10_000);
   expect(script).toMatch(/^"use strict";\(\(\)=>\{/);
   expect(script).toContain("--gatehouse-accent");
-  // But for what solves a proof of work, which few ever need.
+  // The proof of work is loaded on demand.
   expect(script.match(/\bimport\b.{0,30}/g)).toEqual([expect.stringMatching(/^import\(`\$\{\w+\}\/embed-proof\.js`\)/)]);
   expect(script).not.toMatch(/\brequire\(|innerHTML|\beval\(|new Function|EMBED_RULES/);
 });
 
-test("a form is asked for by its script's attributes and the page's address", () => {
-  const asked = {
+test("reads the options from the script's attributes and the page's URL", () => {
+  const options = {
     form: "join",
     key,
     origin: "https://codes.example.org",
@@ -33,10 +36,10 @@ test("a form is asked for by its script's attributes and the page's address", ()
     referralCode: "k7d2m9qx",
     code: "curious pineapple",
   };
-  expect(parseOptions({ form: "join", key }, page)).toEqual(asked);
-  expect(parseOptions({ form: "join", key, names: "", ref: "zzz" }, page)).toEqual({ ...asked, names: true, referralCode: "zzz" });
-  expect(parseOptions({ form: "claim", key, names: "false" }, { ...page, address: "https://shop.example/" })).toEqual({
-    ...asked,
+  expect(parseOptions({ form: "join", key }, page)).toEqual(options);
+  expect(parseOptions({ form: "join", key, names: "", ref: "zzz" }, page)).toEqual({ ...options, names: true, referralCode: "zzz" });
+  expect(parseOptions({ form: "claim", key, names: "false" }, { ...page, href: "https://shop.example/" })).toEqual({
+    ...options,
     form: "claim",
     referralCode: undefined,
     code: undefined,
@@ -44,23 +47,23 @@ test("a form is asked for by its script's attributes and the page's address", ()
 });
 
 test.each([
-  [{ key }, wrong.form],
-  [{ key, form: "buy" }, wrong.form],
-  [{ form: "join" }, wrong.key],
-  [{ form: "join", key: `${key}"` }, wrong.key],
-  [{ form: "join", key: `sk_${"a".repeat(40)}` }, wrong.secret],
-])("attributes that cannot be are told: %o", (data, sentence) => {
-  expect(parseOptions(data, page)).toBe(sentence);
+  [{ key }, setup.form],
+  [{ key, form: "buy" }, setup.form],
+  [{ form: "join" }, setup.key],
+  [{ form: "join", key: `${key}"` }, setup.key],
+  [{ form: "join", key: `sk_${"a".repeat(40)}` }, setup.secret],
+])("explains which attribute is wrong: %o", (data, message) => {
+  expect(parseOptions(data, page)).toBe(message);
 });
 
-test("every way to be refused has a sentence, in the words of the pages", () => {
-  expect(formErrorMessage({ error: "code_expired" })).toBe("That code has expired. It can no longer be claimed.");
-  expect(formErrorMessage({ error: "code_not_started", from: "2099-01-01T12:00:00.000Z" })).toMatch(
-    /claimed yet\. It can be claimed from .*2099/,
+test("has a message for every error, the same as the pages", () => {
+  expect(formErrorMessage({ name: "code_expired" })).toBe("This code has expired.");
+  expect(formErrorMessage({ name: "code_not_started", availableAt: "2099-01-01T12:00:00.000Z" })).toMatch(
+    /claimed yet\. You can claim it from .*2099/,
   );
-  expect(formErrorMessage({ error: "too_many_requests" })).toContain("Wait a few minutes");
-  expect(formErrorMessage({ error: "too_many_requests", wait: 31 })).toContain("Try again in a minute.");
-  expect(formErrorMessage({ error: "too_many_requests", wait: 599 })).toContain("Try again in 10 minutes.");
-  expect(formErrorMessage({ error: "unreachable" })).toBe(embedMessages.unreachable);
-  expect(formErrorMessage({ error: "lead_exists" })).toContain("went wrong on our side");
+  expect(formErrorMessage({ name: "too_many_requests" })).toContain("Try again in a few minutes");
+  expect(formErrorMessage({ name: "too_many_requests", retryAfter: 31 })).toContain("Try again in 1 minute.");
+  expect(formErrorMessage({ name: "too_many_requests", retryAfter: 599 })).toContain("Try again in 10 minutes.");
+  expect(formErrorMessage({ name: "unreachable" })).toBe(embedMessages.unreachable);
+  expect(formErrorMessage({ name: "lead_exists" })).toContain("went wrong on our end");
 });

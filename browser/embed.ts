@@ -1,44 +1,39 @@
-import { type EmbedOptions, parseOptions } from "./embed/options";
-import { showForm } from "./embed/form";
 import { createElement } from "./embed/create-element";
+import { showForm } from "./embed/form";
 import { mountHost } from "./embed/mount";
+import { parseOptions } from "./embed/options";
 import { getStyleSheet } from "./embed/style-sheet";
 
 /**
- * The form for other sites: `<script src="…/embed.js" data-key="pk_…" data-form="join"></script>`. It runs once for each such element, and makes
- * the forms of all that are there and have none, for those that a framework put in without running them. Nothing it meets is thrown into the page.
+ * The form for other sites: `<script src="…/embed.js" data-key="pk_…" data-form="join"></script>`. The script runs once for each such element, and
+ * renders the forms of all others that have none yet, because frameworks insert script elements without running them. It never throws into the page.
  */
 const rendered = Symbol.for("gatehouse.form");
-type Script = HTMLScriptElement & { [rendered]?: true };
+type ScriptElement = HTMLScriptElement & { [rendered]?: true };
 
-const isOurs = (script: HTMLScriptElement) => /\/embed\.js(\?|$)/.test(script.src);
+const isEmbedScript = (script: HTMLScriptElement) => /\/embed\.js(\?|$)/.test(script.src);
 
-function render(script: Script): void {
+function render(script: ScriptElement): void {
   if (script[rendered]) return;
   script[rendered] = true;
-  // Not a name that can be registered by us: the site's own styles find it by it.
+  // Not a registered custom element: sites only need the name for their styles.
   const host = document.createElement("gatehouse-form");
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [getStyleSheet()];
-  const asked = parseOptions(script.dataset, { src: script.src, address: location.href });
-  if (typeof asked === "string") warn(root, asked);
-  else show(host, root, asked);
+  const options = parseOptions(script.dataset, { src: script.src, href: location.href });
+  if (typeof options === "string") {
+    console.error(options);
+    root.append(createElement("p", { role: "alert" }, options));
+  } else {
+    host.dataset.form = options.form;
+    showForm(root, options);
+  }
   mountHost(host, script);
 }
 
-function show(host: HTMLElement, root: ShadowRoot, asked: EmbedOptions): void {
-  host.dataset.form = asked.form;
-  showForm(root, asked);
-}
-
-function warn(root: ShadowRoot, sentence: string): void {
-  console.error(sentence);
-  root.append(createElement("p", { role: "alert" }, sentence));
-}
-
-const own = document.currentScript;
-for (const script of [own, ...document.querySelectorAll("script[data-key][data-form]")]) {
-  if (!(script instanceof HTMLScriptElement) || (script !== own && !isOurs(script))) continue;
+const currentScript = document.currentScript;
+for (const script of [currentScript, ...document.querySelectorAll("script[data-key][data-form]")]) {
+  if (!(script instanceof HTMLScriptElement) || (script !== currentScript && !isEmbedScript(script))) continue;
   try {
     render(script);
   } catch (error) {

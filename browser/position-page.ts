@@ -1,22 +1,25 @@
-/** What a lead's own page does where there is script: it copies the link for friends, and shares it as the device does. */
+/** Enhances the position page: copies the referral link, and shares it with the device's own dialog. */
 const link = document.querySelector<HTMLInputElement>("[data-link]");
-const copy = document.querySelector<HTMLButtonElement>("[data-copy]");
-const share = document.querySelector<HTMLButtonElement>("[data-share]");
+const copyButton = document.querySelector<HTMLButtonElement>("[data-copy]");
+const shareButton = document.querySelector<HTMLButtonElement>("[data-share]");
 
-for (const scripted of document.querySelectorAll<HTMLElement>("[data-scripted]")) scripted.hidden = false;
+for (const element of document.querySelectorAll<HTMLElement>("[data-javascript-only]")) element.hidden = false;
 
 link?.addEventListener("focus", () => link.select());
 
-copy?.addEventListener("click", () => {
+copyButton?.addEventListener("click", () => {
   void navigator.clipboard?.writeText(link?.value ?? "").then(
     () => {
-      copy.textContent = copy.dataset.copied ?? copy.textContent;
+      copyButton.textContent = copyButton.dataset.copied ?? copyButton.textContent;
     },
     () => link?.select(),
   );
 });
 
-if (share && "share" in navigator) {
-  share.hidden = false;
-  share.addEventListener("click", () => void navigator.share({ text: share.dataset.text ?? "", url: link?.value ?? "" }).catch(() => {}));
+if (shareButton && "share" in navigator) {
+  shareButton.hidden = false;
+  shareButton.addEventListener(
+    "click",
+    () => void navigator.share({ text: shareButton.dataset.text ?? "", url: link?.value ?? "" }).catch(() => {}),
+  );
 }

@@ -1,10 +1,10 @@
-import { solveChallenge } from "altcha-lib";
+import { solveChallenge as findSolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import type { Challenge } from "@/contract/abuse-protection";
 
-/** Solves a challenge, which takes about a second, and answers the proof to send. Throws where the browser has no means, as on a page without https. */
+/** Solves a challenge, which takes about a second, and returns the proof to send. Throws if the browser can't, as on a page without HTTPS. */
 export async function solveChallenge(challenge: Challenge): Promise<string> {
-  const solution = await solveChallenge({ challenge, deriveKey });
+  const solution = await findSolution({ challenge, deriveKey });
   if (solution === null) throw new Error("The challenge was not solved in time");
   return btoa(JSON.stringify({ challenge, solution }));
 }

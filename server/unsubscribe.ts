@@ -1,6 +1,5 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { unsubscribeMessages } from "@/components/public/unsubscribe-messages";
 import type { Context } from "@/core/context";
 import { readLinkToken } from "@/core/leads/email-links";
 import { getSuppressionReason, resubscribe, unsubscribe } from "@/core/suppressions/unsubscribe";
@@ -14,9 +13,9 @@ import { getServices } from "./services";
 function resolveLink(token: string | null): { ctx: Context; email: string } | null {
   const owner = token === null ? null : readLinkToken(token, "unsubscribe");
   if (owner?.email === undefined) return null;
-  const { connection, jobs } = getServices();
+  const { connection, queue } = getServices();
   const actor = { kind: "visitor", id: null } as const;
-  return { ctx: { db: connection.db, jobs, projectId: owner.projectId, actor, requestId: randomUUID() }, email: owner.email };
+  return { ctx: { db: connection.db, queue, projectId: owner.projectId, actor, requestId: randomUUID() }, email: owner.email };
 }
 
 /** The email of an unsubscribe link and why it is suppressed (null if it isn't). Returns null if the token isn't valid. */
@@ -26,6 +25,13 @@ export async function getUnsubscribeStatus(token: string | null) {
 }
 
 const bodyLimit = 16 * 1024;
+
+/** Responses to one-click unsubscribe. */
+const messages = {
+  unsubscribed: "You're unsubscribed.",
+  invalidLink: "This link isn't valid.",
+  error: "Something went wrong. Try again in a moment.",
+};
 
 const actions = { unsubscribe, resubscribe } as const;
 
@@ -46,10 +52,10 @@ async function handlePost(request: Request): Promise<Response> {
     const link = resolveLink(token);
     if (link) await actions[action ?? "unsubscribe"](link.ctx, link.email);
     if (action !== null) return redirectTo(pagePath(token, action === "resubscribe" ? { resubscribed: "true" } : {}));
-    return link ? textResponse(unsubscribeMessages.oneClickSuccess, 200) : textResponse(unsubscribeMessages.invalidLinkTitle, 400);
+    return link ? textResponse(messages.unsubscribed, 200) : textResponse(messages.invalidLink, 400);
   } catch (error) {
     const { errorName, status } = toApiError(error, randomUUID());
-    return action === null ? textResponse(unsubscribeMessages.oneClickError, status) : redirectTo(pagePath(token, { error: errorName }));
+    return action === null ? textResponse(messages.error, status) : redirectTo(pagePath(token, { error: errorName }));
   }
 }
 

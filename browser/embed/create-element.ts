@@ -1,4 +1,4 @@
-/** An element with its attributes and what is in it. Texts are only ever texts: what is typed or answered is never read as HTML. */
+/** Creates an element with attributes and children. Strings become text nodes, so user input is never parsed as HTML. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string>,

@@ -1,18 +1,18 @@
 import { claimMessages } from "@/components/public/claim-messages";
 import { embedMessages } from "@/components/public/embed-messages";
-import { errorMessage } from "@/components/public/form-messages";
+import { errorMessage, tooManyAttempts } from "@/components/public/form-messages";
 import type { FormError } from "./api";
 
-const messages = { ...claimMessages.refused, ...embedMessages.refused };
+const messages = { ...claimMessages.errors, ...embedMessages.errors };
 
-/** Why it was not done, for a customer: in the words of the pages, with the time in the reader's zone. */
-export function formErrorMessage({ error, said, wait, from }: FormError): string {
-  if (error === "unreachable") return embedMessages.unreachable;
-  if ((error === "too_many_requests" || error === "proof_required") && wait) return embedMessages.waitFor(Math.ceil(wait / 60));
-  // Staff have said why in their own words.
-  if (said && /s_paused$/.test(error)) return said;
-  const sentence = errorMessage(messages, error);
-  return from ? `${sentence} ${claimMessages.startsAt}${formatTime(from)}.` : sentence;
+/** The message for an error, with times in the reader's time zone. */
+export function formErrorMessage({ name, message, retryAfter, availableAt }: FormError): string {
+  if (name === "unreachable") return embedMessages.unreachable;
+  if ((name === "too_many_requests" || name === "proof_required") && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
+  // While paused, the server's message is the project's own.
+  if (message && /s_paused$/.test(name)) return message;
+  const text = errorMessage(messages, name);
+  return availableAt ? `${text} ${claimMessages.availableFrom.replace("{time}", formatTime(availableAt))}` : text;
 }
 
-const formatTime = (at: string): string => new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const formatTime = (time: string): string => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });

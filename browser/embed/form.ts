@@ -1,50 +1,50 @@
 import { claimMessages } from "@/components/public/claim-messages";
 import { embedMessages } from "@/components/public/embed-messages";
 import { joinMessages } from "@/components/public/join-messages";
-import type { EmbedOptions } from "./options";
-import { dispatchFormEvent } from "./events";
+import { type ClaimReply, claimCode, type FormError, type JoinReply, joinWaitlist, type Result } from "./api";
 import { createElement } from "./create-element";
-import { type ClaimReply, claimCode, type JoinReply, joinWaitlist, type Result, type FormError } from "./api";
 import { formErrorMessage } from "./error-message";
+import { dispatchFormEvent } from "./events";
+import type { EmbedOptions } from "./options";
 
-/** A form of one kind: its words and fields, what sends it, and what is said once that is done. */
-type Kind<Reply> = {
+/** The copy, fields and behavior of one kind of form. */
+type FormDefinition<Reply> = {
   title: string;
-  submit: string;
+  button: string;
   intro?: string | undefined;
-  fields: Parameters<typeof field>[0][];
-  send: (values: Record<string, string>) => Promise<Result<Reply>>;
-  done: { event: "joined" | "claimed"; title: string; text: (reply: Reply) => string };
+  fields: FieldDefinition[];
+  submit: (values: Record<string, string>) => Promise<Result<Reply>>;
+  success: { event: "joined" | "claimed"; title: string; text: (reply: Reply) => string };
 };
 
-const email = { name: "email", type: "email", required: "", maxlength: "254", autocomplete: "email" };
-const name = (name: "firstname" | "lastname", autocomplete: string) => ({
+const emailInput = { name: "email", type: "email", required: "", maxlength: "254", autocomplete: "email" };
+const nameField = (name: "firstname" | "lastname", autocomplete: string): FieldDefinition => ({
   label: joinMessages[name],
   input: { name, maxlength: "200", autocomplete },
 });
 
-const joining = (asked: EmbedOptions): Kind<JoinReply> => ({
+const joinForm = (options: EmbedOptions): FormDefinition<JoinReply> => ({
   title: joinMessages.title,
-  submit: joinMessages.join,
-  intro: asked.referralCode && joinMessages.invited,
+  button: joinMessages.join,
+  intro: options.referralCode && joinMessages.invited,
   fields: [
-    { label: joinMessages.email, input: email },
-    ...(asked.names ? [name("firstname", "given-name"), name("lastname", "family-name")] : []),
+    { label: joinMessages.email, input: emailInput },
+    ...(options.names ? [nameField("firstname", "given-name"), nameField("lastname", "family-name")] : []),
   ],
-  send: (values) => joinWaitlist(asked, { ...values, referralCode: asked.referralCode }),
-  done: { event: "joined", title: embedMessages.joined, text: (reply) => embedMessages.joinedText(reply.email) },
+  submit: (values) => joinWaitlist(options, { ...values, referralCode: options.referralCode }),
+  success: { event: "joined", title: embedMessages.joined, text: (reply) => embedMessages.joinedText(reply.email) },
 });
 
-const claiming = (asked: EmbedOptions): Kind<ClaimReply> => ({
+const claimForm = (options: EmbedOptions): FormDefinition<ClaimReply> => ({
   title: claimMessages.title,
-  submit: claimMessages.claim,
+  button: claimMessages.claim,
   fields: [
     {
       label: claimMessages.code,
       hint: claimMessages.codeHint,
       input: {
         name: "code",
-        value: asked.code ?? "",
+        value: options.code ?? "",
         required: "",
         maxlength: "200",
         autocomplete: "off",
@@ -52,82 +52,88 @@ const claiming = (asked: EmbedOptions): Kind<ClaimReply> => ({
         spellcheck: "false",
       },
     },
-    { label: claimMessages.email, input: email },
+    { label: claimMessages.email, input: emailInput },
   ],
-  send: (values) => claimCode(asked, values),
-  done: { event: "claimed", title: claimMessages.claimed, text: ({ code, email }) => claimMessages.claimedText(code, email) },
+  submit: (values) => claimCode(options, values),
+  success: { event: "claimed", title: claimMessages.claimed, text: ({ code, email }) => claimMessages.claimedText(code, email) },
 });
 
-/** Puts the form that was asked for into `root`. Nothing is sent before somebody sends it. */
-export function showForm(root: ShadowRoot, asked: EmbedOptions): void {
-  if (asked.form === "join") show(root, joining(asked));
-  else show(root, claiming(asked));
+/** Renders the form into `root`. Nothing is sent before the visitor submits it. */
+export function showForm(root: ShadowRoot, options: EmbedOptions): void {
+  if (options.form === "join") renderForm(root, joinForm(options));
+  else renderForm(root, claimForm(options));
 }
 
-function show<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, { title, submit, intro, fields, send, done }: Kind<Reply>): void {
-  const problem = createElement("p", { role: "alert", tabindex: "-1" });
-  const button = createElement("button", { type: "submit" }, submit);
-  const shown = fields.map(field);
-  const form = createElement("form", { "aria-label": title }, problem, createElement("p", {}, intro ?? ""), ...shown.map(({ part }) => part), button);
-  let isBusy = false;
+function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, definition: FormDefinition<Reply>): void {
+  const { title, button, intro, success } = definition;
+  const alert = createElement("p", { role: "alert", tabindex: "-1" });
+  const submitButton = createElement("button", { type: "submit" }, button);
+  const fields = definition.fields.map(createField);
+  const introElement = createElement("p", {}, intro ?? "");
+  const form = createElement("form", { "aria-label": title }, alert, introElement, ...fields.map(({ element }) => element), submitButton);
+  let isSubmitting = false;
 
-  const refuse = (why: FormError) => {
-    const sentence = formErrorMessage(why);
-    problem.textContent = sentence;
-    const wrong = shown.filter(({ name, say }) => say(why.fields?.[name]?.join(", ") ?? ""));
-    (wrong[0]?.input ?? problem).focus();
-    // What only whoever builds the site can mend.
-    if (why.error === "bad_key") console.error(embedMessages.wrong.bad_key);
-    if (why.error === "origin_not_allowed") console.error(embedMessages.wrong.origin_not_allowed(location.origin));
-    dispatchFormEvent(root.host, "refused", { error: why.error, message: sentence });
+  const showError = (error: FormError) => {
+    const message = formErrorMessage(error);
+    alert.textContent = message;
+    const invalidFields = fields.filter(({ name, setError }) => setError(error.fields?.[name]?.join(", ") ?? ""));
+    (invalidFields[0]?.input ?? alert).focus();
+    // Only the developer of the site can fix these.
+    if (error.name === "bad_key") console.error(embedMessages.setup.bad_key);
+    if (error.name === "origin_not_allowed") console.error(embedMessages.setup.origin_not_allowed(location.origin));
+    dispatchFormEvent(root.host, "refused", { error: error.name, message });
   };
-  const finish = (reply: Reply) => {
-    const outcome = createElement("div", { role: "status", tabindex: "-1" }, createElement("strong", {}, done.title), createElement("p", {}, done.text(reply)));
-    form.replaceWith(outcome);
-    outcome.focus();
-    dispatchFormEvent(root.host, done.event, reply);
-  };
-  const submitted = async () => {
-    isBusy = true;
-    button.setAttribute("aria-busy", "true");
-    problem.textContent = "";
-    for (const { say } of shown) say("");
-    const { why, reply } = await send(Object.fromEntries(shown.map(({ name, input }) => [name, input.value]))).catch(
-      (): Result<Reply> => ({ why: { error: "internal" } }),
+  const showSuccess = (reply: Reply) => {
+    const status = createElement(
+      "div",
+      { role: "status", tabindex: "-1" },
+      createElement("strong", {}, success.title),
+      createElement("p", {}, success.text(reply)),
     );
-    isBusy = false;
-    button.removeAttribute("aria-busy");
-    if (why) refuse(why);
-    else finish(reply);
+    form.replaceWith(status);
+    status.focus();
+    dispatchFormEvent(root.host, success.event, reply);
+  };
+  const submit = async () => {
+    isSubmitting = true;
+    submitButton.ariaBusy = "true";
+    alert.textContent = "";
+    for (const { setError } of fields) setError("");
+    const values = Object.fromEntries(fields.map(({ name, input }) => [name, input.value]));
+    const { error, reply } = await definition.submit(values).catch((): Result<Reply> => ({ error: { name: "internal" } }));
+    isSubmitting = false;
+    submitButton.ariaBusy = null;
+    if (error) showError(error);
+    else showSuccess(reply);
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!isBusy) void submitted();
+    if (!isSubmitting) void submit();
   });
   root.append(form);
 }
 
-type Field = { label: string; hint?: string; input: Record<string, string> & { name: string } };
+type FieldDefinition = { label: string; hint?: string; input: Record<string, string> & { name: string } };
 
-/** A field with its label, its hint and what is wrong with it, which `say` changes; that answers whether something is. */
-function field({ label, hint = "", input: attributes }: Field) {
+/** Creates a field with a label, a hint and an error. `setError` returns whether there is an error. */
+function createField({ label, hint = "", input: attributes }: FieldDefinition) {
   const { name } = attributes;
   const input = createElement("input", { id: name, ...attributes });
-  const error = createElement("p", { id: `${name}-error` });
-  const say = (wrong: string): boolean => {
-    error.textContent = wrong;
-    input.ariaInvalid = wrong ? "true" : null;
-    input.setAttribute("aria-describedby", `${hint && `${name}-hint`} ${wrong && `${name}-error`}`.trim());
-    return wrong !== "";
+  const errorElement = createElement("p", { id: `${name}-error` });
+  const setError = (message: string): boolean => {
+    errorElement.textContent = message;
+    input.ariaInvalid = message ? "true" : null;
+    input.setAttribute("aria-describedby", `${hint && `${name}-hint`} ${message && `${name}-error`}`.trim());
+    return message !== "";
   };
-  say("");
-  const part = createElement(
+  setError("");
+  const element = createElement(
     "div",
     {},
-    createElement("label", { for: name }, label, createElement("i", {}, "required" in attributes ? "" : " (optional)")),
+    createElement("label", { for: name }, label, createElement("i", {}, "required" in attributes ? "" : embedMessages.optional)),
     input,
     ...(hint ? [createElement("small", { id: `${name}-hint` }, hint)] : []),
-    error,
+    errorElement,
   );
-  return { name, input, part, say };
+  return { name, input, element, setError };
 }

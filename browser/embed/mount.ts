@@ -1,8 +1,8 @@
 import { embedMessages } from "@/components/public/embed-messages";
 
 /**
- * Puts `host` where its script says: into what `data-target` names, as soon as that is there, else right after the script. In the head nothing
- * is shown: from there it goes to the end of the page.
+ * Inserts `host` into the element that the script's `data-target` selects as soon as it exists, or else right after the script. A script in the
+ * head has no visible position, so its form goes to the end of the body.
  */
 export function mountHost(host: HTMLElement, script: HTMLScriptElement): void {
   const { target } = script.dataset;
@@ -11,20 +11,20 @@ export function mountHost(host: HTMLElement, script: HTMLScriptElement): void {
   else onDocumentParsed(() => document.body.append(host));
 }
 
-function onDocumentParsed(act: () => void): void {
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", act);
-  else act();
+function onDocumentParsed(callback: () => void): void {
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", callback);
+  else callback();
 }
 
-function onElementAvailable(selector: string, act: (element: Element) => void): void {
-  const look = () => {
-    const found = document.querySelector(selector);
-    if (found) act(found);
-    return found !== null;
+function onElementAvailable(selector: string, callback: (element: Element) => void): void {
+  const check = () => {
+    const element = document.querySelector(selector);
+    if (element) callback(element);
+    return element !== null;
   };
-  if (look()) return;
-  // Frameworks make the page after its scripts have run.
-  const watcher = new MutationObserver(() => look() && watcher.disconnect());
-  watcher.observe(document, { childList: true, subtree: true });
-  onDocumentParsed(() => look() || console.warn(embedMessages.wrong.target(selector)));
+  if (check()) return;
+  // Frameworks render the page after its scripts have run.
+  const observer = new MutationObserver(() => check() && observer.disconnect());
+  observer.observe(document, { childList: true, subtree: true });
+  onDocumentParsed(() => check() || console.warn(embedMessages.setup.target(selector)));
 }

@@ -1,28 +1,28 @@
 import { embedMessages } from "@/components/public/embed-messages";
 
-/** What a form on another site is made from. */
+/** The options of a form on another site. */
 export type EmbedOptions = {
   form: "join" | "claim";
   key: string;
-  /** Where Gatehouse is: the origin that the script came from. */
+  /** The origin that the script was loaded from. */
   origin: string;
-  /** Asks for a first and a last name too. */
+  /** Asks for the first and last name too. */
   names: boolean;
-  /** Whose link led here. */
   referralCode: string | undefined;
   code: string | undefined;
 };
 
-type Page = { src: string; address: string };
+/** The URLs of the script and of the page. */
+type EmbedLocation = { src: string; href: string };
 
-/** What a script element asks for by its `data-` attributes, on a page at `address`; or a sentence that says what is wrong with them. */
-export function parseOptions(data: Partial<Record<string, string>>, { src, address }: Page): EmbedOptions | string {
+/** Reads the options from a script's `data-` attributes and the page's URL. Returns an error message if they aren't valid. */
+export function parseOptions(data: Partial<Record<string, string>>, { src, href }: EmbedLocation): EmbedOptions | string {
   const { form, key = "", names, ref } = data;
-  const { wrong } = embedMessages;
-  if (form !== "join" && form !== "claim") return wrong.form;
-  if (key.startsWith("sk_")) return wrong.secret;
-  if (!/^pk_[0-9A-Za-z]{32}$/.test(key)) return wrong.key;
-  const query = new URL(address).searchParams;
+  const { setup } = embedMessages;
+  if (form !== "join" && form !== "claim") return setup.form;
+  if (key.startsWith("sk_")) return setup.secret;
+  if (!/^pk_[0-9A-Za-z]{32}$/.test(key)) return setup.key;
+  const query = new URL(href).searchParams;
   return {
     form,
     key,

@@ -1,9 +1,9 @@
-/** The rules of `style.css`, put here by the build. */
+/** The rules of `style.css`, inserted by the build. */
 declare const EMBED_RULES: string;
 
 let styleSheet: CSSStyleSheet | undefined;
 
-/** The style sheet of every form on the page. Made by script, as a site's content policy may let no style of another kind in. */
+/** The style sheet that all forms on the page share. Constructed by script, because a site's content security policy may forbid inline styles. */
 export function getStyleSheet(): CSSStyleSheet {
   if (styleSheet) return styleSheet;
   styleSheet = new CSSStyleSheet();

@@ -5,17 +5,14 @@ type ErrorMessages = Partial<Record<ErrorName, string>>;
 
 /** The error after too many attempts, when the wait is known. */
 export const tooManyAttempts = (minutes: number): string =>
-  plural(minutes, {
-    one: "Too many attempts. Try again in {n} minute.",
-    other: "Too many attempts. Try again in {n} minutes.",
-  });
+  `Too many attempts. ${plural(minutes, { one: "Try again in {n} minute.", other: "Try again in {n} minutes." })}`;
 
 /** Errors of every public form. */
 const formErrorMessages = {
   invalid_input: "Fix the errors below and try again.",
   too_many_requests: "Too many attempts. Try again in a few minutes.",
-  unavailable: "This service is temporarily unavailable. Try again in a few minutes.",
-  internal: "Something went wrong on our end. Try again in a moment.",
+  unavailable: "Temporarily unavailable. Try again in a few minutes.",
+  internal: "Something went wrong on our end. Try again.",
 } as const satisfies ErrorMessages;
 
 /** Errors of forms that a browser submits without JavaScript. */

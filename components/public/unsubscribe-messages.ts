@@ -1,6 +1,6 @@
 import { submitErrorMessages } from "./form-messages";
 
-/** Copy of the unsubscribe page, and of the responses to one-click unsubscribe. */
+/** Copy of the unsubscribe page. */
 export const unsubscribeMessages = {
   title: "Unsubscribe",
   /** Each text is followed by the email. */
@@ -17,9 +17,6 @@ export const unsubscribeMessages = {
 
   invalidLinkTitle: "This link isn't valid",
   invalidLinkText: "Part of the link is missing. Open it again from your email, or copy the whole link.",
-
-  oneClickSuccess: "You're unsubscribed.",
-  oneClickError: "Something went wrong. Try again in a moment.",
 
   errors: submitErrorMessages,
 } as const;
