@@ -4,7 +4,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": import.meta.dirname,
-      // It throws outside Next's server, which is what it is for.
+      // The package throws when it is imported outside Next's server.
       "server-only": `${import.meta.dirname}/tests/harness/empty.ts`,
     },
   },
@@ -12,14 +12,14 @@ export default defineConfig({
     environment: "node",
     include: ["**/*.test.ts", "**/*.test.tsx"],
     exclude: ["**/node_modules/**", "e2e/**", ".next*/**", ".data*/**"],
-    globalSetup: "tests/harness/database.ts",
+    globalSetup: "tests/harness/database-server.ts",
     setupFiles: "tests/harness/console.ts",
-    // The loader that makes drizzle quick to import, which every file of tests does anew.
-    execArgv: ["--import", "./start/typescript.mjs"],
-    env: { AUTH_SECRET: "a secret of the tests, of 32 characters and more" },
-    // Left to itself it keeps a core free, which is half of the two there are.
+    // Makes importing drizzle faster, which every test file does.
+    execArgv: ["--import", "./start/typescript-loader.mjs"],
+    env: { AUTH_SECRET: "a test secret with at least 32 characters" },
+    // By default, Vitest leaves one core free.
     maxWorkers: 2,
-    // Two shared cores may be busy with something else.
+    // The two cores of the CI machine are shared.
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,

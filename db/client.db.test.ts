@@ -1,56 +1,56 @@
 import net from "node:net";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { testDatabase } from "@/tests/harness/db";
+import { createTestDatabase } from "@/tests/harness/test-database";
 import { openDatabase } from "./client";
-import { isUnavailable, rows } from "./rows";
+import { isUnavailable, queryRows } from "./query";
 
-const { db, url } = await testDatabase();
+const { db, url } = await createTestDatabase();
 
-test("a transaction whose connection is lost fails as unavailable, and the pool goes on", async () => {
-  const lost = openDatabase(url, { max: 1 });
+test("reports a transaction whose connection is lost as unavailable, and reconnects", async () => {
+  const pool = openDatabase(url, { max: 1 });
   try {
-    const story = lost.db.transaction(async (tx) => {
-      const [own] = await rows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
-      await db.execute(sql`select pg_terminate_backend(${own?.pid}::int)`);
-      await expect.poll(() => rows(db, sql`select from pg_stat_activity where pid = ${own?.pid}::int`)).toHaveLength(0);
-      await rows(tx, sql`select 1`);
+    const transaction = pool.db.transaction(async (tx) => {
+      const [backend] = await queryRows<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+      await db.execute(sql`select pg_terminate_backend(${backend?.pid}::int)`);
+      await expect.poll(() => queryRows(db, sql`select from pg_stat_activity where pid = ${backend?.pid}::int`)).toHaveLength(0);
+      await queryRows(tx, sql`select 1`);
     });
-    const error = await story.catch((thrown: unknown) => thrown);
+    const error = await transaction.catch((thrown: unknown) => thrown);
     expect(isUnavailable(error)).toBe(true);
-    await expect.poll(() => rows(lost.db, sql`select 1 as one`).catch(() => "not yet")).toEqual([{ one: 1 }]);
+    await expect.poll(() => queryRows(pool.db, sql`select 1 as one`).catch(() => "not yet")).toEqual([{ one: 1 }]);
   } finally {
-    await lost.close();
+    await pool.close();
   }
 });
 
-test("a connection that falls silent is given up", async () => {
-  const address = new URL(url);
-  let silent = false;
-  const relay = net.createServer((client) => {
-    const server = net.connect(Number(new URL(url).port), address.hostname);
+test("closes a connection that stops sending data", async () => {
+  const proxyUrl = new URL(url);
+  let isSilent = false;
+  const proxy = net.createServer((client) => {
+    const server = net.connect(Number(new URL(url).port), proxyUrl.hostname);
     client.on("data", (data) => server.write(data));
-    server.on("data", (data) => silent || client.write(data));
-    for (const [one, other] of [
+    server.on("data", (data) => isSilent || client.write(data));
+    for (const [socket, peer] of [
       [client, server],
       [server, client],
     ] as const) {
-      one.on("error", () => {});
-      one.on("close", () => other.destroy());
+      socket.on("error", () => {});
+      socket.on("close", () => peer.destroy());
     }
   });
-  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
-  address.port = String((relay.address() as net.AddressInfo).port);
-  const far = openDatabase(address.href, { max: 1, silence: 300 });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  proxyUrl.port = String((proxy.address() as net.AddressInfo).port);
+  const pool = openDatabase(proxyUrl.href, { max: 1, silenceMs: 300 });
   try {
-    await rows(far.db, sql`select 1`);
-    silent = true;
-    const error = await rows(far.db, sql`select 2`).catch((thrown: unknown) => thrown);
+    await queryRows(pool.db, sql`select 1`);
+    isSilent = true;
+    const error = await queryRows(pool.db, sql`select 2`).catch((thrown: unknown) => thrown);
     expect(isUnavailable(error)).toBe(true);
-    silent = false;
-    expect(await rows(far.db, sql`select 3 as three`)).toEqual([{ three: 3 }]);
+    isSilent = false;
+    expect(await queryRows(pool.db, sql`select 3 as three`)).toEqual([{ three: 3 }]);
   } finally {
-    await far.close();
-    relay.close();
+    await pool.close();
+    proxy.close();
   }
 });

@@ -3,164 +3,168 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chooseAccount } from "./embedded/account";
 import { findBinaries } from "./embedded/binaries";
-import { keepPassword, makeCluster, user } from "./embedded/cluster";
-import { findLiving, stopPostmaster } from "./embedded/postmaster";
-import { freePort, type Launch, launch } from "./embedded/server";
-import { settings, throwAway } from "./embedded/settings";
-import { type Supervisor, supervise } from "./embedded/supervisor";
+import { createCluster, databaseUser, ensurePassword } from "./embedded/cluster";
+import { findRunningPostmaster, stopPostmaster } from "./embedded/postmaster";
+import { findFreePort, type LaunchOptions, launchPostgres } from "./embedded/server";
+import { defaultSettings, disposableSettings } from "./embedded/settings";
+import { acquireSupervisorLock, type Supervisor } from "./embedded/supervisor";
 
-export type EmbeddedOptions = {
-  /** Holds the data, the password and the server's log; made when absent. */
+export type EmbeddedPostgresOptions = {
+  /** Holds the data, the password and the server log. Created if it doesn't exist. */
   directory: string;
-  /** For tests: durability off. */
+  /** Turns off durability, for tests. */
   disposable?: boolean;
-  /** PostgreSQL settings over the defaults. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string>;
-  /** Told, in a sentence, what a person may want to know. */
+  /** Called with messages for the operator, in whole sentences. */
   onLog?: (line: string) => void;
 };
 
-export type Embedded = { url: string; urlOf(database: string): string; stop(): Promise<void> };
+export type EmbeddedPostgres = { url: string; databaseUrl(database: string): string; stop(): Promise<void> };
 
-export class AlreadyRunning extends Error {}
+export class AlreadyRunningError extends Error {}
 
-/** A database whose address is settled; `start` makes its data where there is none and comes back when it takes connections. */
-export type Prepared = { url: string; start(): Promise<Embedded> };
+/** A database whose URL is known. `start` creates the data if needed and resolves when the server accepts connections. */
+export type PreparedPostgres = { url: string; start(): Promise<EmbeddedPostgres> };
 
-/** Starts the PostgreSQL 18 that came with npm on loopback, first making its data; takes over what a crashed start left. Throws `AlreadyRunning` when another living process uses the folder. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  return (await prepareEmbedded(options)).start();
+/**
+ * Starts the PostgreSQL 18 from npm on loopback. Creates its data on the first start and stops a server that a crashed start left behind.
+ * Throws `AlreadyRunningError` if another process uses the folder.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return (await prepareEmbeddedPostgres(options)).start();
 }
 
-/** The first half of `startEmbedded`, for those who need the address before the database is up. */
-export async function prepareEmbedded({
-  directory: given,
+/** The first half of `startEmbeddedPostgres`, for callers that need the URL before the database is up. */
+export async function prepareEmbeddedPostgres({
+  directory: requestedDirectory,
   disposable = false,
-  settings: more = {},
+  settings: extraSettings = {},
   onLog = () => {},
-}: EmbeddedOptions): Promise<Prepared> {
-  mkdirSync(given, { recursive: true, mode: 0o711 });
-  const directory = realpathSync(given);
+}: EmbeddedPostgresOptions): Promise<PreparedPostgres> {
+  mkdirSync(requestedDirectory, { recursive: true, mode: 0o711 });
+  const directory = realpathSync(requestedDirectory);
   const binaries = await findBinaries();
   const account = chooseAccount(join(directory, "data"), [binaries.initdb, join(directory, "data")]);
-  const password = await keepPassword(directory);
-  const all = { ...settings, ...(disposable ? throwAway : {}), ...more };
-  const running = new Running({ directory, account, binaries, port: 0, settings: all }, password, onLog);
-  await running.choosePort();
+  const password = await ensurePassword(directory);
+  const postgresSettings = { ...defaultSettings, ...(disposable ? disposableSettings : {}), ...extraSettings };
+  const server = new RunningPostgres({ directory, account, binaries, port: 0, settings: postgresSettings }, password, onLog);
+  await server.choosePort();
   return {
-    url: running.url,
+    url: server.url,
     async start() {
-      await makeCluster({ directory, account, binaries, password, durable: !disposable });
-      return running.start();
+      await createCluster({ directory, account, binaries, password, durable: !disposable });
+      return server.start();
     },
   };
 }
 
-class Running implements Embedded {
+class RunningPostgres implements EmbeddedPostgres {
   private supervisor: Supervisor | null = null;
   private pid = 0;
-  private stopping = false;
+  private isStopping = false;
 
-  private readonly launching: Launch;
+  private readonly launchOptions: LaunchOptions;
   private readonly password: string;
   private readonly onLog: (line: string) => void;
 
-  constructor(launching: Launch, password: string, onLog: (line: string) => void) {
-    this.launching = launching;
+  constructor(launchOptions: LaunchOptions, password: string, onLog: (line: string) => void) {
+    this.launchOptions = launchOptions;
     this.password = password;
     this.onLog = onLog;
   }
 
   get url(): string {
-    return this.urlOf("gatehouse");
+    return this.databaseUrl("gatehouse");
   }
 
-  urlOf(database: string): string {
-    return `postgres://${user}:${this.password}@127.0.0.1:${this.launching.port}/${database}`;
+  databaseUrl(database: string): string {
+    return `postgres://${databaseUser}:${this.password}@127.0.0.1:${this.launchOptions.port}/${database}`;
   }
 
   async choosePort(): Promise<void> {
-    await this.endOrphan();
-    this.launching.port = await freePort(this.rememberedPort());
+    await this.stopOrphan();
+    this.launchOptions.port = await findFreePort(this.readSavedPort());
   }
 
   async start(): Promise<this> {
     await this.launch();
-    writeFileSync(this.portFile, String(this.launching.port));
-    await this.makeDatabase();
+    writeFileSync(this.portFile, String(this.launchOptions.port));
+    await this.createDatabase();
     return this;
   }
 
   async stop(): Promise<void> {
-    if (this.stopping) return;
-    this.stopping = true;
+    if (this.isStopping) return;
+    this.isStopping = true;
     await stopPostmaster(this.pid);
     await this.supervisor?.release();
   }
 
-  /** A server that lives on after its Gatehouse crashed is stopped, since its settings and port are its own; one that is still used is left alone. */
-  private async endOrphan(): Promise<void> {
-    const orphan = findLiving(this.data);
-    if (!orphan) return;
-    const address = this.urlOf("postgres").replace(`:${this.launching.port}/`, `:${orphan.port}/`);
-    const taken = await supervise(address, 5_000, () => {});
-    if (taken === "taken") throw this.alreadyRunning();
-    this.onLog("The database of an earlier start was still running; it is stopped first.");
-    await stopPostmaster(orphan.pid);
-    if (taken !== "away") await taken.release();
+  /** Stops a server whose Gatehouse process crashed, because it has its own settings and port. Throws if another process still uses it. */
+  private async stopOrphan(): Promise<void> {
+    const orphanedServer = findRunningPostmaster(this.dataFolder);
+    if (!orphanedServer) return;
+    const orphanUrl = this.databaseUrl("postgres").replace(`:${this.launchOptions.port}/`, `:${orphanedServer.port}/`);
+    const lock = await acquireSupervisorLock(orphanUrl, 5_000, () => {});
+    if (lock === "taken") throw this.alreadyRunningError();
+    this.onLog("Stopping the database of an earlier start that is still running.");
+    await stopPostmaster(orphanedServer.pid);
+    if (lock !== "away") await lock.release();
   }
 
   private async launch(): Promise<void> {
-    for (const until = Date.now() + 30_000; ; await pause(200)) {
-      const { child, ...ended } = await launch(this.launching);
+    for (const deadline = Date.now() + 30_000; ; await pause(200)) {
+      const { child, ...result } = await launchPostgres(this.launchOptions);
       if (child) {
         this.pid = child.pid ?? 0;
-        child.once("exit", () => void this.launchAgain());
-        return this.takeCharge();
+        child.once("exit", () => void this.relaunch());
+        return this.acquireSupervisorLock();
       }
-      const said = "said" in ended ? ended.said : "";
-      if (/lock file .* already exists/.test(said)) await this.endOrphan();
-      // Workers of a server that was killed hold its memory and its port for a moment longer.
-      else if (!/still in use|Address already in use/.test(said)) throw new Error(`The database did not start:\n${said}`);
-      if (Date.now() > until) throw new Error(`The database did not start within 30 seconds:\n${said}`);
+      const output = "output" in result ? result.output : "";
+      if (/lock file .* already exists/.test(output)) await this.stopOrphan();
+      // Worker processes of a killed server keep its memory and port for a moment.
+      else if (!/still in use|Address already in use/.test(output)) throw new Error(`The database did not start:\n${output}`);
+      if (Date.now() > deadline) throw new Error(`The database did not start within 30 seconds:\n${output}`);
     }
   }
 
-  private async launchAgain(): Promise<void> {
-    for (let wait = 100; !this.stopping; wait = Math.min(wait * 2, 10_000)) {
-      this.onLog("The database ended unexpectedly; it is started again.");
+  private async relaunch(): Promise<void> {
+    for (let delayMs = 100; !this.isStopping; delayMs = Math.min(delayMs * 2, 10_000)) {
+      this.onLog("The database stopped unexpectedly. Restarting it.");
       try {
         await this.supervisor?.release();
         return await this.launch();
       } catch (error) {
         this.onLog((error as Error).message);
-        await pause(wait, undefined, { ref: false });
+        await pause(delayMs, undefined, { ref: false });
       }
     }
   }
 
-  private async takeCharge(): Promise<void> {
-    const taken = await supervise(this.urlOf("postgres"), 10_000, () => void this.takeChargeAgain());
-    if (taken === "taken") throw this.alreadyRunning();
-    if (taken === "away") throw new Error(`The database started but does not answer; see ${join(this.launching.directory, "server.log")}`);
-    this.supervisor = taken;
+  private async acquireSupervisorLock(): Promise<void> {
+    const lock = await acquireSupervisorLock(this.databaseUrl("postgres"), 10_000, () => void this.reacquireSupervisorLock());
+    if (lock === "taken") throw this.alreadyRunningError();
+    if (lock === "away")
+      throw new Error(`The database started but doesn't respond. See ${join(this.launchOptions.directory, "server.log")}`);
+    this.supervisor = lock;
   }
 
-  // PostgreSQL drops every connection when one of its processes is killed, and goes on.
-  private async takeChargeAgain(): Promise<void> {
+  // PostgreSQL closes every connection and continues when one of its processes is killed.
+  private async reacquireSupervisorLock(): Promise<void> {
     await pause(100);
-    if (this.stopping || findLiving(this.data)?.pid !== this.pid) return;
-    await this.takeCharge().catch((error: Error) => this.onLog(error.message));
+    if (this.isStopping || findRunningPostmaster(this.dataFolder)?.pid !== this.pid) return;
+    await this.acquireSupervisorLock().catch((error: Error) => this.onLog(error.message));
   }
 
-  private async makeDatabase(): Promise<void> {
+  private async createDatabase(): Promise<void> {
     const sql = this.supervisor?.sql;
     if (!sql) return;
-    const [found] = await sql`select 1 from pg_database where datname = 'gatehouse'`;
-    if (!found) await sql`create database gatehouse`;
+    const [existing] = await sql`select 1 from pg_database where datname = 'gatehouse'`;
+    if (!existing) await sql`create database gatehouse`;
   }
 
-  private rememberedPort(): number {
+  private readSavedPort(): number {
     try {
       return Number(readFileSync(this.portFile, "utf8")) || 0;
     } catch {
@@ -168,15 +172,17 @@ class Running implements Embedded {
     }
   }
 
-  private alreadyRunning(): AlreadyRunning {
-    return new AlreadyRunning(`Gatehouse is already running from this folder (its database in ${this.launching.directory} is in use).`);
+  private alreadyRunningError(): AlreadyRunningError {
+    return new AlreadyRunningError(
+      `Gatehouse is already running in this folder (the database in ${this.launchOptions.directory} is in use).`,
+    );
   }
 
-  private get data(): string {
-    return join(this.launching.directory, "data");
+  private get dataFolder(): string {
+    return join(this.launchOptions.directory, "data");
   }
 
   private get portFile(): string {
-    return join(this.launching.directory, "port");
+    return join(this.launchOptions.directory, "port");
   }
 }

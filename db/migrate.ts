@@ -3,37 +3,43 @@ import { sql } from "drizzle-orm";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import { type Database, openDatabase } from "./client";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
-import { migrateJobs } from "./queue";
-import { rows } from "./rows";
+import { queryRows } from "./query";
+import { migrateQueues } from "./queue";
 
-const migrating = 4_207_849;
+const migrationLockId = 4_207_849;
 
-/** Brings the database up to this version: our tables, then the job queue's. Several nodes that start at once take turns. */
+/** Migrates our tables and the job queue's to this version. A lock makes nodes that start at the same time take turns. */
 export async function migrate(url: string): Promise<void> {
   if (new URL(url).searchParams.get("pgbouncer") === "true") {
-    throw new Error("Migrations need the database's own address in DATABASE_URL, not PgBouncer's.");
+    throw new Error("Migrations can't run through PgBouncer. Set DATABASE_URL to the database's own URL.");
   }
-  const { db, sql: client, close } = openDatabase(url, { max: 2, name: "gatehouse migrate", unhurried: true });
+  const { db, sql: client, close } = openDatabase(url, { max: 2, name: "gatehouse migrate", withoutTimeouts: true });
   try {
-    const turn = await client.reserve();
-    await turn`select pg_advisory_lock(${migrating})`;
+    const lockConnection = await client.reserve();
+    await lockConnection`select pg_advisory_lock(${migrationLockId})`;
     try {
-      if ((await pendingMigrations(db)) > 0)
+      if ((await countPendingMigrations(db)) > 0)
         await runMigrations(db as Parameters<typeof runMigrations>[0], { migrationsFolder: path.resolve("db/migrations") });
-      await migrateJobs(url);
+      await migrateQueues(url);
     } finally {
-      await turn`select pg_advisory_unlock(${migrating})`;
-      turn.release();
+      await lockConnection`select pg_advisory_unlock(${migrationLockId})`;
+      lockConnection.release();
     }
   } finally {
     await close();
   }
 }
 
-/** How many migrations of this version the database has not run. */
-export async function pendingMigrations(db: Database): Promise<number> {
-  const [known] = await rows<{ there: boolean }>(db, sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`);
-  if (!known?.there) return journal.entries.length;
-  const [row] = await rows<{ last: string | null }>(db, sql`select max(created_at) as last from drizzle.__drizzle_migrations`);
-  return journal.entries.filter((entry) => entry.when > Number(row?.last ?? 0)).length;
+/** Counts the migrations of this version that the database has not run yet. */
+export async function countPendingMigrations(db: Database): Promise<number> {
+  const [history] = await queryRows<{ exists: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`,
+  );
+  if (!history?.exists) return journal.entries.length;
+  const [latest] = await queryRows<{ created_at: string | null }>(
+    db,
+    sql`select max(created_at) as created_at from drizzle.__drizzle_migrations`,
+  );
+  return journal.entries.filter((entry) => entry.when > Number(latest?.created_at ?? 0)).length;
 }

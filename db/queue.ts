@@ -3,59 +3,50 @@ import { fromDrizzle, PgBoss } from "pg-boss";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
 import type { Database } from "./client";
 
-/** Messages one job sends. They are marked as being sent together, and a deletion cannot cancel them any more. */
+/** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */
 export const deliveriesPerJob = 50;
 
-/** The queue of mail that waits to be sent. */
-export const deliverQueue = "deliver";
-
-/** The queue of mail to staff that waits to be sent. */
-export const staffMailQueue = "staff_mail";
-
-/** The queue of what follows a sign-up. */
-export const welcomeQueue = "welcome";
-
-/** The queue of work that takes longer than an answer can wait. */
-export const tasksQueue = "tasks";
-
-/** The queue of the hourly clean-up. */
-export const tidyQueue = "tidy";
+// The names of the queues in pg-boss.
+export const deliveryQueue = "deliveries";
+export const staffEmailQueue = "staff_emails";
+export const signUpQueue = "sign_ups";
+export const backgroundJobQueue = "background_jobs";
+export const cleanupQueue = "cleanup";
 
 /**
- * One try to send each of these deliveries, the first or a later one. No two jobs are for the same try, so no two workers send the same message.
- * `first` is the try that the pauses between tries are counted from: the very first, or the one staff asked for after all had failed.
+ * One attempt to send each of these deliveries. No two jobs are for the same attempt, so no two workers send the same email.
+ * `firstAttempt` is the attempt from which retry delays are counted: 1, or the one that staff requested after all others had failed.
  */
-export type DeliverJob = { projectId: number; attempt: number; first?: number; deliveryIds: string[] };
+export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt?: number; deliveryIds: string[] };
 
-/** A mail to somebody of the staff. It names no token: the worker has links made right before it sends them. */
-export type StaffMail =
+/** An email to a staff member. It contains no token: the worker creates links right before it sends them. */
+export type StaffEmail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
   | { kind: "password_changed" | "second_factor_changed"; staffId: string }
-  | { kind: "test"; staffId: string; of: EmailTemplateKind; text: EmailTemplateContent };
+  | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent };
 
-/** One mail to staff, of a project. */
-export type StaffMailJob = { projectId: number; mail: StaffMail };
+export type StaffEmailPayload = { projectId: number; email: StaffEmail };
 
-/** What follows a sign-up: whoever sent them moves up, and they are written to where `mail` says so. The lead is named by their referral code, which says nothing once they are deleted. */
-export type WelcomeJob = { projectId: number; lead: string; mail: boolean };
+/** Credits the referrer and emails the lead if `sendEmail` is set. Leads are identified by referral code, which means nothing once they are deleted. */
+export type SignUpPayload = { projectId: number; referralCode: string; sendEmail: boolean };
 
-/** A task that is to be worked on; what is asked stands in its row. */
-export type TaskJob = { projectId: number; job: string };
+/** The job's input is in its row of `background_jobs`. */
+export type BackgroundJobPayload = { projectId: number; jobId: string };
 
 const schema = "pgboss";
 
-/** A worker that stays silent for this long is taken to be dead, and its job is given to another; pg-boss's least, in seconds. */
+/** After this many seconds without a heartbeat a worker counts as dead and its job goes to another worker. The minimum that pg-boss allows. */
 const heartbeatSeconds = 10;
 
-/** Installs or upgrades pg-boss's tables and our queues. */
-export async function migrateJobs(url: string): Promise<void> {
+/** Installs or upgrades pg-boss's tables and creates the queues. */
+export async function migrateQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, max: 2, supervise: false, schedule: false });
   boss.on("error", () => {});
   await boss.start();
-  await boss.createQueue(deliverQueue, {
+  await boss.createQueue(deliveryQueue, {
     notify: true,
-    // A job is given up only when it is tried no more: its deliveries would wait for ever.
+    // Never give up a job: its deliveries would stay queued forever.
     retryLimit: 1_000_000,
     retryDelay: 1,
     retentionSeconds: 366 * 24 * 3600,
@@ -63,8 +54,8 @@ export async function migrateJobs(url: string): Promise<void> {
     expireInSeconds: 3600,
     deleteAfterSeconds: 3600,
   });
-  // The pauses double up to an hour: given up after about a day.
-  await boss.createQueue(staffMailQueue, {
+  // The delays double up to an hour, so the last retry is after about a day.
+  await boss.createQueue(staffEmailQueue, {
     notify: true,
     retryLimit: 32,
     retryDelay: 5,
@@ -75,7 +66,7 @@ export async function migrateJobs(url: string): Promise<void> {
     expireInSeconds: 300,
     deleteAfterSeconds: 600,
   });
-  await boss.createQueue(welcomeQueue, {
+  await boss.createQueue(signUpQueue, {
     notify: true,
     retryLimit: 1000,
     retryDelay: 1,
@@ -86,8 +77,8 @@ export async function migrateJobs(url: string): Promise<void> {
     expireInSeconds: 300,
     deleteAfterSeconds: 600,
   });
-  // A task goes on where it was, so it is never given up; one that cannot go on for long is looked at less and less often.
-  await boss.createQueue(tasksQueue, {
+  // Never give up a job, because it continues where it stopped. If it keeps failing, it is retried less often.
+  await boss.createQueue(backgroundJobQueue, {
     notify: true,
     retryLimit: 1_000_000,
     retryDelay: 1,
@@ -98,73 +89,68 @@ export async function migrateJobs(url: string): Promise<void> {
     expireInSeconds: 24 * 3600,
     deleteAfterSeconds: 3600,
   });
-  await boss.createQueue(tidyQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
+  await boss.createQueue(cleanupQueue, { policy: "short", retryLimit: 2, deleteAfterSeconds: 3600 });
   await boss.stop({ graceful: false });
 }
 
-/** Which try the deliveries are due for, counted from which, and how many seconds from now; without these, the first and at once. */
-export type Due = { attempt?: number; first?: number; startAfter?: number };
+/** Which attempt to queue, from which attempt to count retry delays, and in how many seconds to start. */
+export type DeliverySchedule = { attempt?: number; firstAttempt?: number; startAfter?: number };
 
-export type Jobs = {
-  /** Queues deliveries for the worker, in the transaction `tx`. */
-  deliver(tx: Database, projectId: number, deliveryIds: readonly string[], due?: Due): Promise<void>;
-  /** Queues a mail to staff, in the transaction `tx`. */
-  mailStaff(tx: Database, job: StaffMailJob): Promise<void>;
-  /** Has the worker do what follows sign-ups, in the transaction `tx`. */
-  welcome(tx: Database, jobs: readonly WelcomeJob[]): Promise<void>;
-  /** Has the worker begin a task, in the transaction `tx`. */
-  runTask(tx: Database, job: TaskJob): Promise<void>;
+/** Adds work for the worker. Each method writes in the caller's transaction `tx`. */
+export type JobQueue = {
+  addDeliveries(tx: Database, projectId: number, deliveryIds: readonly string[], schedule?: DeliverySchedule): Promise<void>;
+  addStaffEmail(tx: Database, payload: StaffEmailPayload): Promise<void>;
+  addSignUps(tx: Database, payloads: readonly SignUpPayload[]): Promise<void>;
+  addBackgroundJob(tx: Database, payload: BackgroundJobPayload): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens the queue for writing; it connects when it is first used. */
-export function openJobs(url: string, onError: (error: Error) => void): Jobs {
-  let started: Promise<PgBoss> | undefined;
-  const start = () => {
-    started ??= begin(url, onError).catch((error) => {
-      started = undefined;
+/** Opens the queue for adding work. It connects on first use. */
+export function openJobQueue(url: string, onError: (error: Error) => void): JobQueue {
+  let startedBoss: Promise<PgBoss> | undefined;
+  const getBoss = () => {
+    startedBoss ??= startBoss(url, onError).catch((error) => {
+      startedBoss = undefined;
       throw error;
     });
-    return started;
+    return startedBoss;
+  };
+  const insert = async (queue: string, tx: Database, jobs: { data: object; startAfter?: number }[]) => {
+    const boss = await getBoss();
+    if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) });
   };
   return {
-    async deliver(tx, projectId, deliveryIds, { attempt = 1, first = 1, startAfter = 0 } = {}) {
-      const boss = await start();
+    async addDeliveries(tx, projectId, deliveryIds, { attempt = 1, firstAttempt = 1, startAfter = 0 } = {}) {
       const jobs = [];
-      for (let from = 0; from < deliveryIds.length; from += deliveriesPerJob) {
-        const ids = deliveryIds.slice(from, from + deliveriesPerJob);
-        const data: DeliverJob = { projectId, attempt, ...(first > 1 ? { first } : {}), deliveryIds: ids };
+      for (let start = 0; start < deliveryIds.length; start += deliveriesPerJob) {
+        const ids = deliveryIds.slice(start, start + deliveriesPerJob);
+        const data: DeliveryPayload = { projectId, attempt, ...(firstAttempt > 1 ? { firstAttempt } : {}), deliveryIds: ids };
         jobs.push({ data, ...(startAfter > 0 ? { startAfter } : {}) });
       }
-      if (jobs.length > 0) await boss.insert(deliverQueue, jobs, { db: fromDrizzle(tx, sql) });
+      await insert(deliveryQueue, tx, jobs);
     },
-    async mailStaff(tx, data) {
-      const boss = await start();
-      await boss.insert(staffMailQueue, [{ data }], { db: fromDrizzle(tx, sql) });
-    },
-    async welcome(tx, welcomed) {
-      const boss = await start();
-      const jobs = welcomed.map((data) => ({ data }));
-      if (jobs.length > 0) await boss.insert(welcomeQueue, jobs, { db: fromDrizzle(tx, sql) });
-    },
-    async runTask(tx, data) {
-      const boss = await start();
-      await boss.insert(tasksQueue, [{ data }], { db: fromDrizzle(tx, sql) });
-    },
+    addStaffEmail: (tx, data) => insert(staffEmailQueue, tx, [{ data }]),
+    addSignUps: (tx, payloads) =>
+      insert(
+        signUpQueue,
+        tx,
+        payloads.map((data) => ({ data })),
+      ),
+    addBackgroundJob: (tx, data) => insert(backgroundJobQueue, tx, [{ data }]),
     async close() {
-      await (await started)?.stop({ graceful: false });
+      await (await startedBoss)?.stop({ graceful: false });
     },
   };
 }
 
-function begin(url: string, onError: (error: Error) => void): Promise<PgBoss> {
+function startBoss(url: string, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({ connectionString: url, schema, max: 1, supervise: false, schedule: false, migrate: false });
   boss.on("error", onError);
   return boss.start();
 }
 
-/** Opens the queue for working: notified at once, with pg-boss's own upkeep. */
-export function openWorkQueue(url: string, onError: (error: Error) => void): Promise<PgBoss> {
+/** Opens the queue for the worker, with notifications of new jobs and pg-boss's own maintenance. */
+export function openWorkerQueue(url: string, onError: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
     schema,

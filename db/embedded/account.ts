@@ -3,32 +3,33 @@ import { chownSync, existsSync, statSync } from "node:fs";
 import { dirname, parse } from "node:path";
 import { environmentVariable } from "@/lib/env";
 
-/** Who PostgreSQL runs as, and how a program is started as them. PostgreSQL refuses to run as root. */
+/** The system user that PostgreSQL runs as, because it refuses to run as root. */
 export type Account = {
+  /** Returns how to spawn a program as this user. */
   command(program: string, args: string[]): [program: string, args: string[], options: SpawnOptions];
-  own(path: string): void;
+  chown(path: string): void;
 };
 
-/** `paths` are the folders and programs that the account has to reach. */
-export function chooseAccount(dataFolder: string, paths: string[]): Account {
-  const surroundings: SpawnOptions = {
+/** Chooses an account that can reach all of `requiredPaths`. */
+export function chooseAccount(dataFolder: string, requiredPaths: string[]): Account {
+  const spawnOptions: SpawnOptions = {
     cwd: parse(dataFolder).root,
     env: { PATH: environmentVariable("PATH"), LC_ALL: "C", TZ: "UTC" } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
   };
-  if (process.getuid?.() !== 0) return { command: (program, args) => [program, args, surroundings], own: () => {} };
+  if (process.getuid?.() !== 0) return { command: (program, args) => [program, args, spawnOptions], chown: () => {} };
 
-  const { uid, gid, name } = ownerOf(dataFolder) ?? systemUser();
-  const own = (path: string) => chownSync(path, uid, gid);
-  const closed = paths.find((path) => closedTo(path, uid, gid));
-  if (closed === undefined) return { command: (program, args) => [program, args, { ...surroundings, uid, gid }], own };
+  const { uid, gid, name } = getOwner(dataFolder) ?? findSystemUser();
+  const chown = (path: string) => chownSync(path, uid, gid);
+  const unreachablePath = requiredPaths.find((path) => isClosedTo(path, uid, gid));
+  if (unreachablePath === undefined) return { command: (program, args) => [program, args, { ...spawnOptions, uid, gid }], chown };
 
   if (spawnSync("setpriv", ["--version"]).status !== 0) {
     throw new Error(
-      `The database runs as the user ${name}, who cannot enter ${closed}. Move Gatehouse to a folder open to others, or start it as an ordinary user.`,
+      `The database runs as the user ${name}, who can't access ${unreachablePath}. Move Gatehouse to a folder that other users can access, or start it as a regular user.`,
     );
   }
-  // A home such as /root is closed to everyone else; this one capability lets the server through and makes it nobody's root.
-  // access(2), which initdb asks, forgets capabilities of anyone but root unless that fix-up is off.
+  // Other users can't enter a home folder such as /root. This single capability lets the server in without making it root.
+  // initdb calls access(2), which ignores the capabilities of other users unless no_setuid_fixup is set.
   const setpriv = [
     `--reuid=${uid}`,
     `--regid=${gid}`,
@@ -38,28 +39,27 @@ export function chooseAccount(dataFolder: string, paths: string[]): Account {
     "--inh-caps=-all,+dac_override",
     "--ambient-caps=-all,+dac_override",
   ];
-  return { command: (program, args) => ["setpriv", [...setpriv, "--", program, ...args], surroundings], own };
+  return { command: (program, args) => ["setpriv", [...setpriv, "--", program, ...args], spawnOptions], chown };
 }
 
-// Data made by an ordinary user stays theirs when root starts it once.
-function ownerOf(dataFolder: string) {
+// Data that a regular user created stays theirs if root starts Gatehouse once.
+function getOwner(dataFolder: string) {
   if (!existsSync(dataFolder)) return null;
   const { uid, gid } = statSync(dataFolder);
   return uid === 0 ? null : { uid, gid, name: String(uid) };
 }
 
-function systemUser() {
-  const made = () =>
+function findSystemUser() {
+  const createUser = () =>
     spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "gatehouse"]).status === 0
-      ? lookUp("gatehouse")
+      ? findUser("gatehouse")
       : null;
-  const user = lookUp("postgres") ?? lookUp("gatehouse") ?? made() ?? lookUp("nobody");
-  if (!user)
-    throw new Error("PostgreSQL cannot run as root, and there is no other user here to run it as: start Gatehouse as an ordinary user.");
+  const user = findUser("postgres") ?? findUser("gatehouse") ?? createUser() ?? findUser("nobody");
+  if (!user) throw new Error("PostgreSQL can't run as root, and no other user was found. Start Gatehouse as a regular user.");
   return user;
 }
 
-function lookUp(name: string) {
+function findUser(name: string) {
   try {
     const id = (flag: string) => Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }));
     return { uid: id("-u"), gid: id("-g"), name };
@@ -68,12 +68,12 @@ function lookUp(name: string) {
   }
 }
 
-function closedTo(path: string, uid: number, gid: number): boolean {
+function isClosedTo(path: string, uid: number, gid: number): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
-      const found = statSync(folder);
-      const bit = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
-      if ((found.mode & bit) === 0) return true;
+      const stats = statSync(folder);
+      const executeBit = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001;
+      if ((stats.mode & executeBit) === 0) return true;
     }
     if (folder === dirname(folder)) return false;
   }

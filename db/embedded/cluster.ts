@@ -6,46 +6,46 @@ import { join } from "node:path";
 import type { Account } from "./account";
 import type { Binaries } from "./binaries";
 
-export const user = "gatehouse";
+export const databaseUser = "gatehouse";
 
-/** Reads the password of this data folder, or makes one (mode 600). */
-export async function keepPassword(directory: string): Promise<string> {
+/** Reads the password of this data folder, or creates one (mode 600). */
+export async function ensurePassword(directory: string): Promise<string> {
   const file = join(directory, "password");
   await writeFile(file, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600, flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   const password = (await readFile(file, "utf8")).trim();
   if (password) return password;
-  // A power cut between making the file and writing it; nothing can have used it yet unless there is data.
-  if (existsSync(join(directory, "data"))) throw new Error(`The database's password file ${file} is empty: restore it from a backup.`);
+  // The power failed between creating the file and writing it. It was never used unless there is data.
+  if (existsSync(join(directory, "data"))) throw new Error(`The database's password file ${file} is empty. Restore it from a backup.`);
   await rm(file);
-  return keepPassword(directory);
+  return ensurePassword(directory);
 }
 
-/** Makes the data folder when there is none. It appears whole or not at all: what an interrupted first start left is removed. */
-export async function makeCluster(at: {
+/** Creates the data folder if there is none. It is created completely or not at all, and leftovers of an interrupted first start are removed. */
+export async function createCluster(options: {
   directory: string;
   account: Account;
   binaries: Binaries;
   password: string;
   durable: boolean;
 }): Promise<void> {
-  const data = join(at.directory, "data");
-  await refuseOtherVersion(data);
+  const data = join(options.directory, "data");
+  await assertVersion(data);
   if (existsSync(join(data, "PG_VERSION"))) return;
 
-  await removeLeftovers(at.directory);
-  const making = join(at.directory, `making-${process.pid}-${randomBytes(4).toString("hex")}`);
-  await mkdir(making, { mode: 0o700 });
-  const passwordFile = join(making, "password");
-  await writeFile(passwordFile, at.password, { mode: 0o600 });
-  await mkdir(join(making, "data"), { mode: 0o700 });
-  for (const path of [making, passwordFile, join(making, "data")]) at.account.own(path);
-  await initdb(at, join(making, "data"), passwordFile);
-  await rename(join(making, "data"), data).catch((error) => {
+  await removeInterruptedClusters(options.directory);
+  const temporaryFolder = join(options.directory, `initializing-${process.pid}-${randomBytes(4).toString("hex")}`);
+  await mkdir(temporaryFolder, { mode: 0o700 });
+  const passwordFile = join(temporaryFolder, "password");
+  await writeFile(passwordFile, options.password, { mode: 0o600 });
+  await mkdir(join(temporaryFolder, "data"), { mode: 0o700 });
+  for (const path of [temporaryFolder, passwordFile, join(temporaryFolder, "data")]) options.account.chown(path);
+  await initdb(options, join(temporaryFolder, "data"), passwordFile);
+  await rename(join(temporaryFolder, "data"), data).catch((error) => {
     if (!existsSync(join(data, "PG_VERSION"))) throw error;
   });
-  await rm(making, { recursive: true, force: true });
+  await rm(temporaryFolder, { recursive: true, force: true });
 }
 
 async function initdb(
@@ -55,7 +55,7 @@ async function initdb(
 ): Promise<void> {
   const args = [
     `--pgdata=${data}`,
-    `--username=${user}`,
+    `--username=${databaseUser}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
@@ -64,36 +64,40 @@ async function initdb(
     "--builtin-locale=C.UTF-8",
     "--no-instructions",
   ];
-  const [program, all, options] = account.command(binaries.initdb, durable ? args : [...args, "--no-sync"]);
+  const [program, programArgs, options] = account.command(binaries.initdb, durable ? args : [...args, "--no-sync"]);
   await new Promise<void>((resolve, reject) => {
-    // Its own session, so that the terminal's Ctrl-C does not tear it in the middle of a file.
-    const child = spawn(program, all, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
+    // A session of its own, so that Ctrl-C in the terminal doesn't interrupt it while it writes a file.
+    const child = spawn(program, programArgs, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
     for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (chunk) => {
-        said += chunk;
+        output += chunk;
       });
     child.once("error", reject);
     child.once("close", (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`The database could not be made (initdb ended with ${signal ?? code}).\n${said.trim()}`)),
+      code === 0
+        ? resolve()
+        : reject(new Error(`The database could not be created (initdb ended with ${signal ?? code}).\n${output.trim()}`)),
     );
   });
 }
 
-async function refuseOtherVersion(data: string): Promise<void> {
+async function assertVersion(data: string): Promise<void> {
   const version = await readFile(join(data, "PG_VERSION"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "18";
-    throw new Error(`The database's folder ${data} cannot be read by this user (${error.code}): start Gatehouse as the user who made it.`);
+    throw new Error(
+      `The database's folder ${data} can't be read by this user (${error.code}). Start Gatehouse as the user who created it.`,
+    );
   });
   if (version.trim() !== "18")
     throw new Error(
-      `The data in ${data} is PostgreSQL ${version.trim()}'s, and this is 18: move it over with pg_dump, or give DATABASE_URL.`,
+      `The data in ${data} is from PostgreSQL ${version.trim()}, but this is PostgreSQL 18. Move the data with pg_dump, or set DATABASE_URL.`,
     );
 }
 
-async function removeLeftovers(directory: string): Promise<void> {
+async function removeInterruptedClusters(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    const pid = Number(/^making-(\d+)-/.exec(name)?.[1]);
+    const pid = Number(/^initializing-(\d+)-/.exec(name)?.[1]);
     if (pid && !isRunning(pid)) await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }

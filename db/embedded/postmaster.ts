@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** What `postmaster.pid` tells of the server of this data folder, dead or alive. */
+/** Reads `postmaster.pid` of a data folder. The server it describes may no longer be running. */
 export function readPostmaster(dataFolder: string): Postmaster | null {
   try {
     const lines = readFileSync(join(dataFolder, "postmaster.pid"), "utf8").split("\n");
@@ -16,37 +16,37 @@ export function readPostmaster(dataFolder: string): Postmaster | null {
   }
 }
 
-/** The server that runs on this data folder now, or null. A pid file that names some other living process is removed, since PostgreSQL would stop at it. */
-export function findLiving(dataFolder: string): Postmaster | null {
-  const found = readPostmaster(dataFolder);
-  if (!found || !isAlive(found.pid)) return null;
-  if (isPostmasterOf(found.pid, dataFolder)) return found;
+/** Finds the server that runs on this data folder. Removes a pid file that names an unrelated process, because PostgreSQL would refuse to start. */
+export function findRunningPostmaster(dataFolder: string): Postmaster | null {
+  const postmaster = readPostmaster(dataFolder);
+  if (!postmaster || !isAlive(postmaster.pid)) return null;
+  if (isPostmasterFor(postmaster.pid, dataFolder)) return postmaster;
   rmSync(join(dataFolder, "postmaster.pid"), { force: true });
   return null;
 }
 
-/** Ends the server with a fast shutdown, which keeps every committed row; at once if it has not ended in `patience` milliseconds. */
-export async function stopPostmaster(pid: number, patience = 20_000): Promise<void> {
-  signal(pid, "SIGINT");
-  if (await hasEnded(pid, patience)) return;
-  signal(pid, "SIGQUIT");
-  if (await hasEnded(pid, 5_000)) return;
-  signal(pid, "SIGKILL");
-  await hasEnded(pid, 5_000);
+/** Stops the server with a fast shutdown, which keeps every committed row. Kills it if it hasn't stopped after `timeoutMs`. */
+export async function stopPostmaster(pid: number, timeoutMs = 20_000): Promise<void> {
+  sendSignal(pid, "SIGINT");
+  if (await waitForExit(pid, timeoutMs)) return;
+  sendSignal(pid, "SIGQUIT");
+  if (await waitForExit(pid, 5_000)) return;
+  sendSignal(pid, "SIGKILL");
+  await waitForExit(pid, 5_000);
 }
 
-async function hasEnded(pid: number, within: number): Promise<boolean> {
-  for (const until = Date.now() + within; Date.now() < until; await pause(20)) {
+async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await pause(20)) {
     if (!isAlive(pid)) return true;
   }
   return false;
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
@@ -59,7 +59,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-// A dead server whose parent has not asked for its end yet; common in containers, where process 1 never asks.
+// A dead process whose parent hasn't read its exit code. Common in containers, where process 1 never does.
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s*[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -68,7 +68,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-function isPostmasterOf(pid: number, dataFolder: string): boolean {
+function isPostmasterFor(pid: number, dataFolder: string): boolean {
   if (existsSync(`/proc/${pid}/cmdline`)) return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(dataFolder);
   try {
     return execFileSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).includes(dataFolder);

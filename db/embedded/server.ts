@@ -7,47 +7,47 @@ import type { Account } from "./account";
 import type { Binaries } from "./binaries";
 import { readPostmaster } from "./postmaster";
 
-export type Launch = { directory: string; account: Account; binaries: Binaries; port: number; settings: Record<string, string> };
+export type LaunchOptions = { directory: string; account: Account; binaries: Binaries; port: number; settings: Record<string, string> };
 
-/** Starts PostgreSQL and waits until it takes connections, through a recovery too. Returns null and what it said when it ended instead. */
-export async function launch({
+/** Starts PostgreSQL and waits until it accepts connections, also through a recovery. If it exits instead, returns null and its output. */
+export async function launchPostgres({
   directory,
   account,
   binaries,
   port,
   settings,
-}: Launch): Promise<{ child: ChildProcess } | { child: null; said: string }> {
+}: LaunchOptions): Promise<{ child: ChildProcess } | { child: null; output: string }> {
   const data = join(directory, "data");
   const logFile = join(directory, "server.log");
-  rotate(logFile);
+  rotateLog(logFile);
   const log = openSync(logFile, "a", 0o600);
-  const start = statSync(logFile).size;
-  const given = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const [program, args, options] = account.command(binaries.postgres, ["-D", data, ...given]);
-  // A session of its own: the terminal's Ctrl-C and its closing must not reach it before its clients are done.
+  const logOffset = statSync(logFile).size;
+  const settingArgs = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const [program, args, options] = account.command(binaries.postgres, ["-D", data, ...settingArgs]);
+  // A session of its own: Ctrl-C in the terminal, or closing it, must not stop the server before its clients are done.
   const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", log, log] });
   closeSync(log);
-  const ended = new Promise<string>((resolve) => {
+  const exitOutput = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    child.once("exit", () => resolve(readFrom(logFile, start)));
+    child.once("exit", () => resolve(readLogFrom(logFile, logOffset)));
   });
   child.unref();
-  const said = await Promise.race([ended, untilReady(child, data)]);
-  return said === null ? { child } : { child: null, said };
+  const output = await Promise.race([exitOutput, waitUntilReady(child, data)]);
+  return output === null ? { child } : { child: null, output };
 }
 
-async function untilReady(child: ChildProcess, data: string): Promise<null> {
+async function waitUntilReady(child: ChildProcess, data: string): Promise<null> {
   for (;;) {
-    const found = readPostmaster(data);
-    if ((found?.pid === child.pid && found?.ready) || child.exitCode !== null || child.signalCode !== null) break;
+    const postmaster = readPostmaster(data);
+    if ((postmaster?.pid === child.pid && postmaster?.ready) || child.exitCode !== null || child.signalCode !== null) break;
     await pause(10);
   }
   return child.exitCode === null && child.signalCode === null ? null : new Promise<null>(() => {});
 }
 
-/** The port of last time where it is free, else any free one. */
-export async function freePort(wanted: number): Promise<number> {
-  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? 0;
+/** Returns the preferred port if it is free, otherwise any free port. */
+export async function findFreePort(preferredPort: number): Promise<number> {
+  return (await tryPort(preferredPort)) ?? (await tryPort(0)) ?? 0;
 }
 
 function tryPort(port: number): Promise<number | null> {
@@ -61,23 +61,23 @@ function tryPort(port: number): Promise<number | null> {
   });
 }
 
-function rotate(file: string): void {
+function rotateLog(file: string): void {
   try {
     if (statSync(file).size > 10_000_000) renameSync(file, `${file}.1`);
   } catch {
-    // There is none yet.
+    // There is no log yet.
   }
 }
 
-function readFrom(file: string, start: number): string {
+function readLogFrom(file: string, offset: number): string {
   try {
     const descriptor = openSync(file, "r");
     const bytes = Buffer.alloc(8_192);
-    const length = readSync(descriptor, bytes, 0, bytes.length, start);
+    const length = readSync(descriptor, bytes, 0, bytes.length, offset);
     closeSync(descriptor);
     return bytes.subarray(0, length).toString().trim();
   } catch {
-    // A disposable server's folder may be gone before its exit is heard.
+    // The folder of a disposable server may be deleted before its exit event.
     return "";
   }
 }

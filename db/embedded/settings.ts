@@ -1,5 +1,5 @@
-/** For two cores and a few gigabytes, shared with the web server. What is lost in a power cut is nothing: fsync and synchronous_commit stay on. */
-export const settings: Record<string, string> = {
+/** For two cores and a few gigabytes shared with the web server. fsync and synchronous_commit stay on, so a power cut loses nothing. */
+export const defaultSettings: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
@@ -13,18 +13,18 @@ export const settings: Record<string, string> = {
   checkpoint_completion_target: "0.9",
   random_page_cost: "1.1",
   jit: "off",
-  // A list may be empty in one minute and have ten thousand entries in the next, and statements are planned once: what is planned for an empty table may read all of it.
+  // Analyze tables soon after bulk inserts: statements are planned once, and a plan for an empty table may scan it completely.
   autovacuum_naptime: "5s",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Statements and details quote codes and addresses; the log must not.
+  // Statements and error details contain codes and emails, which must not be logged.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
   log_checkpoints: "off",
 };
 
-/** For tests: as fast as it goes, and lost with the power. */
-export const throwAway: Record<string, string> = {
+/** For tests: fast, and not durable. */
+export const disposableSettings: Record<string, string> = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { type Endpoint, endpointErrors } from "@/contract/endpoint";
 import { ErrorBody } from "@/contract/envelope";
 import { apiErrors, type ErrorName } from "@/contract/errors";
-import { endpointAt, handlersAt } from "./routes";
+import { findEndpoint, loadHandlers } from "./routes";
 
-export type Ask = {
+export type RequestOptions = {
   key?: string | null;
   /** Sent as a browser does from our own pages, and without a key unless one is given. */
   cookie?: string;
@@ -16,7 +16,7 @@ export type Ask = {
   from?: string;
 };
 
-export type Answer = {
+export type ApiResponse = {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows which endpoint it asked
@@ -28,29 +28,29 @@ export type Answer = {
 };
 
 export type Api = {
-  get(path: string, ask?: Ask): Promise<Answer>;
-  post(path: string, body?: unknown, ask?: Ask): Promise<Answer>;
-  call(method: string, path: string, ask?: Ask): Promise<Answer>;
+  get(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  call(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
 };
 
 /** The origin that requests name; any will do, as the paths decide. */
 const origin = "http://localhost:3000";
 
 /** The API in this process, called with `key` unless a call says otherwise. Every answer is checked against the contract. */
-export function apiWith(key: string | null): Api {
-  const call = async (method: string, path: string, ask: Ask = {}) =>
-    checked(method, path, await rawCall(method, path, { ...(ask.cookie === undefined ? { key } : {}), ...ask }));
-  return { call, get: (path, ask) => call("GET", path, ask), post: (path, body, ask) => call("POST", path, { ...ask, body: body ?? {} }) };
+export function apiClient(key: string | null): Api {
+  const call = async (method: string, path: string, options: RequestOptions = {}) =>
+    checkResponse(method, path, await callRoute(method, path, { ...(options.cookie === undefined ? { key } : {}), ...options }));
+  return { call, get: (path, options) => call("GET", path, options), post: (path, body, options) => call("POST", path, { ...options, body: body ?? {} }) };
 }
 
 /** The route's answer as it is, for what is streamed or has no envelope. */
-export async function rawCall(
+export async function callRoute(
   method: string,
   path: string,
-  { key = null, cookie, body, headers = {}, from = "192.0.2.1" }: Ask = {},
+  { key = null, cookie, body, headers = {}, from = "192.0.2.1" }: RequestOptions = {},
 ): Promise<Response> {
   const [pathname = "", ...query] = path.split("?");
-  const handler = (await handlersAt(pathname))[method];
+  const handler = (await loadHandlers(pathname))[method];
   if (!handler) throw new Error(`The route at ${pathname} exports no ${method}`);
   const request = new Request(`${origin}/api${[pathname, ...query].join("?")}`, {
     method,
@@ -67,47 +67,47 @@ export async function rawCall(
   return handler(request);
 }
 
-const Refusals = ErrorBody.strict();
-const Success = z.strictObject({ success: z.literal(true), data: z.unknown() });
+const ErrorResponse = ErrorBody.strict();
+const SuccessResponse = z.strictObject({ success: z.literal(true), data: z.unknown() });
 
-async function checked(method: string, path: string, response: Response): Promise<Answer> {
-  const endpoint = endpointAt(method, path.split("?")[0] ?? "");
-  const where = `${method} ${path.slice(0, 100)}`;
+async function checkResponse(method: string, path: string, response: Response): Promise<ApiResponse> {
+  const endpoint = findEndpoint(method, path.split("?")[0] ?? "");
+  const label = `${method} ${path.slice(0, 100)}`;
   const { status, headers } = response;
   const text = await response.text();
-  expect(headers.get("x-request-id"), where).toMatch(/^[0-9a-f-]{36}$/);
-  expect(headers.get("cache-control"), where).toBe("private, no-store");
+  expect(headers.get("x-request-id"), label).toMatch(/^[0-9a-f-]{36}$/);
+  expect(headers.get("cache-control"), label).toBe("private, no-store");
   if (status === 204) return { status, headers, text, data: undefined };
 
   if (status === 200 && endpoint?.html) {
-    expect(headers.get("content-type"), where).toMatch(/^text\/html/);
+    expect(headers.get("content-type"), label).toMatch(/^text\/html/);
     return { status, headers, text, data: endpoint.reply.parse(text) };
   }
-  expect(headers.get("content-type"), where).toMatch(/^application\/json/);
+  expect(headers.get("content-type"), label).toMatch(/^application\/json/);
   if (status === 200) {
-    const { data } = Success.parse(JSON.parse(text));
-    if (!endpoint) throw new Error(`${where} answered 200 and is not documented`);
+    const { data } = SuccessResponse.parse(JSON.parse(text));
+    if (!endpoint) throw new Error(`${label} answered 200 and is not documented`);
     // What the schema strips was not promised.
-    expect(endpoint.reply.parse(data), where).toEqual(data);
+    expect(endpoint.reply.parse(data), label).toEqual(data);
     return { status, headers, text, data };
   }
-  const body = Refusals.parse(JSON.parse(text));
+  const body = ErrorResponse.parse(JSON.parse(text));
   // zod leaves out a field of the name __proto__.
   const { fields } = JSON.parse(text) as ErrorBody;
-  expect(body.code, where).toBe(status);
-  expect(apiErrors[body.error].status, where).toBe(status);
-  expect(body.requestId, where).toBe(headers.get("x-request-id"));
-  expect(Math.abs(body.time - Date.now()), where).toBeLessThan(60_000);
-  expect(body.fields !== undefined, `${where}: ${body.error} and fields`).toBe(body.error === "invalid_input");
-  expect(expectedRefusals(endpoint), where).toContain(body.error);
+  expect(body.code, label).toBe(status);
+  expect(apiErrors[body.error].status, label).toBe(status);
+  expect(body.requestId, label).toBe(headers.get("x-request-id"));
+  expect(Math.abs(body.time - Date.now()), label).toBeLessThan(60_000);
+  expect(body.fields !== undefined, `${label}: ${body.error} and fields`).toBe(body.error === "invalid_input");
+  expect(allowedErrors(endpoint), label).toContain(body.error);
   if (body.error === "too_many_requests") expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(body.challenge !== undefined, `${where}: ${body.error} and challenge`).toBe(body.error === "proof_required");
+  expect(body.challenge !== undefined, `${label}: ${body.error} and challenge`).toBe(body.error === "proof_required");
   if (body.error === "method_not_allowed") expect(headers.get("allow")).toBeTruthy();
   return { status, headers, text, data: undefined, error: body.error, message: body.message, fields };
 }
 
 /** What may be refused at an address: what its endpoint promises. A 5xx is never expected. */
-export function expectedRefusals(endpoint: Endpoint | undefined): readonly ErrorName[] {
+export function allowedErrors(endpoint: Endpoint | undefined): readonly ErrorName[] {
   return endpoint
     ? endpointErrors(endpoint).filter((name) => apiErrors[name].status < 500 || endpoint.errors.includes(name))
     : ["not_found", "method_not_allowed"];

@@ -6,34 +6,34 @@ export type Certificate = { key: string; cert: string };
 type Bytes = Uint8Array<ArrayBufferLike>;
 
 // What X.509 is written in: DER, of which a certificate needs these few forms.
-function tagged(tag: number, ...parts: readonly Bytes[]): Buffer {
+function derElement(tag: number, ...parts: readonly Bytes[]): Buffer {
   const content = Buffer.concat(parts);
   const length = content.length < 128 ? [content.length] : [0x82, content.length >> 8, content.length & 255];
   return Buffer.concat([Buffer.from([tag, ...length]), content]);
 }
-const sequence = (...parts: readonly Bytes[]) => tagged(0x30, ...parts);
-const oid = (hex: string) => tagged(0x06, Buffer.from(hex, "hex"));
+const sequence = (...parts: readonly Bytes[]) => derElement(0x30, ...parts);
+const oid = (hex: string) => derElement(0x06, Buffer.from(hex, "hex"));
 const ecdsaWithSha256 = sequence(oid("2a8648ce3d040302"));
-const nameOf = (host: string) => sequence(tagged(0x31, sequence(oid("550403"), tagged(0x0c, Buffer.from(host)))));
-const time = (at: Date) => tagged(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/[-:T]/g, "")}Z`));
-const bits = (bytes: Bytes) => tagged(0x03, Buffer.from([0]), bytes);
+const distinguishedName = (host: string) => sequence(derElement(0x31, sequence(oid("550403"), derElement(0x0c, Buffer.from(host)))));
+const time = (at: Date) => derElement(0x18, Buffer.from(`${at.toISOString().slice(0, 19).replace(/[-:T]/g, "")}Z`));
+const bitString = (bytes: Bytes) => derElement(0x03, Buffer.from([0]), bytes);
 
 /** Makes a certificate for a host, valid for a day before and after now unless told. */
-export function certificateFor(host: string, { until = new Date(Date.now() + 86_400_000) } = {}): Certificate {
+export function createCertificate(host: string, { until = new Date(Date.now() + 86_400_000) } = {}): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const names = tagged(0x04, sequence(tagged(0x82, Buffer.from(host))));
-  const isAuthority = tagged(0x04, sequence(tagged(0x01, Buffer.from([255]))));
+  const subjectAltName = derElement(0x04, sequence(derElement(0x82, Buffer.from(host))));
+  const basicConstraints = derElement(0x04, sequence(derElement(0x01, Buffer.from([255]))));
   const body = sequence(
-    tagged(0xa0, tagged(0x02, Buffer.from([2]))),
-    tagged(0x02, Buffer.from([1])),
+    derElement(0xa0, derElement(0x02, Buffer.from([2]))),
+    derElement(0x02, Buffer.from([1])),
     ecdsaWithSha256,
-    nameOf(host),
+    distinguishedName(host),
     sequence(time(new Date(until.getTime() - 2 * 86_400_000)), time(until)),
-    nameOf(host),
+    distinguishedName(host),
     publicKey.export({ type: "spki", format: "der" }),
-    tagged(0xa3, sequence(sequence(oid("551d11"), names), sequence(oid("551d13"), isAuthority))),
+    derElement(0xa3, sequence(sequence(oid("551d11"), subjectAltName), sequence(oid("551d13"), basicConstraints))),
   );
-  const der = sequence(body, ecdsaWithSha256, bits(sign("sha256", body, privateKey)));
+  const der = sequence(body, ecdsaWithSha256, bitString(sign("sha256", body, privateKey)));
   return {
     key: String(privateKey.export({ type: "pkcs8", format: "pem" })),
     cert: `-----BEGIN CERTIFICATE-----\n${der.toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`,

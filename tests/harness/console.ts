@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-let printed: unknown[][] = [];
-let expected = false;
+let printedErrors: unknown[][] = [];
+let isErrorExpected = false;
 
 /** Called in a test that makes the code under test complain on purpose. */
 export function expectConsoleError(): void {
-  expected = true;
+  isErrorExpected = true;
 }
 
 beforeEach(() => {
-  printed = [];
-  expected = false;
-  vi.spyOn(console, "error").mockImplementation((...words) => void printed.push(words));
+  printedErrors = [];
+  isErrorExpected = false;
+  vi.spyOn(console, "error").mockImplementation((...args) => void printedErrors.push(args));
 });
 
 afterEach(() => {
   vi.mocked(console.error).mockRestore();
-  if (!expected && printed.length > 0)
-    throw new Error(`The test printed to console.error:\n${printed.map((words) => words.join(" ")).join("\n")}`);
+  if (!isErrorExpected && printedErrors.length > 0)
+    throw new Error(`The test printed to console.error:\n${printedErrors.map((args) => args.join(" ")).join("\n")}`);
 });

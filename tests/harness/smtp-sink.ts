@@ -2,33 +2,33 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
-import { type Certificate, certificateFor } from "./certificate";
+import { type Certificate, createCertificate } from "./certificate";
 
 /** A message the sink took: who it is for, which one it is, and its source. */
-export type Received = { to: string; messageId: string; source: string };
+export type ReceivedEmail = { to: string; messageId: string; source: string };
 
 /** What the sink does about a recipient: take it (null), refuse it with a code and words, take it after some milliseconds, or never answer. */
-export type Behaviour = null | { code: number; words: string } | { wait: number } | "hang";
+export type RecipientBehavior = null | { code: number; message: string } | { wait: number } | "hang";
 
-export type Sink = {
+export type SmtpSink = {
   url: string;
-  received: Received[];
+  received: ReceivedEmail[];
   /** Who tried to sign in, and by which password. */
-  tried: { user: string; password: string }[];
+  signInAttempts: { user: string; password: string }[];
   /** The Message-IDs an address got, one for each time. */
-  idsFor(address: string): string[];
+  messageIdsFor(address: string): string[];
   /** Asked for each recipient as it is named; replace it at will. */
-  behave(address: string): Behaviour;
+  onRecipient(address: string): RecipientBehavior;
   /** Asked for each sender as it is named; null where mail from them is taken. */
-  refuse(address: string): { code: number; words: string } | null;
+  onSender(address: string): { code: number; message: string } | null;
   /** How many connections are open. */
   connections(): number;
   /** Closes the port and every connection; `up` opens the same port again. */
-  down(): Promise<void>;
-  up(): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
 };
 
-type SinkOptions = {
+type SmtpSinkOptions = {
   port?: number;
   /** With these, nobody may send without signing in. */
   user?: string;
@@ -39,31 +39,31 @@ type SinkOptions = {
 };
 
 /** Starts a mail server on loopback that keeps what it gets in memory. Without a rule for them, everyone may be written to. */
-export async function smtpSink({ port = 0, ...options }: SinkOptions = {}): Promise<Sink> {
+export async function startSmtpSink({ port = 0, ...options }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const { user, password, encryption } = options;
-  const received: Received[] = [];
+  const received: ReceivedEmail[] = [];
   let server: SMTPServer;
-  const sink: Sink = {
+  const sink: SmtpSink = {
     url: "",
     received,
-    tried: [],
-    idsFor: (address) => received.filter((message) => message.to === address).map((message) => message.messageId),
-    behave: () => null,
-    refuse: () => null,
+    signInAttempts: [],
+    messageIdsFor: (address) => received.filter((message) => message.to === address).map((message) => message.messageId),
+    onRecipient: () => null,
+    onSender: () => null,
     connections: () => server.connections.size,
-    down: () => new Promise((resolve) => server.close(() => resolve())),
-    up: async () => {
-      server = makeServer(sink, options);
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    start: async () => {
+      server = createServerFor(sink, options);
       port = await listen(server, port);
       sink.url = `${encryption === "tls" ? "smtps" : "smtp"}://${user === undefined ? "" : `${user}:${password}@`}127.0.0.1:${port}`;
     },
   };
-  await sink.up();
+  await sink.start();
   return sink;
 }
 
 /** A server that takes connections and never says a word. */
-export async function silentServer(): Promise<{ url: string; close(): void }> {
+export async function startSilentServer(): Promise<{ url: string; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -77,29 +77,29 @@ export async function silentServer(): Promise<{ url: string; close(): void }> {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-function makeServer(sink: Sink, { user, password, encryption, certificate }: Omit<SinkOptions, "port">): SMTPServer {
+function createServerFor(sink: SmtpSink, { user, password, encryption, certificate }: Omit<SmtpSinkOptions, "port">): SMTPServer {
   const server = new SMTPServer({
-    ...(encryption && (certificate ?? certificateFor("localhost"))),
+    ...(encryption && (certificate ?? createCertificate("localhost"))),
     secure: encryption === "tls",
     disabledCommands: [...(encryption === "starttls" ? [] : ["STARTTLS"]), ...(user === undefined ? ["AUTH"] : [])],
     authOptional: user === undefined,
     allowInsecureAuth: true,
     disableReverseLookup: true,
     closeTimeout: 10,
-    onAuth: (given, _session, done) => {
-      sink.tried.push({ user: given.username ?? "", password: given.password ?? "" });
-      if (given.username === user && given.password === password) done(null, { user });
-      else done(refusal({ code: 535, words: "Who are you?" }));
+    onAuth: (credentials, _session, done) => {
+      sink.signInAttempts.push({ user: credentials.username ?? "", password: credentials.password ?? "" });
+      if (credentials.username === user && credentials.password === password) done(null, { user });
+      else done(smtpError({ code: 535, message: "Who are you?" }));
     },
     onMailFrom: ({ address }, _session, done) => {
-      const refused = sink.refuse(address);
-      done(refused && refusal(refused));
+      const rejection = sink.onSender(address);
+      done(rejection && smtpError(rejection));
     },
     onRcptTo: ({ address }, _session, done) => {
-      const behaviour = sink.behave(address);
-      if (behaviour === "hang") return;
-      if (behaviour && "wait" in behaviour) return void pause(behaviour.wait).then(() => done());
-      done(behaviour && refusal(behaviour));
+      const behavior = sink.onRecipient(address);
+      if (behavior === "hang") return;
+      if (behavior && "wait" in behavior) return void pause(behavior.wait).then(() => done());
+      done(behavior && smtpError(behavior));
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
@@ -116,8 +116,8 @@ function makeServer(sink: Sink, { user, password, encryption, certificate }: Omi
   return server;
 }
 
-function refusal({ code, words }: { code: number; words: string }): Error {
-  return Object.assign(new Error(words), { responseCode: code });
+function smtpError({ code, message }: { code: number; message: string }): Error {
+  return Object.assign(new Error(message), { responseCode: code });
 }
 
 async function listen(server: SMTPServer, port: number): Promise<number> {

@@ -8,13 +8,13 @@ import { staff } from "@/db/schema";
 import { newId } from "@/lib/ids";
 
 /** What staff of the tests type unless a test says otherwise. */
-export const thePassword = "correct horse battery staple";
+export const testPassword = "correct horse battery staple";
 
 // The least that Argon2 takes, as tests make many; the first is worked out beforehand.
-const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-const itsHash = "$argon2id$v=19$m=8,t=1,p=1$yKak5ZPmoFVS5aUu93EkrQ$VCvuFa5brXvz9sgKenC0Xtz9+Wz72CPRZqwr4n0zT3A";
+const cheapHashing = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+const testPasswordHash = "$argon2id$v=19$m=8,t=1,p=1$yKak5ZPmoFVS5aUu93EkrQ$VCvuFa5brXvz9sgKenC0Xtz9+Wz72CPRZqwr4n0zT3A";
 
-export type SomeStaff = {
+export type StaffOptions = {
   email?: string;
   name?: string;
   role?: Role;
@@ -25,57 +25,57 @@ export type SomeStaff = {
 };
 
 /** Somebody of the staff, and what they type. */
-export type Somebody = { id: string; email: string; name: string; role: Role; password: string };
+export type StaffMember = { id: string; email: string; name: string; role: Role; password: string };
 
 /** Somebody of the staff, written into the database as they are; a member unless told. */
-export async function aStaff({ db, projectId }: Context, some: SomeStaff = {}): Promise<Somebody> {
-  const { email = `staff-${randomUUID()}@example.org`, name = "Grace Hopper", role = "member", password = thePassword } = some;
+export async function insertStaff({ db, projectId }: Context, options: StaffOptions = {}): Promise<StaffMember> {
+  const { email = `staff-${randomUUID()}@example.org`, name = "Grace Hopper", role = "member", password = testPassword } = options;
   const id = newId();
   const now = new Date().toISOString();
   await db.insert(staff).values({
     ...{ projectId, id, email, name, role },
-    passwordHash: password === null ? null : password === thePassword ? itsHash : hashSync(password, cheap),
-    disabledAt: some.disabled ? now : null,
-    removedAt: some.removed ? now : null,
+    passwordHash: password === null ? null : password === testPassword ? testPasswordHash : hashSync(password, cheapHashing),
+    disabledAt: options.disabled ? now : null,
+    removedAt: options.removed ? now : null,
   });
   return { id, email, name, role, password: password ?? "" };
 }
 
-const known = (some: SomeStaff | Somebody): some is Somebody => "id" in some;
+const isStaffMember = (options: StaffOptions | StaffMember): options is StaffMember => "id" in options;
 
 /** A context in which somebody of the staff acts, in a new session of theirs; who they are is made up unless given. */
-export async function actingAs(ctx: Context, some: SomeStaff | Somebody = {}): Promise<Context> {
-  const { id } = known(some) ? some : await aStaff(ctx, some);
+export async function staffContext(ctx: Context, options: StaffOptions | StaffMember = {}): Promise<Context> {
+  const { id } = isStaffMember(options) ? options : await insertStaff(ctx, options);
   const { sessionId } = await createSession(ctx, id, "password", { userAgent: "", ipAddress: "192.0.2.1" });
   return { ...ctx, actor: { kind: "staff", id, sessionId } };
 }
 
 /** The cookie of a browser in which somebody of the staff is signed in, in a new session of theirs; who they are is made up unless given. */
-export async function signedIn(ctx: Context, some: SomeStaff | Somebody = {}): Promise<string> {
+export async function createCookie(ctx: Context, options: StaffOptions | StaffMember = {}): Promise<string> {
   // Few files of tests need it, and it is slow to load.
   const { createSessionCookie: cookieFor } = await import("@/server/session-cookie");
-  return cookieIn(ctx, some, cookieFor);
+  return buildCookie(ctx, options, cookieFor);
 }
 
 /** As `signedIn`, by a server that has another secret. */
-export async function cookieUnder(secret: string, ctx: Context, some: SomeStaff | Somebody = {}): Promise<string> {
+export async function createCookieWithSecret(secret: string, ctx: Context, options: StaffOptions | StaffMember = {}): Promise<string> {
   vi.stubEnv("AUTH_SECRET", secret);
   vi.resetModules();
   const { createSessionCookie: cookieFor } = await import("@/server/session-cookie");
-  const cookie = await cookieIn(ctx, some, cookieFor);
+  const cookie = await buildCookie(ctx, options, cookieFor);
   vi.unstubAllEnvs();
   vi.resetModules();
   return cookie;
 }
 
 /** A cookie with one letter changed. */
-export function damaged(cookie: string): string {
-  const place = Math.floor(cookie.length * 0.7);
-  return `${cookie.slice(0, place)}${cookie[place] === "A" ? "B" : "A"}${cookie.slice(place + 1)}`;
+export function corruptCookie(cookie: string): string {
+  const index = Math.floor(cookie.length * 0.7);
+  return `${cookie.slice(0, index)}${cookie[index] === "A" ? "B" : "A"}${cookie.slice(index + 1)}`;
 }
 
-async function cookieIn(ctx: Context, some: SomeStaff | Somebody, cookieFor: (session: SessionKey) => Promise<string>): Promise<string> {
-  const { id } = known(some) ? some : await aStaff(ctx, some);
-  const written = await cookieFor(await createSession(ctx, id, "password", { userAgent: "", ipAddress: "192.0.2.1" }));
-  return written.split(";")[0] ?? "";
+async function buildCookie(ctx: Context, options: StaffOptions | StaffMember, cookieFor: (session: SessionKey) => Promise<string>): Promise<string> {
+  const { id } = isStaffMember(options) ? options : await insertStaff(ctx, options);
+  const setCookie = await cookieFor(await createSession(ctx, id, "password", { userAgent: "", ipAddress: "192.0.2.1" }));
+  return setCookie.split(";")[0] ?? "";
 }

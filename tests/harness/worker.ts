@@ -7,8 +7,8 @@ import { commands } from "@/start/commands.mjs";
 
 export type RunningWorker = {
   /** What it logged, line by line. */
-  logged(): string[];
-  ended(): boolean;
+  logLines(): string[];
+  hasExited(): boolean;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to stop; answers its exit code and how many seconds it took. */
@@ -17,8 +17,8 @@ export type RunningWorker = {
 
 type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom?: string };
 
-const running = new Set<ChildProcess>();
-afterAll(async () => void (await Promise.all([...running].map((child) => end(child, "SIGKILL")))));
+const workers = new Set<ChildProcess>();
+afterAll(async () => void (await Promise.all([...workers].map((child) => terminate(child, "SIGKILL")))));
 
 /** Starts the real worker as a process of its own, as `npm start` does, and waits until it works. It does not outlive the tests of the file. */
 export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
@@ -33,43 +33,43 @@ export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker",
     }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk) => {
-      said += chunk;
+      output += chunk;
     });
-  const kill = () => end(child, "SIGKILL");
-  running.add(child);
-  const [first] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  if (first !== "ready") throw new Error(`The worker did not start:\n${said}`);
+  const kill = () => terminate(child, "SIGKILL");
+  workers.add(child);
+  const [message] = await Promise.race([once(child, "message"), once(child, "exit")]);
+  if (message !== "ready") throw new Error(`The worker did not start:\n${output}`);
   return {
-    logged: () => said.split("\n").filter(Boolean),
-    ended: () => child.exitCode !== null || child.signalCode !== null,
+    logLines: () => output.split("\n").filter(Boolean),
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
     kill,
     async stop() {
-      const asked = performance.now();
-      await end(child, "SIGTERM");
-      return { code: child.exitCode, seconds: (performance.now() - asked) / 1000 };
+      const startedAt = performance.now();
+      await terminate(child, "SIGTERM");
+      return { code: child.exitCode, seconds: (performance.now() - startedAt) / 1000 };
     },
   };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function terminate(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
+  const hasExited = once(child, "exit");
   child.kill(signal);
-  await ended;
+  await hasExited;
 }
 
 /** Waits until `holds` answers something true, asking every few milliseconds; `what` is said when it takes too long. */
-export async function until<T>(
-  what: string,
-  holds: () => T | Promise<T>,
-  patience = 25_000,
+export async function waitUntil<T>(
+  description: string,
+  condition: () => T | Promise<T>,
+  timeoutMs = 25_000,
 ): Promise<Exclude<T, false | null | undefined>> {
-  for (const end = Date.now() + patience; Date.now() < end; await pause(10)) {
-    const found = await holds();
+  for (const terminate = Date.now() + timeoutMs; Date.now() < terminate; await pause(10)) {
+    const found = await condition();
     if (found) return found as Exclude<T, false | null | undefined>;
   }
-  throw new Error(`Waited ${patience / 1000} s in vain for this: ${what}`);
+  throw new Error(`Waited ${timeoutMs / 1000} s in vain for this: ${description}`);
 }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Context, inTransaction } from "@/core/context";
 import type { Database } from "@/db/client";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { restore, setAside } from "@/scripts/demo/large/aside";
 
-type Made = { amount: number; type: string; from?: string; until?: string; paused?: boolean; used?: boolean; reserved?: boolean };
-const large: Made[] = [
+type BatchSpec = { amount: number; type: string; from?: string; until?: string; paused?: boolean; used?: boolean; reserved?: boolean };
+const largeBatches: BatchSpec[] = [
   { amount: 20_000, type: "numeric" },
   { amount: 20_000, type: "creative", from: "1 day" },
   { amount: 30_000, type: "creative", used: true },
@@ -13,14 +13,14 @@ const large: Made[] = [
   { amount: 30_000, type: "creative", until: "30 days", reserved: true },
   { amount: 50_000, type: "creative", until: "-1 day" },
 ];
-const small = 1000;
+const smallBatchCount = 1000;
 const id = (age: SQL | string) => sql`uuidv7(${typeof age === "string" ? sql`interval '${sql.raw(age)}'` : age})`;
 
-async function makeCodes({ db, projectId }: Context): Promise<void> {
+async function insertCodes({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, created_at)
     select ${projectId}, ${id(sql`make_interval(mins => n - 2000000)`)}, 'Small ' || n, 'creative', 2, 1, 2, 2, now() + make_interval(mins => n - 2000000)
-    from generate_series(1, ${small}::int) as n`);
-  for (const [n, batch] of large.entries())
+    from generate_series(1, ${smallBatchCount}::int) as n`);
+  for (const [n, batch] of largeBatches.entries())
     await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, created_at)
       select ${projectId}, ${id(`-${100 - n} days`)}, ${`Large ${n}`}, ${batch.type}, ${batch.amount}, 1, now() + ${batch.from ?? null}::interval, now() + ${batch.until ?? null}::interval,
         case when ${batch.paused ?? false} then now() end, ${batch.amount}, ${batch.amount}, now() - make_interval(days => ${100 - n})`);
@@ -34,19 +34,19 @@ async function makeCodes({ db, projectId }: Context): Promise<void> {
     on conflict do nothing`);
 }
 
-const leads = 150_000;
+const leadCount = 150_000;
 
-async function makeLeads({ db, projectId }: Context): Promise<void> {
+async function insertLeads({ db, projectId }: Context): Promise<void> {
   // The first 20,000 wait; those a hundred apart among them were invited; 30,000 were sent by one; the newest have all claimed.
   await db.execute(sql`insert into leads (project_id, email, firstname, lastname, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
     select ${projectId}, case when n = 30001 then '5first@example.org' else substr(md5(n::text), 1, 8) || n || '@example.org' end,
       case when n % 5000 = 0 then 'Ωmega' when n % 7 = 0 then 'فاطمة' else 'Ada' end, 'Lovelace', n <= 20000, n > 20000, case when n <= 20000 and n % 100 = 0 then now() end,
       case when n <= 300 then 'staff' when n <= 20000 then 'import' else 'widget' end, lpad(n::text, 8, '0'),
-      case when n between 50000 and 80000 then '5first@example.org' end, now() + make_interval(secs => n - ${leads}::int)
-    from generate_series(1, ${leads}::int) as n`);
+      case when n between 50000 and 80000 then '5first@example.org' end, now() + make_interval(secs => n - ${leadCount}::int)
+    from generate_series(1, ${leadCount}::int) as n`);
 }
 
-async function makeClaims({ db }: Context): Promise<void> {
+async function insertClaims({ db }: Context): Promise<void> {
   // The newest are all of one code and from one place; what others there are, are the oldest.
   await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
     select l.project_id, c.key, l.email, c.batch_id, case when l.place < 200 then 'staff' else 'widget' end, l.created_at
@@ -58,14 +58,14 @@ async function makeClaims({ db }: Context): Promise<void> {
  * Fills a project so that what lists are asked for lies where a walk in their order comes last: the newest codes are expired, used up,
  * paused, reserved or ahead of their start, and what is active, or of a rare type, is the oldest; those who wait were the first to come.
  */
-export async function fillAdversely(ctx: Context): Promise<void> {
+export async function insertWorstCaseData(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     await inner.db.execute(
       sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true)`,
     );
-    const aside = await setAside(inner.db, ["codes", "leads", "claims"]);
-    for (const make of [makeCodes, makeLeads, makeClaims]) await make(inner);
-    await restore(inner.db, aside);
+    const dropped = await setAside(inner.db, ["codes", "leads", "claims"]);
+    for (const insertRows of [insertCodes, insertLeads, insertClaims]) await insertRows(inner);
+    await restore(inner.db, dropped);
   });
   await ctx.db.execute(sql`vacuum analyze`);
 }
@@ -80,43 +80,43 @@ type Plan = {
 };
 
 /** Tables of a page or less, which are read through sooner than their index: a project has had few wordings of its consent. What is read of them is counted all the same. */
-const short: ReadonlySet<string> = new Set(["consents"]);
+const smallTables: ReadonlySet<string> = new Set(["consents"]);
 
-type Reading = { read: number; wholly: string[] };
+type TableReads = { rowsRead: number; fullScans: string[] };
 
 /** Asks for a page of a list and its count, and tells what the two statements read. */
-export async function readingsOf(ctx: Context, ask: (ctx: Context) => Promise<unknown>): Promise<{ page: Reading; count: Reading }> {
-  const seen: Promise<Reading>[] = [];
+export async function measureListReads(ctx: Context, runList: (ctx: Context) => Promise<unknown>): Promise<{ page: TableReads; count: TableReads }> {
+  const reads: Promise<TableReads>[] = [];
   const execute = async (statement: SQL) => {
-    const reading = readBy(ctx.db, statement);
-    seen.push(reading);
+    const reading = measureReads(ctx.db, statement);
+    reads.push(reading);
     await reading;
     return ctx.db.execute(statement);
   };
-  await ask({ ...ctx, db: { execute } as unknown as Database });
-  const [page, count, ...more] = await Promise.all(seen);
+  await runList({ ...ctx, db: { execute } as unknown as Database });
+  const [page, count, ...more] = await Promise.all(reads);
   if (!page || !count || more.length > 0) throw new Error("A list asks for a page and a count");
   return { page, count };
 }
 
 /** The rows that a statement read from tables and indexes, and which tables it read from end to end. */
-export async function readBy(db: Database, statement: SQL): Promise<Reading> {
-  const [found] = await rows<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+export async function measureReads(db: Database, statement: SQL): Promise<TableReads> {
+  const [found] = await queryRows<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     db,
     sql`explain (analyze, costs off, timing off, summary off, buffers off, format json) ${statement}`,
   );
   const plan = found?.["QUERY PLAN"][0].Plan;
   if (!plan) throw new Error("There is no plan");
-  let read = 0;
-  const wholly: string[] = [];
+  let rowsRead = 0;
+  const fullScans: string[] = [];
   const visit = (node: Plan) => {
     const { "Relation Name": table, "Actual Loops": loops } = node;
     if (table && loops > 0) {
-      read += (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * loops;
-      if (node["Node Type"] === "Seq Scan" && !short.has(table)) wholly.push(table);
+      rowsRead += (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * loops;
+      if (node["Node Type"] === "Seq Scan" && !smallTables.has(table)) fullScans.push(table);
     }
-    for (const below of node.Plans ?? []) visit(below);
+    for (const child of node.Plans ?? []) visit(child);
   };
   visit(plan);
-  return { read, wholly };
+  return { rowsRead, fullScans };
 }

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 
 /** Runs `story` in one transaction, in which `now()` stands still, and undoes it. */
-export async function undone<T>(ctx: Context, story: (inner: Context) => Promise<T>): Promise<T> {
-  const undo = new Error("undo");
+export async function runAndRollBack<T>(ctx: Context, run: (inner: Context) => Promise<T>): Promise<T> {
+  const rollback = new Error("undo");
   let result: { value: T } | undefined;
   await ctx.db
     .transaction(async (tx) => {
-      result = { value: await story({ ...ctx, db: tx }) };
-      throw undo;
+      result = { value: await run({ ...ctx, db: tx }) };
+      throw rollback;
     })
     .catch((error: unknown) => {
-      if (error !== undo) throw error;
+      if (error !== rollback) throw error;
     });
   if (!result) throw new Error("The story did not end");
   return result.value;
@@ -22,12 +22,12 @@ export async function undone<T>(ctx: Context, story: (inner: Context) => Promise
  * As `undone`, in a transaction whose `now()` is a whole millisecond, which is as fine as moments are stored: only then can a code's
  * start or end be exactly now. One transaction in a thousand is.
  */
-export async function undoneAtAWholeMillisecond<T>(ctx: Context, story: (inner: Context) => Promise<T>): Promise<T> {
+export async function runAndRollBackAtWholeMillisecond<T>(ctx: Context, run: (inner: Context) => Promise<T>): Promise<T> {
   const tooEarly = Symbol("too early");
-  for (let tries = 0; tries < 30_000; tries++) {
-    const result = await undone(ctx, async (inner) => {
-      const [row] = await rows<{ whole: boolean }>(inner.db, sql`select now() = date_trunc('milliseconds', now()) as whole`);
-      return row?.whole ? story(inner) : tooEarly;
+  for (let attempt = 0; attempt < 30_000; attempt++) {
+    const result = await runAndRollBack(ctx, async (inner) => {
+      const [row] = await queryRows<{ whole: boolean }>(inner.db, sql`select now() = date_trunc('milliseconds', now()) as whole`);
+      return row?.whole ? run(inner) : tooEarly;
     });
     if (result !== tooEarly) return result as T;
   }

@@ -6,20 +6,20 @@ import { type Connection, openDatabase } from "@/db/client";
 export type TestDatabase = Connection & { url: string };
 
 /** A migrated database of this file's own, dropped after its last test. Called at the top of the file: `const { db } = await testDatabase()`. */
-export async function testDatabase({ max = 10 } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const serverUrl = inject("serverUrl");
-  await onServer(serverUrl, (sql) => sql`create database ${sql(name)} template migrated`);
+  await runOnServer(serverUrl, (sql) => sql`create database ${sql(name)} template migrated`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
   const connection = openDatabase(url, { max });
   afterAll(async () => {
     await connection.close();
-    await onServer(serverUrl, (sql) => sql`drop database ${sql(name)} with (force)`);
+    await runOnServer(serverUrl, (sql) => sql`drop database ${sql(name)} with (force)`);
   });
   return { ...connection, url };
 }
 
-async function onServer(url: string, run: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+async function runOnServer(url: string, run: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     await run(sql);

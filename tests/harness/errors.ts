@@ -2,9 +2,9 @@ import type { ErrorName } from "@/contract/errors";
 import { ApiError } from "@/core/api-error";
 
 /** The name of the refusal that `answer` ends with; fails where it succeeds or breaks otherwise. */
-export async function refused(answer: Promise<unknown>): Promise<ErrorName> {
+export async function getErrorName(result: Promise<unknown>): Promise<ErrorName> {
   try {
-    await answer;
+    await result;
   } catch (error) {
     if (error instanceof ApiError) return error.errorName;
     throw error;
@@ -13,8 +13,8 @@ export async function refused(answer: Promise<unknown>): Promise<ErrorName> {
 }
 
 /** What came of it: "done", or the refusal's name. */
-export const outcome = (answer: Promise<unknown>): Promise<"done" | ErrorName> =>
-  answer.then(
+export const getOutcome = (result: Promise<unknown>): Promise<"done" | ErrorName> =>
+  result.then(
     () => "done" as const,
     (error: unknown) => {
       if (error instanceof ApiError) return error.errorName;

@@ -2,22 +2,22 @@ import { expect } from "vitest";
 import type { Api } from "./api";
 
 /** Follows `Link` from page to page; `between` runs after each. Answers the rows in the order met. */
-export async function walk(
-  by: Api,
+export async function followPages(
+  api: Api,
   path: string,
-  between: (page: number) => Promise<unknown> = async () => {},
+  afterPage: (page: number) => Promise<unknown> = async () => {},
 ): Promise<{ rows: Record<string, unknown>[]; totals: number[] }> {
   const rows: Record<string, unknown>[] = [];
   const totals: number[] = [];
   for (let next: string | undefined = path, page = 0; next !== undefined; page++) {
-    const { status, data, headers } = await by.get(next);
+    const { status, data, headers } = await api.get(next);
     expect(status).toBe(200);
     rows.push(...data);
     totals.push(Number(headers.get("x-total-count")));
     const [, url] = /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "") ?? [];
     if (url) expect(url).toMatch(/^http:\/\/localhost:3000\/api\//);
     next = url?.replace("http://localhost:3000/api", "");
-    await between(page);
+    await afterPage(page);
     if (page > 200) throw new Error("The pages do not end");
   }
   return { rows, totals };

@@ -1,0 +1,51 @@
+import { type Placeholder, type Query, type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { Database } from "./client";
+
+/** Runs a statement and returns its rows. Timestamps are returned as PostgreSQL's text. */
+export async function queryRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
+  return (await db.execute(statement)) as unknown as Row[];
+}
+
+const dialect = new PgDialect();
+
+/**
+ * Returns a function that runs a statement whose text is built only once, for hot paths where building it costs as much as running it.
+ * `build` marks each value with `value(name)`. Every run passes all values.
+ */
+export function prepareStatement<Values extends Record<string, unknown>, Row>(
+  build: (value: (name: keyof Values & string) => Placeholder) => SQL,
+) {
+  let query: Query | undefined;
+  return async (db: Database, values: Values): Promise<Row[]> => {
+    query ??= dialect.sqlToQuery(build((name) => sql.placeholder(name)));
+    return (await db._.session.prepareQuery(query, undefined, "fixed", false).execute(values)) as Row[];
+  };
+}
+
+type DatabaseError = Error & { code?: string; constraint_name?: string };
+
+/** Returns PostgreSQL's error, which drizzle wraps. */
+function databaseError(error: unknown): DatabaseError | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? (cause as DatabaseError) : undefined;
+}
+
+const errorCode = (error: unknown): string => databaseError(error)?.code ?? "";
+
+/** Returns the name of the constraint that a failed statement violated, or undefined if it failed for another reason. */
+export const violatedConstraint = (error: unknown): string | undefined => databaseError(error)?.constraint_name;
+
+export const isDeadlock = (error: unknown): boolean => errorCode(error) === "40P01";
+
+/** Whether PostgreSQL canceled a statement because of its timeout. */
+export const isTimeout = (error: unknown): boolean => errorCode(error) === "57014";
+
+/** Whether a value had the wrong format for its type. */
+export const isInvalidValue = (error: unknown): boolean => errorCode(error).startsWith("22") || errorCode(error) === "UNDEFINED_VALUE";
+
+// Lost or refused connections, a database that is starting or stopping, timeouts, and deadlocks that were not retried.
+const unavailableCodes = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EPIPE|CONNECT|57P0|57014|53|55P03|40P01|08)/;
+
+/** Whether a statement failed because the database was unavailable or overloaded, so that a retry can succeed. */
+export const isUnavailable = (error: unknown): boolean => unavailableCodes.test(errorCode(error));
