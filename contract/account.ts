@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email } from "./fields";
-import { EmptyReply, exampleStaff, LinkToken, NewPassword, PersonName, SecondFactorCode, StaffRecord, Password } from "./staff";
+import { EmptyReply, exampleStaff, LinkToken, NewPassword, Password, PersonName, SecondFactorCode, StaffRecord } from "./staff";
 
 const tag = "Account";
 
@@ -36,7 +36,8 @@ export const resetPasswordEndpoint = endpoint({
   path: "/password/reset",
   tag,
   summary: "Reset a password",
-  description: "Sets a new password with the token of an emailed link and revokes all of the account's sessions. A second factor isn't changed.",
+  description:
+    "Sets a new password with the token of an emailed link and revokes all of the account's sessions. A second factor isn't changed.",
   access: [],
   body: z.strictObject({ token: LinkToken, password: NewPassword }),
   reply: z.object({ email: z.string() }),
@@ -77,7 +78,8 @@ export const startSecondFactorSetupEndpoint = endpoint({
   path: "/account/second-factor",
   tag,
   summary: "Start second factor setup",
-  description: "Returns the secret for an authenticator app (TOTP, RFC 6238). The second factor is active after you confirm it with a code.",
+  description:
+    "Returns the secret for an authenticator app (TOTP, RFC 6238). The second factor is active after you confirm it with a code.",
   access: ["viewer"],
   body: CurrentPasswordBody,
   reply: z.object({ secret: z.string(), uri: z.string().meta({ description: "The content of the QR code for the authenticator app." }) }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { CodeActionName, extensionFields, extensionMatchesAction } from "./code-updates";
 import { CodeType, exampleBatch, GenerateCodesInput } from "./codes";
-import { csvFormat, type CsvExport, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
+import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
 import { Id, Timestamp } from "./fields";
-import { actorKinds } from "./kinds";
 import { exampleJob, JobRecord } from "./jobs";
+import { actorKinds } from "./kinds";
 
 const tag = "Batches";
 
@@ -121,7 +121,8 @@ export const updateBatchEndpoint = endpoint({
   path: "/batches/:batch",
   tag,
   summary: "Pause or resume a batch",
-  description: "Pauses or resumes all codes of the batch at once. A code that you paused on its own stays paused when you resume the batch.",
+  description:
+    "Pauses or resumes all codes of the batch at once. A code that you paused on its own stays paused when you resume the batch.",
   access: ["secret_key", "member"],
   params: batchParams,
   body: z.strictObject({ paused: z.boolean() }),
@@ -172,10 +173,7 @@ export const bulkUpdateBatchesEndpoint = endpoint({
   body: z
     .strictObject({
       action: CodeActionName,
-      batches: z
-        .array(Id)
-        .min(1, "must have at least one batch")
-        .max(maxBulkBatches, `must have at most ${maxBulkBatches} batches`),
+      batches: z.array(Id).min(1, "must have at least one batch").max(maxBulkBatches, `must have at most ${maxBulkBatches} batches`),
       ...extensionFields,
     })
     .refine(...extensionMatchesAction),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
+import { exampleJob, JobRecord } from "./jobs";
 import { leadFilters } from "./lead-filters";
 import { RecipientEmails } from "./sends";
-import { exampleJob, JobRecord } from "./jobs";
 
 export const leadActions = ["join_waitlist", "leave_waitlist", "approve", "delete"] as const;
 export type LeadAction = (typeof leadActions)[number];

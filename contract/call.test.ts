@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("a call", () => {
   test("answers the data of an envelope", async () => {
     answers('{"success":true,"data":{"id":"x"}}');
-    expect(await call("GET /tasks/:id", { params: { id: "x" } })).toEqual({ id: "x" });
+    expect(await call("GET /jobs/:id", { params: { id: "x" } })).toEqual({ id: "x" });
   });
 
   test("that is refused throws the refusal by its name, with when to come back", async () => {

@@ -1,18 +1,16 @@
 import type { z } from "zod";
+import { plural } from "@/lib/plural";
 import type { ErrorBody } from "./envelope";
 import type { ErrorName } from "./errors";
 import type { Calls } from "./index";
 
-/**
- * What is called, by method and path as the document has them: `"GET /leads"`. Of the contract a page has the types alone; its schemas
- * and prose are many times what a page ships.
- */
+/** An endpoint by its method and documented path, such as `"GET /leads"`. Pages import only the contract's types, because its schemas are large. */
 export type Call = keyof Calls;
 
-/** Whether somebody may make a call. */
+/** Returns whether the current user can call an endpoint. */
 export type CanCall = (endpoint: Call) => boolean;
 
-/** What somebody may who is not let into `closed`. */
+/** Creates a `CanCall` from the endpoints that are forbidden. */
 export const canCallExcept =
   (forbidden: readonly Call[]): CanCall =>
   (endpoint) =>
@@ -27,16 +25,16 @@ type CallInput<C extends Call> = CallInputPart<"params", Calls[C]["params"]> &
 type UntypedInput = { params?: object; query?: object; body?: object };
 type Reply<C extends Call> = z.output<Calls[C]["reply"]>;
 
-/** A call that was refused: the refusal's name, its sentence, what is wrong with which field, and the id that finds it in the log. */
+/** An error response of the API. */
 export class RequestError extends Error {
   override readonly name: ErrorName;
   constructor(
     readonly status: number,
     { error, message, fields, requestId }: ErrorBody,
-    /** After how many seconds the same may be tried again, where the answer said. */
+    /** The `Retry-After` header, in seconds. */
     readonly retryAfter: number | null,
   ) {
-    super(error === "too_many_requests" && retryAfter !== null ? `Too many tries. Try again ${formatRetryTime(retryAfter)}.` : message);
+    super(error === "too_many_requests" && retryAfter !== null ? formatRetryMessage(retryAfter) : message);
     this.name = error;
     this.fields = fields;
     this.requestId = requestId;
@@ -45,34 +43,38 @@ export class RequestError extends Error {
   readonly requestId: string;
 }
 
-/** In words for people, who see no headers. Beyond a minute the time of day, which does not grow old while it stands on a page. */
-function formatRetryTime(seconds: number): string {
-  if (seconds <= 60) return `in ${seconds} seconds`;
-  const time = new Date(Math.ceil((Date.now() + seconds * 1000) / 60_000) * 60_000);
-  return `at ${time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+function formatRetryMessage(seconds: number): string {
+  return seconds <= 60
+    ? plural(seconds, {
+        one: "Too many attempts. Try again in {n} second.",
+        other: "Too many attempts. Try again in {n} seconds.",
+      })
+    : plural(Math.ceil(seconds / 60), {
+        one: "Too many attempts. Try again in {n} minute.",
+        other: "Too many attempts. Try again in {n} minutes.",
+      });
 }
 
-/** One page of a list: its rows, where the next begins, and how many there are in all (`10000+` when counting stopped there). */
+/** A page of a list: its rows, the cursor of the next page, and the total (such as `10000+` if counting stopped there). */
 export type Page<Item> = { items: Item[]; next: string | null; total: string };
 
-/** How a call is made: until when, and under which Idempotency-Key, so that a write that was not answered can be tried again. */
 type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
 
-/** Calls an endpoint from a page, with the browser's session. Throws `Refused`, and a TypeError where nothing answers. */
+/** Calls an endpoint with the browser's session. Throws `RequestError` for error responses, and a TypeError if the server can't be reached. */
 export async function call<C extends Call>(
   endpoint: C,
-  ...[parts]: Record<string, never> extends CallInput<C> ? [parts?: CallInput<C> & CallOptions] : [parts: CallInput<C> & CallOptions]
+  ...[input]: Record<string, never> extends CallInput<C> ? [input?: CallInput<C> & CallOptions] : [input: CallInput<C> & CallOptions]
 ): Promise<Reply<C>> {
-  return (await request<Reply<C>>(endpoint, parts ?? {})).data;
+  return (await request<Reply<C>>(endpoint, input ?? {})).data;
 }
 
-/** Calls a list for one page. */
+/** Calls a list endpoint for one page. */
 export async function callPage<C extends Call>(
   endpoint: C,
-  parts: CallInput<C> & { signal?: AbortSignal },
+  input: CallInput<C> & { signal?: AbortSignal },
 ): Promise<Page<Reply<C> extends readonly (infer Item)[] ? Item : never>> {
   type Item = Reply<C> extends readonly (infer Each)[] ? Each : never;
-  const { data, headers } = await request<Item[]>(endpoint, parts);
+  const { data, headers } = await request<Item[]>(endpoint, input);
   const [, next] = /<([^>]*)>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
   return {
     items: data,
@@ -81,21 +83,21 @@ export async function callPage<C extends Call>(
   };
 }
 
-/** Calls an endpoint for what is no JSON, such as a file. Throws as `call` does. */
-export async function callFile<C extends Call>(endpoint: C, parts: CallInput<C> & CallOptions): Promise<{ name: string; content: Blob }> {
-  const response = await send(endpoint, parts);
+/** Calls an endpoint that returns a file. Throws like `call`. */
+export async function callFile<C extends Call>(endpoint: C, input: CallInput<C> & CallOptions): Promise<{ name: string; content: Blob }> {
+  const response = await send(endpoint, input);
   if (!response.ok) throw await readError(response);
   const [, name = "file"] = /filename="([^"]*)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
   return { name, content: await response.blob() };
 }
 
-async function request<Data>(endpoint: Call, parts: UntypedInput & CallOptions): Promise<{ data: Data; headers: Headers }> {
-  const response = await send(endpoint, parts);
+async function request<Data>(endpoint: Call, input: UntypedInput & CallOptions): Promise<{ data: Data; headers: Headers }> {
+  const response = await send(endpoint, input);
   return { data: await read(response), headers: response.headers };
 }
 
-function send(endpoint: Call, { signal, idempotencyKey, body, ...parts }: UntypedInput & CallOptions): Promise<Response> {
-  return fetch(callUrl(endpoint, parts), {
+function send(endpoint: Call, { signal, idempotencyKey, body, ...input }: UntypedInput & CallOptions): Promise<Response> {
+  return fetch(callUrl(endpoint, input), {
     method: splitCall(endpoint).method,
     ...(body && {
       body: JSON.stringify(body),
@@ -112,24 +114,23 @@ async function read<Data>(response: Response): Promise<Data> {
   return body.data as Data;
 }
 
-/** Why a call was not done: a refusal, in the words of the answer. A proxy in front may answer in its own. */
+/** Reads an error response. Proxies can return errors in other formats. */
 async function readError(response: Response): Promise<Error> {
   const body: unknown = await response.json().catch(() => null);
   if (!isEnvelope(body) || !("error" in body)) return unexpectedResponse(response);
   return new RequestError(response.status, body as ErrorBody, Number(response.headers.get("retry-after")) || null);
 }
 
-const isEnvelope = (body: unknown): body is { success: boolean } =>
-  typeof body === "object" && body !== null && "success" in body;
+const isEnvelope = (body: unknown): body is { success: boolean } => typeof body === "object" && body !== null && "success" in body;
 
-const unexpectedResponse = ({ status }: Response): TypeError => new TypeError(`The server answered ${status} in a form that is not understood`);
+const unexpectedResponse = ({ status }: Response): TypeError => new TypeError(`Unexpected response from the server (status ${status})`);
 
 function splitCall(endpoint: Call): { method: string; path: string } {
   const [method = "", path = ""] = endpoint.split(" ");
   return { method, path };
 }
 
-/** The address of an endpoint below this origin, with its parameters; those of the query that are empty are left out. */
+/** Returns the URL of an endpoint on this origin. Leaves out empty query parameters. */
 export function callUrl(endpoint: Call, { params = {}, query = {} }: UntypedInput): string {
   const path = splitCall(endpoint).path.replace(/:(\w+)/g, (_: string, name: string) =>
     encodeURIComponent(String(new Map(Object.entries(params)).get(name))),

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { proofField } from "./abuse-protection";
 import { CodeRecord, exampleBatch, exampleCode } from "./codes";
 import { DailyStats, exampleDailyStats, Span } from "./daily-stats";
-import { csvFormat, type CsvExport, endpoint, listQuery, Search, sortParams } from "./endpoint";
+import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { exampleLead, LeadRecord } from "./leads";
-import { proofField } from "./abuse-protection";
 import { Source } from "./sources";
 
 const tag = "Claims";

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { CodeList, CodeRecord, codeFilters, codeParams, exampleCode } from "./codes";
-import { exactlyOneOf, endpoint, largeBodyLimit, filterInput } from "./endpoint";
+import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { Email, Instant, wholeNumber } from "./fields";
-import { maxClaims } from "./limits";
 import { exampleJob, JobRecord } from "./jobs";
+import { maxClaims } from "./limits";
 
 const tag = "Codes";
 
 /** When codes expire and how often they can be claimed. */
 export const extensionFields = {
-  validUntil: Instant.nullable()
-    .optional()
-    .meta({ description: "New end date, earlier or later than the current one. Must be after `validFrom`. `null` means it never expires." }),
+  validUntil: Instant.nullable().optional().meta({
+    description: "New end date, earlier or later than the current one. Must be after `validFrom`. `null` means it never expires.",
+  }),
   allowedClaims: wholeNumber(maxClaims)
     .optional()
     .meta({ description: "How many customers can claim the code. Can't be lower than the number of claims it has." }),

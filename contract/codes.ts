@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { csvFormat, type CsvExport, endpoint, Flag, listQuery, largeBodyLimit, Search, sortParams } from "./endpoint";
-import { CodeText, wholeNumber, Email, endsAfterStart, Id, Instant, singleLineText, Timestamp } from "./fields";
+import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
+import { CodeText, Email, endsAfterStart, Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
 import { codeStatuses, codeTypes, defaultCodeType } from "./kinds";
 import { maxAmount, maxClaims } from "./limits";
 
@@ -141,7 +141,8 @@ export const deleteCodeEndpoint = endpoint({
   aliases: [{ method: "DELETE", path: "/codes/delete" }],
   tag,
   summary: "Delete a code",
-  description: "This can't be undone. Deletes the code's claims and tokens and cancels its queued emails. Everyone who claimed it loses access.",
+  description:
+    "This can't be undone. Deletes the code's claims and tokens and cancels its queued emails. Everyone who claimed it loses access.",
   access: ["secret_key", "member"],
   body: codeBody,
   reply: CodeRecord,

@@ -37,7 +37,8 @@ test("what anybody may write by a public key counts as a try, and asks for a pro
     ["/leads/create", "sign_up"],
     ["/codes/claim", "guess"],
   ]);
-  for (const { errors: refuses, attempt: tries } of Object.values(endpoints)) expect(refuses.includes("proof_required")).toBe(tries !== undefined);
+  for (const { errors: refuses, attempt: tries } of Object.values(endpoints))
+    expect(refuses.includes("proof_required")).toBe(tries !== undefined);
 });
 
 test("no two endpoints answer the same method and path", () => {

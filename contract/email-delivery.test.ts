@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updateEmailDeliveryEndpoint, SmtpServerBody } from "./email-delivery";
+import { SmtpServerBody, updateEmailDeliveryEndpoint } from "./email-delivery";
 
 const senderOf = (sender: string) => updateEmailDeliveryEndpoint.body.safeParse({ sender }).data?.sender;
 

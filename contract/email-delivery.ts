@@ -43,7 +43,7 @@ const Password = z
   .string()
   .min(1, "must not be empty")
   .max(1000, "must be at most 1000 characters")
-  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or broken Unicode")
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), "must not contain control characters or invalid Unicode")
   .meta({ override: { type: "string", minLength: 1, maxLength: 1000 } });
 
 const Security = z.enum(smtpSecurityModes, `must be one of ${smtpSecurityModes.join(", ")}`);
@@ -64,7 +64,8 @@ export const SmtpServerBody = z
       .transform((text) => text ?? undefined)
       .optional()
       .meta({
-        description: "Leave it out to keep the saved password. Required if the host, port or user name changes, or if encryption is turned off.",
+        description:
+          "Leave it out to keep the saved password. Required if the host, port or user name changes, or if encryption is turned off.",
       }),
   })
   .refine(({ user, password }) => password === undefined || (user ?? null) !== null, {
@@ -201,7 +202,8 @@ export const testEmailDeliveryEndpoint = endpoint({
         {
           step: "sign_in",
           passed: false,
-          message: "The server rejected the sign-in for gatehouse. Check the username and password. Some providers require an app password.",
+          message:
+            "The server rejected the sign-in for gatehouse. Check the username and password. Some providers require an app password.",
           response: "535 5.7.8 Authentication failed",
         },
       ],

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { closestName } from "@/lib/closest-name";
 import { findTemplateProblems, listVariables } from "./email-template-rules";
-import { type EmailTemplateKind, type EmailTemplateContent, emailTemplateKinds, defaultEmailTemplates } from "./email-templates";
+import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "./email-templates";
 
-const problems = (kind: EmailTemplateKind, some: Partial<EmailTemplateContent>) => findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...some }, closestName);
+const problems = (kind: EmailTemplateKind, some: Partial<EmailTemplateContent>) =>
+  findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...some }, closestName);
 const said = (kind: EmailTemplateKind, some: Partial<EmailTemplateContent>) =>
   problems(kind, some).map(({ field, isError: refuses, message }) => `${refuses ? "refuses" : "warns"} ${field}: ${message}`);
 
@@ -93,7 +94,9 @@ test("a subject that may say nothing at all is warned of", () => {
 
 test("what is refused begins with a word, as a field shows its first letter as a capital", () => {
   const subjects = ["{{cod}}", "{{position}}", "{{button}}", "{{}}", "{{"];
-  const refused = subjects.flatMap((subject) => problems("code", { subject, body: `${subject} ` })).filter(({ isError: refuses }) => refuses);
+  const refused = subjects
+    .flatMap((subject) => problems("code", { subject, body: `${subject} ` }))
+    .filter(({ isError: refuses }) => refuses);
   expect(refused.length).toBeGreaterThan(8);
   for (const { message } of refused) expect(message).toMatch(/^[A-Z]/);
 });

@@ -1,13 +1,13 @@
 import {
-  formatVariable,
-  isOnlyVariable,
-  type EmailTemplateKind,
   type EmailTemplateContent,
-  type TemplateVariable,
+  type EmailTemplateKind,
   emailTemplateFields,
   emailTemplateNames,
-  templateVariables,
+  formatVariable,
+  isOnlyVariable,
   splitParagraphs,
+  type TemplateVariable,
+  templateVariables,
 } from "./email-templates";
 
 /** What is wrong with a field of a mail's words: what `refuses` keeps them from being saved and sent, the rest is to be thought about. */
@@ -18,12 +18,14 @@ export type FindNearest = (name: string, among: readonly string[]) => string | n
 
 const names = Object.keys(templateVariables) as TemplateVariable[];
 const isVariable = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
-const hasValue = (name: TemplateVariable, kind: EmailTemplateKind): boolean => (templateVariables[name].kinds as readonly EmailTemplateKind[]).includes(kind);
+const hasValue = (name: TemplateVariable, kind: EmailTemplateKind): boolean =>
+  (templateVariables[name].kinds as readonly EmailTemplateKind[]).includes(kind);
 
 /** The variables that have a value in a kind of mail. */
 export const listVariables = (kind: EmailTemplateKind): TemplateVariable[] => names.filter((name) => hasValue(name, kind));
 
-const listed = (of: readonly TemplateVariable[]): string => new Intl.ListFormat("en", { type: "disjunction" }).format(of.map(formatVariable));
+const listed = (of: readonly TemplateVariable[]): string =>
+  new Intl.ListFormat("en", { type: "disjunction" }).format(of.map(formatVariable));
 
 /** What a mail is for: one of these stands in its text. */
 const purposes: Readonly<Partial<Record<EmailTemplateKind, { oneOf: readonly TemplateVariable[]; without: string }>>> = {
@@ -105,7 +107,9 @@ const singleBraces = (text: string): string[] =>
 
 /** The button is made of a paragraph alone; elsewhere its name would be sent as it stands. */
 function crowded(body: string): string[] {
-  const isCrowded = splitParagraphs(body).some((paragraph) => namesIn(paragraph).includes("button") && !isOnlyVariable(paragraph, "button"));
+  const isCrowded = splitParagraphs(body).some(
+    (paragraph) => namesIn(paragraph).includes("button") && !isOnlyVariable(paragraph, "button"),
+  );
   return isCrowded ? ["The button must be a paragraph by itself: leave an empty line before and after {{button}}"] : [];
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { PublicAttempt } from "./abuse-protection";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap, maxPageSize } from "./limits";
-import type { PublicAttempt } from "./abuse-protection";
 import { isRole, type Role } from "./roles";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -62,7 +62,8 @@ export function endpoint<
 export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((each) => !isRole(each));
 
 /** Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not be stored. */
-export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method">): boolean => endpoint.method !== "GET" && acceptsKeys(endpoint);
+export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method">): boolean =>
+  endpoint.method !== "GET" && acceptsKeys(endpoint);
 
 /** The minimum role for an endpoint, or undefined if it doesn't accept sessions. */
 export const requiredRole = ({ access }: Pick<Endpoint, "access">): Role | undefined => access.find(isRole);
@@ -118,7 +119,11 @@ export const Flag = z
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
   return z.strictObject({
     limit: pageNumber.optional().meta({ description: "The maximum number of rows per page. Without it, the response streams all rows." }),
-    cursor: z.string().max(500).optional().meta({ description: "Where the page starts. Use the cursor from the `Link` header of the previous page." }),
+    cursor: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ description: "Where the page starts. Use the cursor from the `Link` header of the previous page." }),
     count: z
       .enum(["exact", "capped"], "must be exact or capped")
       .optional()
@@ -140,7 +145,10 @@ export const sortParams = <const Names extends readonly [string, ...string[]]>(n
     .enum(names, `must be one of ${names.join(", ")}`)
     .optional()
     .meta({ description: `The field to sort by. Defaults to \`${names[0]}\`.` }),
-  order: z.enum(["desc", "asc"], "must be desc or asc").optional().meta({ description: "The sort order. Defaults to `desc`, newest first." }),
+  order: z
+    .enum(["desc", "asc"], "must be desc or asc")
+    .optional()
+    .meta({ description: "The sort order. Defaults to `desc`, newest first." }),
 });
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== "";
@@ -151,12 +159,9 @@ export function filterInput<S extends z.ZodRawShape>(filters: S) {
     z
       .strictObject({ ...filters, all: z.literal(true).optional() })
       // An empty filter would match every row by accident.
-      .refine(
-        (filter) => "all" in filter !== Object.entries(filter).some(([name, value]) => name !== "all" && hasValue(value)),
-        {
-          message: `must include at least one of ${Object.keys(filters).join(", ")}, or only \`all\``,
-        },
-      )
+      .refine((filter) => "all" in filter !== Object.entries(filter).some(([name, value]) => name !== "all" && hasValue(value)), {
+        message: `must include at least one of ${Object.keys(filters).join(", ")}, or only \`all\``,
+      })
       .meta({ description: "Selects all matching rows, with the same filters as the list. Use `all: true` to select every row." })
   );
 }

@@ -20,8 +20,7 @@ export const apiErrors = {
 
   proof_required: {
     status: 429,
-    message:
-      "Too many attempts. Solve `challenge` and send the result as `proof`, or wait for the number of seconds in `Retry-After`.",
+    message: "Too many attempts. Solve `challenge` and send the result as `proof`, or wait for the number of seconds in `Retry-After`.",
   },
   claims_paused: { status: 409, message: "Claims are paused right now. Try again later." },
   sign_ups_paused: { status: 409, message: "Sign-ups are paused right now. Try again later." },
@@ -58,7 +57,10 @@ export const apiErrors = {
   last_key: { status: 409, message: "This is the last public key. Rotate it instead so your pages keep working." },
 
   idempotency_mismatch: { status: 422, message: "That Idempotency-Key was already used for a different request." },
-  idempotency_in_flight: { status: 409, message: "The first request with that Idempotency-Key is still in progress. Try again in a moment." },
+  idempotency_in_flight: {
+    status: 409,
+    message: "The first request with that Idempotency-Key is still in progress. Try again in a moment.",
+  },
   internal: { status: 500, message: "Something went wrong on our end. Look up the request ID in the log for details." },
   unavailable: { status: 503, message: "The database can't be reached right now. Try again in a moment." },
   not_ready: { status: 503, message: "This process isn't ready to accept requests." },

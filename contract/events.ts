@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { csvFormat, type CsvExport, endpoint, listQuery } from "./endpoint";
+import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
 import { actorKinds, eventKinds } from "./kinds";
 
@@ -22,7 +22,10 @@ export const EventRecord = z
       .meta({ description: "The staff member that the event is about, if any. It can be the actor." }),
     requestId: z.string().nullable(),
     code: z.string().nullable(),
-    email: z.string().nullable().meta({ description: "The lead's email. Null if the event isn't about a lead, or after the lead was deleted." }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: "The lead's email. Null if the event isn't about a lead, or after the lead was deleted." }),
     data: z.record(z.string(), z.unknown()).meta({ description: "More details, depending on the kind." }),
   })
   .meta({ id: "Event" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CodeText, wholeNumber, Email, Instant, singleLineText, multilineText } from "./fields";
+import { CodeText, Email, Instant, multilineText, singleLineText, wholeNumber } from "./fields";
 import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 
 const local64 = "a".repeat(64);

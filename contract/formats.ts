@@ -14,7 +14,10 @@ export const FormatRecord = z
       .number()
       .int()
       .meta({ description: "How many more codes can be generated. Codes of another type that look like this format count as used here." }),
-    claimable: z.number().int().meta({ description: "Codes of this type that a guess could claim: active, with claims left, not reserved." }),
+    claimable: z
+      .number()
+      .int()
+      .meta({ description: "Codes of this type that a guess could claim: active, with claims left, not reserved." }),
     asOf: Timestamp,
   })
   .meta({ id: "Format" });

@@ -2,23 +2,23 @@ import { expect, test } from "vitest";
 import { guessChance } from "./guess-chance";
 
 test.each([
-  [{ live: 0, space: 1_000_000 }, false, "no guess hits"],
-  [{ live: 1, space: 1_000_000 }, false, "1 guess in 1,000,000 hits"],
-  [{ live: 1717, space: 481_890_304 }, false, "1 guess in 280,000 hits"],
-  [{ live: 100, space: 1_000_000 }, false, "1 guess in 10,000 hits"],
-  [{ live: 101, space: 1_000_000 }, true, "1 guess in 9,900 hits"],
-  [{ live: 980, space: 2_795_950 }, true, "1 guess in 2,800 hits"],
-  [{ live: 400_000, space: 1_000_000 }, true, "1 guess in 2 hits"],
-  [{ live: 1_000_000, space: 1_000_000 }, true, "every guess hits"],
-  // Codes that were imported may be of a type and outside its space.
-  [{ live: 1_200_000, space: 1_000_000 }, true, "every guess hits"],
-])("of %j: weak is %s, %s", (format, weak, words) => {
-  expect(guessChance(format)).toMatchObject({ weak, words });
+  [{ claimable: 0, total: 1_000_000 }, false, "No guess would find one of these"],
+  [{ claimable: 1, total: 1_000_000 }, false, "About 1 in 1,000,000 guesses would find one of these"],
+  [{ claimable: 1717, total: 481_890_304 }, false, "About 1 in 280,000 guesses would find one of these"],
+  [{ claimable: 100, total: 1_000_000 }, false, "About 1 in 10,000 guesses would find one of these"],
+  [{ claimable: 101, total: 1_000_000 }, true, "About 1 in 9,900 guesses would find one of these"],
+  [{ claimable: 980, total: 2_795_950 }, true, "About 1 in 2,800 guesses would find one of these"],
+  [{ claimable: 400_000, total: 1_000_000 }, true, "About 1 in 2 guesses would find one of these"],
+  [{ claimable: 1_000_000, total: 1_000_000 }, true, "Every guess would find one of these"],
+  // Imported codes can have a type without being in its format.
+  [{ claimable: 1_200_000, total: 1_000_000 }, true, "Every guess would find one of these"],
+])("describes the chance to guess a code of %j: weak is %s, “%s”", (format, isWeak, label) => {
+  expect(guessChance(format)).toMatchObject({ isWeak, label });
 });
 
-test("the number in the words never promises more than there is", () => {
-  for (let live = 1; live < 5000; live += 7) {
-    const { guesses, label: words } = guessChance({ claimable: live, total: 1_000_000 });
-    expect(Number(words.replace(/\D/g, "").slice(1))).toBeLessThanOrEqual(guesses ?? 0);
+test("never promises more guesses than it takes", () => {
+  for (let claimable = 1; claimable < 5000; claimable += 7) {
+    const { guesses, label } = guessChance({ claimable, total: 1_000_000 });
+    expect(Number(label.replace(/\D/g, "").slice(1))).toBeLessThanOrEqual(guesses ?? 0);
   }
 });

@@ -1,5 +1,3 @@
-import { plural } from "@/lib/plural";
-
 /** Codes are easy to guess if more than one guess in this many finds one. */
 export const minGuesses = 10_000;
 
@@ -16,7 +14,8 @@ function roundDown(value: number): number {
 export function guessChance({ claimable, total }: { claimable: number; total: number }): GuessChance {
   if (claimable <= 0) return { guesses: null, isWeak: false, label: "No guess would find one of these" };
   const guesses = Math.max(total / claimable, 1);
-  const one = "Every guess would find one of these";
-  const other = "About 1 in {n} guesses would find one of these";
-  return { guesses, isWeak: guesses < minGuesses, label: plural(roundDown(guesses), { one, other }) };
+  const shown = roundDown(guesses);
+  const label =
+    shown === 1 ? "Every guess would find one of these" : `About 1 in ${shown.toLocaleString("en-US")} guesses would find one of these`;
+  return { guesses, isWeak: guesses < minGuesses, label };
 }

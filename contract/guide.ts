@@ -1,119 +1,126 @@
-import { bodyLimit, type Endpoint, requiredRole, largeBodyLimit, acceptsKeys } from "./endpoint";
-import { countCap, maxPageSize } from "./limits";
 import { publicRateLimits } from "./abuse-protection";
-import { roles, roleDescriptions } from "./roles";
+import { acceptsKeys, bodyLimit, type Endpoint, largeBodyLimit, requiredRole } from "./endpoint";
+import { countCap, maxPageSize } from "./limits";
+import { roleDescriptions, roles } from "./roles";
 import { sessionLifetime } from "./session";
 
-/** What holds for every endpoint, for people: the document and the reference page print it. Text between backticks is code. */
+/** A section of the API guide, which applies to all endpoints. The OpenAPI document and the docs page show it. Backticks mark code. */
 export type Chapter = { id: string; title: string; paragraphs: readonly string[] };
 
 const { guess: guessLimits, sign_up: signUpLimits } = publicRateLimits;
-const formatLimit = ({ most: limit, seconds: windowSeconds }: { most: number; seconds: number }): string => `${limit.toLocaleString("en")} in ${windowSeconds / 60} minutes`;
+const formatLimit = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }): string =>
+  `${limit.toLocaleString("en-US")} in ${windowSeconds / 60} minutes`;
 
-/** Who may call an endpoint, in a sentence. */
+/** Describes who can call an endpoint, in a sentence. */
 export function accessSummary(endpoint: Pick<Endpoint, "access">): string {
-  const requiredStaffRole = requiredRole(endpoint);
-  const key = endpoint.access.includes("public_key") ? "public or secret key" : acceptsKeys(endpoint) ? "secret key" : undefined;
-  const staff = requiredStaffRole && (requiredStaffRole === "viewer" ? "staff of any role" : `staff from the role \`${requiredStaffRole}\` up`);
-  const callers = [key, staff].filter((each) => each !== undefined).join(", or ");
-  return callers === "" ? "No key needed." : `${callers.charAt(0).toUpperCase()}${callers.slice(1)}.`;
+  const role = requiredRole(endpoint);
+  const key = endpoint.access.includes("public_key") ? "a public or secret key" : acceptsKeys(endpoint) ? "the secret key" : null;
+  const session = role && (role === "viewer" ? "a staff session" : `a staff session with the role \`${role}\` or higher`);
+  if (key === null && session === undefined) return "No authentication required.";
+  if (key !== null && session !== undefined) return `Requires ${key} or ${session}.`;
+  return `Requires ${key ?? session}.`;
 }
 
 const formatBytes = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
+const roleList = roles
+  .map((role) => `\`${role}\` (${roleDescriptions[role].charAt(0).toLowerCase()}${roleDescriptions[role].slice(1)})`)
+  .join(", ");
+
 export const guide: readonly Chapter[] = [
   {
-    id: "address",
-    title: "Address",
+    id: "base-url",
+    title: "Base URL",
     paragraphs: [
-      "Every path stands below `/api`. The same paths also answer at the bare origin, as in `/codes/claim`.",
-      `Requests with a body send one JSON object in UTF-8, of at most ${formatBytes(bodyLimit)}; those that take lists of addresses, ${formatBytes(largeBodyLimit)}. Fields that an endpoint does not know are refused by name.`,
+      "All paths are relative to `/api`. The documented paths of codes, leads and claims also work without it, such as `/codes/claim`.",
+      `Send request bodies as a JSON object in UTF-8. The maximum size is ${formatBytes(bodyLimit)}, or ${formatBytes(largeBodyLimit)} for endpoints that take lists of emails. Unknown fields are rejected with \`invalid_input\`.`,
     ],
   },
   {
-    id: "authorization",
-    title: "Authorization",
+    id: "authentication",
+    title: "Authentication",
     paragraphs: [
-      "Send a key with every request: `Authorization: Bearer sk_…`. The secret key opens everything but what is for staff alone, and belongs on your server. The public key (`pk_…`) may stand in a web page; it opens `POST /codes/claim` and `POST /leads/create` and nothing else.",
-      "These two answer browsers of any web site, unless the project lists the origins it accepts. No other endpoint answers pages of other origins. Several keys may be live at once, and one that is rotated works beside its successor for a while, so it can be replaced without a pause.",
+      "Send an API key with every request: `Authorization: Bearer sk_…`. The secret key can call every endpoint that isn't limited to staff sessions. Keep it on your server. The public key (`pk_…`) is safe to use in web pages. It can only call `POST /codes/claim` and `POST /leads/create`.",
+      "Browsers can call these two endpoints from any website, unless the project has a list of allowed origins. Other endpoints can't be called from other origins. You can have several active keys. When you rotate a key, the old key can keep working for a while, so you can replace it without downtime.",
     ],
   },
   {
-    id: "staff",
-    title: "Staff",
+    id: "staff-sessions",
+    title: "Staff sessions",
     paragraphs: [
-      `Staff call the same endpoints from the dashboard: \`POST /session\` sets a cookie that stands in for a key. It ends after ${sessionLifetime.idleHours} hours without a request, and after ${sessionLifetime.maxDays} days. An \`Authorization\` header decides alone: with one, the cookie is not looked at.`,
-      `Everybody has a role, which is read anew at every request and may all that the one before it may. ${roles.map((role) => `\`${role}\`: ${roleDescriptions[role].charAt(0).toLowerCase()}${roleDescriptions[role].slice(1)}.`).join(" ")} Every endpoint says the least role it takes; a lesser one is refused with \`role_required\`.`,
-      "A write with the cookie must come from Gatehouse's own pages: the browser says so with `Sec-Fetch-Site: same-origin`, or with `Origin`, and the body is sent as `application/json`. Anything else is refused with `cross_site`.",
+      `The dashboard calls the same endpoints with a session cookie, which \`POST /session\` sets. A session expires after ${sessionLifetime.idleHours} hours without a request, and after ${sessionLifetime.maxDays} days in total. If a request has an \`Authorization\` header, the cookie is ignored.`,
+      `Every staff member has one of these roles: ${roleList}. Each role includes the permissions of the roles before it. Endpoints that need a higher role return \`role_required\`.`,
+      "Writes with a session cookie must come from Gatehouse pages: the browser sends `Sec-Fetch-Site: same-origin` or a matching `Origin`, and the body is `application/json`. Other requests return `cross_site`.",
     ],
   },
   {
-    id: "answers",
-    title: "Answers",
+    id: "responses",
+    title: "Responses and errors",
     paragraphs: [
-      'Success is always `200` with `{ "success": true, "data": … }`. Everything else is a refusal: its HTTP status, and `{ "success": false, "code", "error", "message", "time", "requestId" }`. `code` is the HTTP status, `error` a stable name to write programs against, `message` a sentence for people, `time` milliseconds since 1970. `invalid_input` also has `fields`: what is wrong, by the path of the field.',
-      "Every answer carries `X-Request-Id`; it finds the request in the log (refusals with `LOG_LEVEL=debug`) and in the events. Read answers leniently: fields may be added.",
+      'A successful request always returns `200` with `{ "success": true, "data": … }`. An error returns its HTTP status and `{ "success": false, "code", "error", "message", "time", "requestId" }`. `code` is the HTTP status. `error` is a name that never changes, so write your code against it. `message` is for people. `time` is in milliseconds since 1970. `invalid_input` also has `fields`, with the messages for each invalid field.',
+      "Every response has an `X-Request-Id` header. Use it to find the request in the log (errors with `LOG_LEVEL=debug`) and in events. Responses can get new fields, so ignore fields you don't know.",
     ],
   },
   {
     id: "retries",
-    title: "Retries",
+    title: "Retries and rate limits",
     paragraphs: [
-      "Give every write an `Idempotency-Key` of your own, of 1 to 255 characters, and repeat it when you try again: the first answer is stored together with the write, and for 24 hours the same request gets it again, with `Idempotent-Replayed: true`. A refused write stores nothing. The same key with another request is refused with `idempotency_mismatch`; while the first still runs, with `idempotency_in_flight`. The same request is the same bytes. A repeated answer is as old as it is: to claim again and get a token that lives, leave the key away; claiming twice uses nothing up. Endpoints that no key opens do not heed it.",
-      `\`429\` and \`idempotency_in_flight\` carry \`Retry-After\`, in seconds. With the public key, one client may ask for ${formatLimit(guessLimits.client)} codes that do not exist, and sign up ${formatLimit(signUpLimits.client)} times; then it is refused until the time is over. Past ${formatLimit(guessLimits.email)} such codes for one address, or ${formatLimit(guessLimits.project)} of all a project's clients together, claims are refused with \`proof_required\` and its \`challenge\`, a proof of work in the form of ALTCHA version 2, unless they bring one that is solved as \`proof\`; so are sign-ups past ${formatLimit(signUpLimits.email)} of one address, or ${formatLimit(signUpLimits.project)} of all. Nothing limits a secret key.`,
+      "Send an `Idempotency-Key` header of 1 to 255 characters with every write, and send the same key when you retry. The first response is stored for 24 hours and returned again for the same request, with `Idempotent-Replayed: true`. Errors aren't stored. The same key with a different request returns `idempotency_mismatch`, and `idempotency_in_flight` while the first request is still in progress. Two requests are the same if their bodies are identical byte by byte. A stored claim response can contain an expired token. To get a new token, claim again without the key, which doesn't use another claim. Endpoints that don't accept API keys ignore the header.",
+      `\`429\` responses and \`idempotency_in_flight\` have a \`Retry-After\` header, in seconds. With the public key, a client can try ${formatLimit(guessLimits.client)} codes that don't exist, and sign up ${formatLimit(signUpLimits.client)}. After that, requests are rejected until the time is over. After ${formatLimit(guessLimits.email)} wrong codes for one email, or ${formatLimit(guessLimits.project)} for the whole project, claims return \`proof_required\` with a \`challenge\`, a proof of work in the format of ALTCHA version 2. Solve it and send the result as \`proof\`. The same applies to sign-ups after ${formatLimit(signUpLimits.email)} for one email, or ${formatLimit(signUpLimits.project)} for the whole project. The secret key has no rate limit.`,
     ],
   },
   {
     id: "lists",
-    title: "Lists",
+    title: "Lists and pagination",
     paragraphs: [
-      `Without parameters a list answers everything, newest first, streamed. With \`limit\` (1 to ${maxPageSize}) it answers one page: \`X-Total-Count\` says how many match in all, and \`Link: <…>; rel="next"\` where the next page is, for as long as there is one. Follow the link as it stands; its cursor is opaque.`,
-      `Counting takes the longer the more match. With \`count=capped\` it stops at ${countCap.toLocaleString("en")}, and \`X-Total-Count\` is \`${countCap}+\` where more match.`,
-      "Where a list takes `format=csv` it answers the same rows as a file: comma-separated, in UTF-8, the first line naming the columns. Texts that a spreadsheet would take for a formula begin with an apostrophe.",
+      `Without parameters, a list streams all rows, newest first. With \`limit\` (1 to ${maxPageSize}), it returns one page. \`X-Total-Count\` has the number of all matching rows, and \`Link: <…>; rel="next"\` has the URL of the next page, if there is one. Use that URL as it is.`,
+      `Counting all rows of a large list can be slow. With \`count=capped\`, counting stops at ${countCap.toLocaleString("en-US")}, and \`X-Total-Count\` is \`${countCap}+\` if there are more.`,
+      "Some lists accept `format=csv`, which returns the same rows as a CSV file: separated by commas, in UTF-8, with column names in the first line. Values that a spreadsheet would run as a formula start with an apostrophe.",
     ],
   },
   {
-    id: "times",
-    title: "Times",
+    id: "dates",
+    title: "Dates and times",
     paragraphs: [
-      "Date-times are ISO 8601 with `Z` or an offset; without one they are UTC, and a date alone is refused. Answers are UTC with milliseconds. A window is half-open: a code can be claimed from `validFrom` until just before `validUntil`, by the clock of the database.",
+      "Date-times are ISO 8601 with `Z` or an offset. Without an offset, they're UTC. Dates without a time are rejected. Responses are in UTC with milliseconds. A code can be claimed from `validFrom` until just before `validUntil`, according to the database's clock.",
     ],
   },
   {
-    id: "texts",
-    title: "Codes and addresses",
+    id: "codes-and-emails",
+    title: "Codes and emails",
     paragraphs: [
-      "Codes are read forgivingly: letter case, spaces, hyphens and underscores do not matter, so `Curious Pineapple` is `curious-pineapple`. Always treat a code as a text: `004217` keeps its zeros.",
-      "`creative` codes are an adjective and a noun, some 2.7 million pairs; `alphanumeric` ones six of 28 lower-case letters and digits without vowels and look-alikes, 482 million; `numeric` ones six digits, one million. Of many open codes in a small space some can be guessed: reserve them, or make them alphanumeric.",
-      "E-mail addresses are trimmed, brought to Unicode NFKC and lower-cased; international domains are kept in their ASCII form. The result identifies the lead. In a path, percent-encode codes and addresses.",
-      "A code's status is derived, the first that holds: `paused`, `expired`, `exhausted`, `scheduled`, `active`.",
+      "Letter case, spaces, hyphens and underscores in codes are ignored, so `Curious Pineapple` is the same code as `curious-pineapple`. Always treat codes as strings: `004217` has leading zeros.",
+      "`creative` codes are an adjective and a noun, with about 2.7 million combinations. `alphanumeric` codes have six characters out of 28 lowercase letters and digits, without vowels and similar-looking characters, with 482 million combinations. `numeric` codes have six digits, with one million combinations. If you have many open codes in a small format, people can guess some of them. Reserve the codes, or use the alphanumeric format.",
+      "Emails are trimmed, converted to Unicode NFKC and lowercased. International domains are converted to ASCII. The result identifies the lead. Percent-encode codes and emails in paths.",
+      "The status of a code is the first of these that applies: `paused`, `expired`, `exhausted`, `scheduled`, `active`.",
     ],
   },
   {
-    id: "changes",
-    title: "Changes",
+    id: "versioning",
+    title: "Versioning",
     paragraphs: [
-      "There is no version in the path. Changes only add; the version of this document says which state of the interface it describes.",
+      "Paths have no version. Changes only add to the API. The version of this document tells you which version of the API it describes.",
     ],
   },
 ];
 
-/** What the endpoints of each group are about, in the order they are listed. */
+/** The description of each tag, in the order of the docs page. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  Codes: "A code is a text that a limited number of customers can claim with their address.",
-  Leads: "A lead is a prospective customer, identified by an address.",
-  Sends: "A send is one code, or one personal code each, on its way to many leads.",
-  Mail: "The mails to leads: their words, which staff may change, and how they look. For staff who are signed in.",
-  Suppressions: "A suppression is an address that gets no mail, and why: they asked for none, mail comes back, or staff put it there.",
-  Claims: "A claim is the pair of a code and the address that claimed it. Its token proves it to an app, once.",
-  Batches: "A batch is the codes of one call to generate.",
-  Tasks: "A task is work on many things at once: a few are done before the answer, many by the worker, and the task says how far it is.",
-  Overview: "How the project stands, in numbers, and what needs attention.",
-  Events: "What happened, by whom and when: written together with the change itself.",
-  Project: "The project: its name, how it looks and its time zone.",
-  Keys: "The keys by which programs and web pages call. For owners who are signed in.",
-  Team: "Who may sign in, and as what. For staff who are signed in.",
-  Account: "One's own name, password and second factor.",
-  "Sign-in": "How staff get in and out. The pages call these; programs use keys.",
-  Health: "For load balancers and monitors. No key is needed.",
+  Codes: "A code is a text that a limited number of customers can claim with their email.",
+  Leads: "A lead is a prospective customer, identified by an email.",
+  Sends: "A send emails a code, or a personal code for each lead, to one or more leads.",
+  "Email templates": "The emails to leads: their text, which you can change, and their design. Requires a staff session.",
+  Suppressions:
+    "A suppression is an email that Gatehouse never sends to, because the person unsubscribed, an email bounced, or a staff member added it.",
+  Claims: "A claim connects a code with the email that claimed it. Its token proves the claim to your app, once.",
+  Batches: "A batch contains the codes that were generated together.",
+  Jobs: "A background job changes many records. Small jobs finish with the request. Larger jobs run in the worker, and you can follow their progress.",
+  Overview: "The project's key numbers, and what needs your attention.",
+  Events: "What happened, who did it and when. Events are stored together with the change.",
+  Project: "The project: its name, branding, time zone and settings.",
+  Keys: "The API keys of your servers and web pages. Requires an owner's session.",
+  Team: "Staff members, their roles and invitations. Requires a staff session.",
+  Account: "Your own name, password and second factor.",
+  "Sign-in": "Signing in and out. The dashboard uses these endpoints. Your server uses API keys instead.",
+  Health: "For load balancers and monitoring. No authentication required.",
 };

@@ -1,89 +1,95 @@
+import { getAbuseProtectionEndpoint } from "./abuse-protection-status";
 import {
-  requestPasswordResetEndpoint,
-  startSecondFactorSetupEndpoint,
-  updateAccountEndpoint,
   changePasswordEndpoint,
   confirmSecondFactorEndpoint,
-  removeSecondFactorEndpoint,
   regenerateRecoveryCodesEndpoint,
+  removeSecondFactorEndpoint,
+  requestPasswordResetEndpoint,
   resetPasswordEndpoint,
+  startSecondFactorSetupEndpoint,
+  updateAccountEndpoint,
 } from "./account";
 import {
   bulkUpdateBatchesEndpoint,
+  createBatchEndpoint,
   deleteBatchEndpoint,
   getBatchEndpoint,
   listBatchesEndpoint,
   updateBatchEndpoint,
-  createBatchEndpoint,
 } from "./batches";
-import { updateBlockListEndpoint, getBlockListEndpoint } from "./block-list";
+import { getBlockListEndpoint, updateBlockListEndpoint } from "./block-list";
+import { bulkUpdateLeadsEndpoint } from "./bulk-lead-actions";
 import {
   claimCodeEndpoint,
-  getClaimStatsEndpoint,
   exchangeTokenEndpoint,
+  getClaimStatsEndpoint,
   listClaimsEndpoint,
   listCodeClaimsEndpoint,
   revokeClaimEndpoint,
 } from "./claims";
-import { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "./code-updates";
 import { checkCodeEndpoint } from "./code-check";
-import { deleteCodeEndpoint, getCodeEndpoint, lookupCodesEndpoint, generateCodesEndpoint, listCodesEndpoint } from "./codes";
+import { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "./code-updates";
+import { deleteCodeEndpoint, generateCodesEndpoint, getCodeEndpoint, listCodesEndpoint, lookupCodesEndpoint } from "./codes";
 import { listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "./deliveries";
+import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
+import {
+  listEmailTemplatesEndpoint,
+  previewEmailTemplateEndpoint,
+  resetEmailTemplateEndpoint,
+  sendTestEmailEndpoint,
+  updateEmailTemplateEndpoint,
+} from "./email-template-api";
 import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
 import { listFormatsEndpoint } from "./formats";
 import { liveEndpoint, readyEndpoint } from "./health";
-import { updateAllowedOriginsEndpoint, createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint } from "./keys";
-import { bulkUpdateLeadsEndpoint } from "./bulk-lead-actions";
+import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
+import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
+import { listLeadTimelineEndpoint } from "./lead-timeline";
 import {
-  updateLeadEndpoint,
-  getLeadStatsEndpoint,
   createLeadEndpoint,
   deleteLeadEndpoint,
   getLeadEndpoint,
-  lookupLeadsEndpoint,
+  getLeadStatsEndpoint,
   inviteLeadsEndpoint,
   listLeadsEndpoint,
+  lookupLeadsEndpoint,
+  updateLeadEndpoint,
 } from "./leads";
-import { updateEmailTemplateEndpoint, listEmailTemplatesEndpoint, previewEmailTemplateEndpoint, resetEmailTemplateEndpoint, sendTestEmailEndpoint } from "./email-template-api";
-import { updateEmailDeliveryEndpoint, getEmailDeliveryEndpoint, testEmailDeliveryEndpoint } from "./email-delivery";
 import { getOverviewEndpoint } from "./overview";
 import { pauseProjectEndpoint } from "./pause";
-import { getWaitlistPositionEndpoint } from "./waitlist-position";
-import { updateProjectEndpoint, getProjectEndpoint } from "./project";
-import { getAbuseProtectionEndpoint } from "./abuse-protection-status";
+import { getProjectEndpoint, updateProjectEndpoint } from "./project";
 import { hasRole, type Role } from "./roles";
-import { previewSendEndpoint, previewSendEmailEndpoint } from "./send-preview";
+import { previewSendEmailEndpoint, previewSendEndpoint } from "./send-preview";
 import {
   cancelSendEndpoint,
   getSendEndpoint,
   listSendsEndpoint,
+  resendUndeliveredEndpoint,
   retrySendEndpoint,
   sendCodeEndpoint,
-  resendUndeliveredEndpoint,
 } from "./sends";
 import {
-  revokeSessionEndpoint,
-  revokeAllSessionsEndpoint,
   getSessionEndpoint,
   listSessionsEndpoint,
+  revokeAllSessionsEndpoint,
+  revokeSessionEndpoint,
   signInEndpoint,
   signOutEndpoint,
 } from "./session";
 import { setUpEndpoint } from "./setup";
-import { addSuppressionEndpoint, updateSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint } from "./suppressions";
-import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
+import { addSuppressionEndpoint, listSuppressionsEndpoint, removeSuppressionEndpoint, updateSuppressionEndpoint } from "./suppressions";
 import {
   acceptInvitationEndpoint,
-  updateStaffEndpoint,
   inviteStaffEndpoint,
   listInvitationsEndpoint,
   listStaffEndpoint,
   removeStaffEndpoint,
   resendInvitationEndpoint,
   revokeInvitationEndpoint,
+  updateStaffEndpoint,
 } from "./team";
-import { listLeadTimelineEndpoint } from "./lead-timeline";
+import { getWaitlistPositionEndpoint } from "./waitlist-position";
 
 const all = {
   ...{
@@ -151,21 +157,25 @@ const all = {
     deleteBatch: deleteBatchEndpoint,
     bulkUpdateBatches: bulkUpdateBatchesEndpoint,
   },
-  ...{ listTasks: listJobsEndpoint, findTask: getJobEndpoint, cancelTask: cancelJobEndpoint },
+  ...{ listJobs: listJobsEndpoint, getJob: getJobEndpoint, cancelJob: cancelJobEndpoint },
   ...{ getOverview: getOverviewEndpoint, listEvents: listEventsEndpoint },
   ...{ getProject: getProjectEndpoint, updateProject: updateProjectEndpoint, pauseProject: pauseProjectEndpoint },
   ...{ getAbuseProtection: getAbuseProtectionEndpoint, getBlockList: getBlockListEndpoint, updateBlockList: updateBlockListEndpoint },
-  ...{ getEmailDelivery: getEmailDeliveryEndpoint, updateEmailDelivery: updateEmailDeliveryEndpoint, testEmailDelivery: testEmailDeliveryEndpoint },
+  ...{
+    getEmailDelivery: getEmailDeliveryEndpoint,
+    updateEmailDelivery: updateEmailDeliveryEndpoint,
+    testEmailDelivery: testEmailDeliveryEndpoint,
+  },
   ...{
     listKeys: listKeysEndpoint,
     createKey: createKeyEndpoint,
     rotateKey: rotateKeyEndpoint,
     revokeKey: revokeKeyEndpoint,
-    allowOrigins: updateAllowedOriginsEndpoint,
+    updateAllowedOrigins: updateAllowedOriginsEndpoint,
   },
   ...{
     listStaff: listStaffEndpoint,
-    changeStaff: updateStaffEndpoint,
+    updateStaff: updateStaffEndpoint,
     removeStaff: removeStaffEndpoint,
     listInvitations: listInvitationsEndpoint,
     inviteStaff: inviteStaffEndpoint,
@@ -174,36 +184,36 @@ const all = {
     acceptInvitation: acceptInvitationEndpoint,
   },
   ...{
-    askForReset: requestPasswordResetEndpoint,
+    requestPasswordReset: requestPasswordResetEndpoint,
     resetPassword: resetPasswordEndpoint,
-    changeAccount: updateAccountEndpoint,
+    updateAccount: updateAccountEndpoint,
     changePassword: changePasswordEndpoint,
   },
   ...{
-    beginSecondFactor: startSecondFactorSetupEndpoint,
+    startSecondFactorSetup: startSecondFactorSetupEndpoint,
     confirmSecondFactor: confirmSecondFactorEndpoint,
-    renewRecoveryCodes: regenerateRecoveryCodesEndpoint,
+    regenerateRecoveryCodes: regenerateRecoveryCodesEndpoint,
     removeSecondFactor: removeSecondFactorEndpoint,
   },
   ...{
     setUp: setUpEndpoint,
     signIn: signInEndpoint,
-    findSession: getSessionEndpoint,
+    getSession: getSessionEndpoint,
     signOut: signOutEndpoint,
     listSessions: listSessionsEndpoint,
-    endSession: revokeSessionEndpoint,
-    endSessions: revokeAllSessionsEndpoint,
+    revokeSession: revokeSessionEndpoint,
+    revokeAllSessions: revokeAllSessionsEndpoint,
   },
   ...{ live: liveEndpoint, ready: readyEndpoint },
 };
 
-/** Every endpoint of the API by its name, in the order the document lists them. */
+/** All endpoints by name, in the order of the docs page. */
 export const endpoints: Readonly<Record<string, Endpoint>> = all;
 
-/** The endpoints by how they are called: `"GET /leads"`. */
+/** All endpoints by method and path, such as `"GET /leads"`. */
 export type Calls = { [Name in keyof typeof all as `${(typeof all)[Name]["method"]} ${(typeof all)[Name]["path"]}`]: (typeof all)[Name] };
 
-/** The calls that somebody with `role` may not make. */
+/** Lists the endpoints that a staff member with `role` can't call. */
 export const forbiddenCalls = (role: Role): (keyof Calls)[] =>
   Object.values(all).flatMap((endpoint) => {
     const required = requiredRole(endpoint);

@@ -25,7 +25,10 @@ export const KeyRecord = z
     lastFour: z.string(),
     value: z.string().nullable().meta({ description: "The full key. Null for secret keys." }),
     createdAt: Timestamp,
-    createdBy: z.string().nullable().meta({ description: "The name of the staff member who created the key. Null for keys created during installation." }),
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: "The name of the staff member who created the key. Null for keys created during installation." }),
     lastUsedAt: Timestamp.nullable().meta({ description: "When the key was last used, with a precision of one minute." }),
     expiresAt: Timestamp.nullable().meta({ description: "When the key stops working. Null unless it was rotated." }),
   })

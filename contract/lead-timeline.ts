@@ -9,7 +9,8 @@ import { automaticMessageKinds } from "./kinds";
 export const MessageRecord = DeliveryRecord.omit({ send: true, code: true })
   .extend({
     kind: z.enum(automaticMessageKinds).meta({
-      description: "`joined`: the lead joined the waitlist. `confirm`: asks the lead to confirm their email. `claimed`: the lead claimed a code.",
+      description:
+        "`joined`: the lead joined the waitlist. `confirm`: asks the lead to confirm their email. `claimed`: the lead claimed a code.",
     }),
   })
   .meta({ id: "Message" });

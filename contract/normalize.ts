@@ -1,12 +1,12 @@
-// How what people and programs write is read; the schemas of the fields say so too.
+// Normalizes emails, codes, senders and date-times. The schemas in `fields.ts` describe the rules.
 
 const localPartPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const internationalDomainPattern = /^[\p{L}\p{M}\p{N}.-]+$/u;
-// Variation selectors and the like, which a domain would lose on its way to ASCII.
+// Characters such as variation selectors, which the conversion to ASCII would drop.
 const ignorableCharacter = /\p{Default_Ignorable_Code_Point}/u;
 
-/** A domain in ASCII and lower case; "" where it is none that has an ASCII form. */
+/** Returns a domain in lowercase ASCII, or "" if it has no ASCII form. */
 export function asciiDomain(domain: string): string {
   if (/^[\0-\x7f]*$/.test(domain) && !/(^|\.)xn--/.test(domain)) return domain;
   if (!internationalDomainPattern.test(domain) || ignorableCharacter.test(domain)) return "";
@@ -17,32 +17,32 @@ export function asciiDomain(domain: string): string {
   }
 }
 
-/** The one form of an e-mail address that identifies a lead (decisions.md §2), or null where it is not one plain address. */
+/** Normalizes an email to the form that identifies a lead (docs/interface.md, "Records"). Returns null if it isn't a single valid email. */
 export function normalizeEmail(raw: string): string | null {
   if (raw.length > 1000 || !raw.isWellFormed()) return null;
   const text = raw.trim().normalize("NFKC").toLowerCase();
   const at = text.lastIndexOf("@");
   const local = text.slice(0, at);
   const domain = asciiDomain(text.slice(at + 1));
-  const address = `${local}@${domain}`;
-  const isValidLength = at > 0 && local.length <= 64 && address.length <= 254;
-  return isValidLength && localPartPattern.test(local) && domainPattern.test(domain) ? address : null;
+  const email = `${local}@${domain}`;
+  const isValidLength = at > 0 && local.length <= 64 && email.length <= 254;
+  return isValidLength && localPartPattern.test(local) && domainPattern.test(domain) ? email : null;
 }
 
-/** An entry of the block list, as it is kept: an address, or a domain, however it is written (`@example.org`, `*.example.org`); null where `raw` is neither. */
+/** Normalizes a block list entry: an email, or a domain such as `@example.org` or `*.example.org`. Returns null if it's neither. */
 export function parseBlockListEntry(raw: string): string | null {
   const text = raw.trim().replace(/^\*?[@.]/, "");
   if (text.includes("@")) return normalizeEmail(text);
   return normalizeEmail(`x@${text}`)?.slice(2) ?? null;
 }
 
-/** A sender as mail programs write it, `Name <address>` or an address alone, in its two parts; neither is checked. */
+/** Splits a sender such as `Name <email>` or a plain email into its parts, without validating them. */
 export function parseSender(text: string): { name: string; address: string } {
   const [, name = "", address = text] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? [];
   return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.trim() };
 }
 
-/** A sender in its one form, or null where it is none: a name without what mail programs would misread, and one plain address. */
+/** Normalizes a sender. Returns null if the email is invalid or the name has characters that email clients misread. */
 export function normalizeSender(text: string): string | null {
   const { name, address } = parseSender(text);
   const email = normalizeEmail(address);
@@ -51,7 +51,7 @@ export function normalizeSender(text: string): string | null {
   return displayName === "" ? email : `${displayName} <${email}>`;
 }
 
-/** A code's identity: its letters and digits, lower-cased. Case, spaces, hyphens and underscores do not matter. */
+/** Normalizes a code to its lowercase letters and digits, which identify it. */
 export function normalizeCode(text: string): string {
   return text
     .normalize("NFKC")
@@ -61,7 +61,7 @@ export function normalizeCode(text: string): string {
 
 const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
-/** A date-time as ISO 8601 in UTC with milliseconds, or null where `text` is no date-time. Without an offset it is UTC. */
+/** Converts a date-time to ISO 8601 in UTC with milliseconds. Without an offset, it's UTC. Returns null if it isn't a valid date-time. */
 export function parseDateTime(text: string): string | null {
   const [, year, month, day, hour, minute, second = "00", fraction = "", offset = "Z"] = dateTimePattern.exec(text) ?? [];
   if (!year || !month || !day || !hour || !minute || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
@@ -75,7 +75,7 @@ export function parseDateTime(text: string): string | null {
     Number(fraction.padEnd(3, "0").slice(0, 3)),
   );
   const date = new Date(local);
-  // Date.UTC takes a year below 100 for one of the last century.
+  // `Date.UTC` maps years below 100 to the 20th century.
   if (date.getUTCFullYear() !== Number(year) || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return null;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
-import { type Endpoint, acceptsIdempotencyKey, endpointErrors } from "./endpoint";
+import { exampleChallenge } from "./abuse-protection";
+import { acceptsIdempotencyKey, type Endpoint, endpointErrors } from "./endpoint";
 import { ErrorBody } from "./envelope";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap } from "./limits";
-import { exampleChallenge } from "./abuse-protection";
 
-/** The answer of a call that succeeds. */
+/** The successful response of an endpoint. */
 export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
   const isList = endpoint.query !== undefined && "cursor" in endpoint.query.shape;
   const names: (keyof typeof responseHeaders)[] = [
@@ -15,7 +15,7 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
     ...(acceptsIdempotencyKey(endpoint) ? (["Idempotent-Replayed"] as const) : []),
   ];
   return {
-    description: "Done.",
+    description: "Success.",
     headers: headerReferences(names),
     content: endpoint.html
       ? { "text/html": { schema: endpoint.reply, example: endpoint.example.reply } }
@@ -29,13 +29,13 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
   };
 }
 
-/** The answers that refuse, by their status. */
+/** The error responses of an endpoint, by status. */
 export function errorResponsesByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(endpointErrors(endpoint), (name) => apiErrors[name].status);
   return Object.fromEntries([...byStatus].map(([status, errors]) => [String(status), errorResponse(errors)]));
 }
 
-/** An answer that refuses for one of the reasons of `group`. */
+/** An error response that can have any of these errors. */
 export function errorResponse(errors: readonly ErrorName[], summary?: string): ZodOpenApiResponseObject {
   const messages = errors.map((name) => `- \`${name}\`: ${apiErrors[name].message}`).join("\n");
   const names: (keyof typeof responseHeaders)[] = ["X-Request-Id"];
@@ -53,15 +53,15 @@ export function errorResponse(errors: readonly ErrorName[], summary?: string): Z
   };
 }
 
-/** What answers carry beside their body. */
+/** The headers of responses. */
 export const responseHeaders = {
-  "X-Request-Id": { description: "Finds this request in the log.", schema: { type: "string", format: "uuid" }, required: true },
+  "X-Request-Id": { description: "Identifies this request in the log.", schema: { type: "string", format: "uuid" }, required: true },
   Link: {
-    description: 'Where the next page is, as `<address>; rel="next"`; absent on the last, and without `limit`.',
+    description: 'The URL of the next page, as `<url>; rel="next"`. Missing on the last page and without `limit`.',
     schema: { type: "string" },
   },
   "X-Total-Count": {
-    description: `How many match in all, with \`limit\`; with \`count=capped\`, \`${countCap}+\` where they are more than that.`,
+    description: `The number of all matching rows, if \`limit\` is set. With \`count=capped\`, it's \`${countCap}+\` if there are more.`,
     schema: {
       anyOf: [
         { type: "integer", minimum: 0 },
@@ -69,19 +69,19 @@ export const responseHeaders = {
       ],
     },
   },
-  "Idempotent-Replayed": { description: "`true` where this is the stored first answer.", schema: { type: "string", const: "true" } },
-  "Retry-After": { description: "Seconds to wait before the next try.", schema: { type: "integer", minimum: 1 } },
-  Allow: { description: "The methods this address answers.", schema: { type: "string" }, required: true },
+  "Idempotent-Replayed": { description: "`true` if this is the stored first response.", schema: { type: "string", const: "true" } },
+  "Retry-After": { description: "The number of seconds to wait before the next attempt.", schema: { type: "integer", minimum: 1 } },
+  Allow: { description: "The methods that this path supports.", schema: { type: "string" }, required: true },
 } satisfies Record<string, ZodOpenApiHeaderObject>;
 
 function headerReferences(names: readonly (keyof typeof responseHeaders)[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
 }
 
-/** What a refusal looks like. */
+/** An example of an error response. */
 export function exampleError(name: ErrorName): ErrorBody {
   const { status, message } = apiErrors[name];
-  const fields = name === "invalid_input" ? { email: ["must be one plain e-mail address, such as ada@example.org"] } : undefined;
+  const fields = name === "invalid_input" ? { email: ["must be a valid email, such as ada@example.org"] } : undefined;
   return {
     success: false,
     code: status,

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { bodyLimit, type Endpoint, acceptsIdempotencyKey, requiredRole, type Method } from "./endpoint";
+import { acceptsIdempotencyKey, bodyLimit, type Endpoint, type Method, requiredRole } from "./endpoint";
 import { ErrorBody } from "./envelope";
 import { apiErrors } from "./errors";
-import { tagDescriptions, guide, accessSummary } from "./guide";
+import { accessSummary, guide, tagDescriptions } from "./guide";
 import { endpoints } from "./index";
-import { exampleError, responseHeaders, errorResponsesByStatus, errorResponse, successResponse } from "./openapi-responses";
+import { errorResponse, errorResponsesByStatus, exampleError, responseHeaders, successResponse } from "./openapi-responses";
 
-/** The version of the interface: the second number rises when something is added. */
-export const apiVersion = "1.6.0";
+/** The version of the API. Additions increase the second number. */
+export const apiVersion = "2.0.0";
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The OpenAPI 3.1 document of every endpoint. */
+/** Creates the OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(): OpenApiDocument {
   return createDocument(
     {
@@ -20,10 +20,10 @@ export function openApiDocument(): OpenApiDocument {
       info: {
         title: "Gatehouse API",
         version: apiVersion,
-        summary: "Access codes, and the leads that receive them.",
+        summary: "Generate, send and claim access codes, and manage leads.",
         description: guide.map(({ title, paragraphs }) => [`## ${title}`, ...paragraphs].join("\n\n")).join("\n\n"),
       },
-      servers: [{ url: "/api", description: "This service" }],
+      servers: [{ url: "/api", description: "This server" }],
       tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
       paths: paths(),
       components: {
@@ -31,38 +31,40 @@ export function openApiDocument(): OpenApiDocument {
           secretKey: {
             type: "http",
             scheme: "bearer",
-            description: "The secret key, `sk_` and 40 characters. Opens everything but what is for staff alone.",
+            description: "The secret key: `sk_` and 40 characters. It can call every endpoint that isn't limited to staff sessions.",
           },
           publicKey: {
             type: "http",
             scheme: "bearer",
-            description: "The public key, `pk_` and 32 characters. Opens the two endpoints that name it.",
+            description: "The public key: `pk_` and 32 characters. It can only claim codes and create leads.",
           },
           session: {
             type: "apiKey",
             in: "cookie",
             name: "gatehouse-session",
             description:
-              "Staff who are signed in; under https the cookie is `__Host-gatehouse-session`. Each operation says the least role.",
+              "The session cookie of a staff member. With HTTPS, its name is `__Host-gatehouse-session`. Each operation describes the required role.",
           },
         },
-        schemas: { Refusal: ErrorBody },
+        schemas: { Error: ErrorBody },
         parameters: {
           "Idempotency-Key": {
             name: "Idempotency-Key",
             in: "header",
             description:
-              "A text of your own for this write: a repeated request with the same one gets the first answer again, for 24 hours.",
+              "A unique value for this write. If you retry the request with the same key within 24 hours, you get the first response again.",
             schema: { type: "string", minLength: 1, maxLength: 255 },
             example: "7d6f0b5e-2a41-4c0f-9c8e-0d3b1f6a5e22",
           },
         },
         headers: responseHeaders,
-        examples: Object.fromEntries(keysOf(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleError(name) }])),
-        // No operation can give these: they are the answers where there is no operation.
+        examples: Object.fromEntries(
+          keysOf(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleError(name) }]),
+        ),
+        // These responses don't belong to an operation.
         responses: {
-          NothingHere: errorResponse(["not_found"], "An address that is not in this document."),
-          OtherMethod: errorResponse(["method_not_allowed"], "A method that the address does not answer."),
+          UnknownPath: errorResponse(["not_found"], "The path isn't in this document."),
+          UnsupportedMethod: errorResponse(["method_not_allowed"], "The path doesn't support the method."),
         },
       },
     },
@@ -70,9 +72,9 @@ export function openApiDocument(): OpenApiDocument {
   );
 }
 
-/** Takes out of a schema what says nothing to a reader, or what would be wrong tomorrow. */
+/** Removes generated constraints that don't help readers or would prevent additions. */
 function simplifySchema(schema: Record<string, unknown>, io: "input" | "output"): void {
-  // Answers may gain fields, so that an older document must not forbid them.
+  // Responses can get new fields, so an older document must not forbid them.
   if (io === "output") delete schema.additionalProperties;
   if (schema.format === "uuid" || schema.type === "integer") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -94,8 +96,8 @@ function paths(): ZodOpenApiPathsObject {
     for (const [index, alias] of (endpoint.aliases ?? []).entries()) {
       addOperation(alias.method, alias.path, {
         ...createOperation(`${name}Alias${index || ""}`, endpoint),
-        summary: `${endpoint.summary} (older address)`,
-        description: `The same as \`${endpoint.method} ${endpoint.path}\`, for clients that were written against it.`,
+        summary: `${endpoint.summary} (alias)`,
+        description: `The same as \`${endpoint.method} ${endpoint.path}\`, for existing clients.`,
         deprecated: true,
       });
     }
@@ -119,7 +121,7 @@ function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOpe
     ...(body
       ? {
           requestBody: {
-            description: `At most ${(endpoint.bodyLimit ?? bodyLimit) / 1024} KiB.`,
+            description: `The maximum size is ${(endpoint.bodyLimit ?? bodyLimit) / 1024} KiB.`,
             required: true,
             content: { "application/json": { schema: body, example: example.body } },
           },
@@ -138,7 +140,7 @@ function securityRequirements(endpoint: Endpoint): Record<string, string[]>[] {
   ];
 }
 
-/** The parameters of a schema with an example each, as a number or a yes where they are read as one. */
+/** Adds examples to the parameters of a schema, converted to their parsed type. */
 function withExamples(schema: z.ZodObject, examples: Record<string, string> = {}): z.ZodObject {
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
     const text = examples[name];

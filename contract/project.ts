@@ -75,9 +75,7 @@ export const ProjectRecord = z
       .string()
       .nullable()
       .meta({ description: "What customers see while something is paused. `null` uses the default message." }),
-    allowedOrigins: z
-      .array(z.string())
-      .meta({ description: "Web origins that can use the public key. If empty, every origin can." }),
+    allowedOrigins: z.array(z.string()).meta({ description: "Web origins that can use the public key. If empty, every origin can." }),
   })
   .meta({ id: "Project" });
 export type ProjectRecord = z.output<typeof ProjectRecord>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roleWithArticle, canAssignRole, roles, assignableRoles } from "./roles";
+import { assignableRoles, canAssignRole, roles, roleWithArticle } from "./roles";
 
 test("only owners make owners, and only owners and admins give roles at all", () => {
   expect(roles.map(assignableRoles)).toEqual([[], [], ["viewer", "member", "admin"], ["viewer", "member", "admin", "owner"]]);

@@ -101,10 +101,7 @@ export const previewSendEmailEndpoint = endpoint({
       .meta({ override: { type: "integer", minimum: 1 } }),
     validFrom: Instant.optional(),
     validUntil: Instant.optional(),
-    scheme: z
-      .enum(["light", "dark"], "must be light or dark")
-      .optional()
-      .meta({ description: "Color scheme. Default: the browser's." }),
+    scheme: z.enum(["light", "dark"], "must be light or dark").optional().meta({ description: "Color scheme. Default: the browser's." }),
   }),
   html: true,
   reply: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
-import { EmptyReply, exampleStaff, SecondFactorCode, StaffRecord, Password } from "./staff";
+import { EmptyReply, exampleStaff, Password, SecondFactorCode, StaffRecord } from "./staff";
 
 const tag = "Sign-in";
 

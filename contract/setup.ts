@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email } from "./fields";
 import { ProjectName, TimeZone } from "./project";
-import { exampleCurrentSession, CurrentSession } from "./session";
+import { CurrentSession, exampleCurrentSession } from "./session";
 import { LinkToken, NewPassword, PersonName } from "./staff";
 
 /** The state of the setup page: the form, an invalid link, or a finished setup. */

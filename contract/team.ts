@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
-import { exampleCurrentSession, CurrentSession } from "./session";
+import { CurrentSession, exampleCurrentSession } from "./session";
 import { exampleStaff, LinkToken, NewPassword, PersonName, RoleName, StaffRecord } from "./staff";
 
 const tag = "Team";
@@ -49,7 +49,8 @@ export const updateStaffEndpoint = endpoint({
   path: "/team/:id",
   tag,
   summary: "Update a team member",
-  description: "Changes their role, or disables or enables their account. The change applies from their next request. Only owners can manage owners, and the last active owner can't be changed.",
+  description:
+    "Changes their role, or disables or enables their account. The change applies from their next request. Only owners can manage owners, and the last active owner can't be changed.",
   access: ["admin"],
   params: idParams,
   body: z.strictObject({ role: RoleName.optional(), disabled: z.boolean().optional() }),

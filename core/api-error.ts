@@ -1,35 +1,35 @@
+import type { Challenge } from "@/contract/abuse-protection";
 import { apiErrors, type ErrorName } from "@/contract/errors";
-import type { Challenge } from "@/contract/protection";
 
-/** How the domain says no: a name of the contract's table, with its own sentence, fields or headers where they help. */
+/** An error of the API: a name from `apiErrors`, optionally with its own message, fields or headers. */
 export class ApiError extends Error {
-  readonly refusal: ErrorName;
+  readonly errorName: ErrorName;
   readonly fields?: Record<string, string[]>;
   readonly headers?: Record<string, string>;
-  /** From when it would not be refused, where that is known. */
-  readonly until?: string;
-  /** What to solve so that it is not refused. */
+  /** The date-time from which the action is available, if known. */
+  readonly availableAt?: string;
+  /** The challenge to solve for `proof_required`. */
   readonly challenge?: Challenge;
 
   constructor(
     name: ErrorName,
-    more: {
+    options: {
       message?: string;
       fields?: Record<string, string[]>;
       headers?: Record<string, string>;
-      until?: string;
+      availableAt?: string;
       challenge?: Challenge;
     } = {},
   ) {
-    super(more.message ?? apiErrors[name].message);
-    this.refusal = name;
-    this.fields = more.fields;
-    this.headers = more.headers;
-    this.until = more.until;
-    this.challenge = more.challenge;
+    super(options.message ?? apiErrors[name].message);
+    this.errorName = name;
+    this.fields = options.fields;
+    this.headers = options.headers;
+    this.availableAt = options.availableAt;
+    this.challenge = options.challenge;
   }
 
   get status(): number {
-    return apiErrors[this.refusal].status;
+    return apiErrors[this.errorName].status;
   }
 }

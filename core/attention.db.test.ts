@@ -1,27 +1,27 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { OverviewReply } from "@/contract/overview";
-import { rows } from "@/db/rows";
-import { aBatch, aCode, aLead, aProject, connectMail } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { connectSmtpServer, insertBatch, insertCode, insertLead, insertProject } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "./context";
-import { overview } from "./overview";
+import { getOverview } from "./overview";
 
-const world = await aWorld();
+const world = await createTestApp();
 
 describe("attention", () => {
-  const attentionOf = async (ctx: Context): Promise<OverviewReply["attention"]> => (await overview(ctx)).attention;
+  const attentionOf = async (ctx: Context): Promise<OverviewReply["attention"]> => (await getOverview(ctx)).attention;
   /** A project with a mail server, which wants nothing of itself. */
   const aQuietProject = async () => {
-    const project = await aProject(world.ctx);
-    await connectMail(project.ctx);
+    const project = await insertProject(world.ctx);
+    await connectSmtpServer(project.ctx);
     return project;
   };
 
   async function failed(ctx: Context, sends: readonly number[], { ago = "1 day", status = "failed" } = {}): Promise<string[]> {
     const ids: string[] = [];
     for (const messages of sends) {
-      const [send] = await rows<{ id: string }>(
+      const [send] = await queryRows<{ id: string }>(
         ctx.db,
         sql`insert into sends (project_id, id, kind, received, notified) values (${ctx.projectId}, uuidv7(), 'code', 1, 1) returning id`,
       );
@@ -29,7 +29,7 @@ describe("attention", () => {
       for (let i = 0; i < messages; i++) {
         await ctx.db.execute(
           sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text, status, updated_at)
-            values (${ctx.projectId}, uuidv7(), ${send?.id}, ${await aLead(ctx)}, 'code', 'code', ${status}, now() - ${ago}::interval)`,
+            values (${ctx.projectId}, uuidv7(), ${send?.id}, ${await insertLead(ctx)}, 'code', 'code', ${status}, now() - ${ago}::interval)`,
         );
       }
     }
@@ -52,20 +52,20 @@ describe("attention", () => {
   });
 
   test("is drawn to mail that is not connected, or cannot be read any more", async () => {
-    const { ctx } = await aProject(world.ctx);
+    const { ctx } = await insertProject(world.ctx);
     expect(await attentionOf(ctx)).toMatchObject([{ name: "mail_not_connected", count: null, about: null }]);
-    await connectMail(ctx);
+    await connectSmtpServer(ctx);
     expect(await attentionOf(ctx)).toEqual([]);
-    await ctx.db.execute(sql`update projects set smtp_sealed = '1.of another secret' where id = ${ctx.projectId}`);
+    await ctx.db.execute(sql`update projects set smtp_encrypted = '1.of another secret' where id = ${ctx.projectId}`);
     expect(await attentionOf(ctx)).toMatchObject([{ name: "mail_unreadable", message: expect.stringContaining("entered again") }]);
   });
 
   test("is drawn to a format that its next batch may fill", async () => {
     const { ctx } = await aQuietProject();
-    const batch = await aBatch(ctx, { type: "numeric" });
+    const batch = await insertBatch(ctx, { type: "numeric" });
     const amount = (made: number) =>
       ctx.db.execute(sql`update batches set amount = ${made} where project_id = ${ctx.projectId} and id = ${batch}`);
-    await aCode(ctx, { type: "numeric", text: "000001", batch });
+    await insertCode(ctx, { type: "numeric", text: "000001", batch });
     await amount(999_999);
     expect(await attentionOf(ctx)).toEqual([]);
     await amount(1_000_000);
@@ -77,9 +77,9 @@ describe("attention", () => {
   test("is drawn to tasks that failed within a week, with why", async () => {
     const { ctx } = await aQuietProject();
     const task = async (state: string, ago: string) => {
-      const [made] = await rows<{ id: string }>(
+      const [made] = await queryRows<{ id: string }>(
         ctx.db,
-        sql`insert into tasks (project_id, id, kind, state, actor_kind, problem, ended_at) values (${ctx.projectId}, uuidv7(-${ago}::interval), 'codes.delete', ${state}, 'system',
+        sql`insert into background_jobs (project_id, id, kind, status, actor_kind, error, ended_at) values (${ctx.projectId}, uuidv7(-${ago}::interval), 'codes.delete', ${state}, 'system',
           ${JSON.stringify({ error: "unavailable", message: "The database was away." })}::jsonb, now()) returning id`,
       );
       return made?.id;

@@ -1,117 +1,115 @@
 import { sql } from "drizzle-orm";
+import type { JobKind } from "@/contract/jobs";
 import type { OverviewReply } from "@/contract/overview";
-import type { TaskKind } from "@/contract/tasks";
-import { rows } from "@/db/rows";
-import { leastIdAt } from "@/lib/ids";
-import { protectionAttention } from "./abuse-protection/attention";
-import { isRunningOut, roomOf } from "./codes/room";
+import { queryRows } from "@/db/query";
+import { minIdAt } from "@/lib/ids";
+import { plural } from "@/lib/plural";
+import { listAbuseAttention } from "./abuse-protection/attention";
+import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
-import { type MailStanding, mailStanding } from "./email-delivery/way";
-import type { CodeCounts } from "./stats/codes";
-import type { Counted } from "./stats/figure";
+import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";
+import type { CodeCounts } from "./stats/code-counts";
+import type { StatValue } from "./stats/get-stat";
 
-type Item = OverviewReply["attention"][number];
+type AttentionItem = OverviewReply["attention"][number];
 
-/** For how many days what went wrong is pointed at. */
+/** How far back failures are reported. */
 const days = 7;
 
-/** How many failed messages are counted; more are told as more. */
-const countedMost = 10_000;
+/** Where counting failed emails stops. */
+const maxCounted = 10_000;
 
-/** How many failed tasks are named. */
-const tasksMost = 3;
+/** The maximum number of failed jobs to report. */
+const maxJobs = 3;
 
-const number = (value: number): string => value.toLocaleString("en");
-
-/** What needs somebody's attention. */
-export async function attention(ctx: Context, codes: Counted<CodeCounts>): Promise<Item[]> {
-  const [guarded, failed, tasks, mail] = await Promise.all([
-    protectionAttention(ctx),
-    failedDeliveries(ctx),
-    failedTasks(ctx),
-    mailStanding(ctx),
+/** Lists what needs attention on the overview. */
+export async function listAttentionItems(ctx: Context, codes: StatValue<CodeCounts>): Promise<AttentionItem[]> {
+  const [abuse, deliveries, jobs, transportStatus] = await Promise.all([
+    listAbuseAttention(ctx),
+    listFailedDeliveries(ctx),
+    listFailedJobs(ctx),
+    getTransportStatus(ctx),
   ]);
-  return [...guarded, ...failed, ...ofMail[mail], ...runningOut(codes), ...tasks];
+  return [...abuse, ...deliveries, ...emailItems[transportStatus], ...listFormatsRunningOut(codes), ...jobs];
 }
 
-const ofMail: Readonly<Record<MailStanding, Item[]>> = {
+const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {
   connected: [],
-  kept: [
+  saved_to_file: [
     {
-      name: "mail_not_connected",
+      name: "email_not_connected",
       count: null,
-      about: null,
-      message: "Mail is not connected: messages are kept as files and reach nobody.",
+      subject: null,
+      message: "No email server is connected. Emails are saved to files and not delivered.",
     },
   ],
   unreadable: [
     {
-      name: "mail_unreadable",
+      name: "email_settings_unreadable",
       count: null,
-      about: null,
-      message: "Mail waits: AUTH_SECRET has changed, so the mail server has to be entered again, with its password.",
+      subject: null,
+      message: "Emails are waiting because AUTH_SECRET has changed. Enter the email server and its password again.",
     },
   ],
 };
 
-async function failedDeliveries({ db, projectId }: Context): Promise<Item[]> {
-  const [found] = await rows<{ count: number; send: string | null; sends: number }>(
+async function listFailedDeliveries({ db, projectId }: Context): Promise<AttentionItem[]> {
+  const [failed] = await queryRows<{ count: number; send: string | null; sends: number }>(
     db,
     sql`select count(*)::int as count, min(send_id::text) as send, count(distinct send_id)::int as sends from (
       select d.send_id from deliveries d where d.project_id = ${projectId} and d.status = 'failed' and d.send_id is not null
-        and d.updated_at > now() - make_interval(days => ${days}) limit ${countedMost + 1}) as failed`,
+        and d.updated_at > now() - make_interval(days => ${days}) limit ${maxCounted + 1}) as failed`,
   );
-  if (!found || found.count === 0) return [];
-  const messages = found.count > countedMost ? `More than ${number(countedMost)} messages` : number(found.count);
-  const were =
-    found.count === 1
-      ? "1 message of the last 7 days was"
-      : `${messages}${found.count > countedMost ? "" : " messages"} of the last ${days} days were`;
-  return [
-    {
-      name: "failed_deliveries",
-      count: Math.min(found.count, countedMost),
-      about: found.sends === 1 ? found.send : null,
-      message: `${were} refused for good.`,
-    },
-  ];
+  if (!failed || failed.count === 0) return [];
+  const count = Math.min(failed.count, maxCounted);
+  const message =
+    failed.count > maxCounted
+      ? plural(maxCounted, {
+          one: "More than {n} email failed in the last 7 days.",
+          other: "More than {n} emails failed in the last 7 days.",
+        })
+      : plural(count, { one: "{n} email failed in the last 7 days.", other: "{n} emails failed in the last 7 days." });
+  return [{ name: "failed_deliveries", count, subject: failed.sends === 1 ? failed.send : null, message }];
 }
 
-const runningOut = (codes: Counted<CodeCounts>): Item[] =>
-  roomOf(codes)
-    .filter((format) => isRunningOut(format, codes.value.formats[format.type].largest))
+const listFormatsRunningOut = (codes: StatValue<CodeCounts>): AttentionItem[] =>
+  formatRecords(codes)
+    .filter((format) => isRunningOut(format, codes.value.formats[format.type].largestBatch))
     .map(({ type, remaining }) => ({
       name: "format_running_out",
       count: remaining,
-      about: type,
-      message: `${remaining === 1 ? "1 more code fits" : `${number(remaining)} more codes fit`} the format ${type}.`,
+      subject: type,
+      message: plural(remaining, {
+        one: `Only {n} unused code is left in the ${type} format.`,
+        other: `Only {n} unused codes are left in the ${type} format.`,
+      }),
     }));
 
-const doing: Readonly<Record<TaskKind, string>> = {
-  "codes.generate": "Generating codes",
-  "codes.pause": "Pausing codes",
-  "codes.resume": "Resuming codes",
-  "codes.extend": "Extending codes",
-  "codes.delete": "Deleting codes",
-  "batch.extend": "Extending a batch",
-  "batch.delete": "Deleting a batch",
-  "leads.join_waitlist": "Putting leads on the waitlist",
-  "leads.leave_waitlist": "Taking leads off the waitlist",
-  "leads.accept": "Accepting sign-ups",
-  "leads.delete": "Deleting leads",
+const jobFailureMessages: Readonly<Record<JobKind, string>> = {
+  "codes.generate": "Generating codes failed.",
+  "codes.pause": "Pausing codes failed.",
+  "codes.resume": "Resuming codes failed.",
+  "codes.extend": "Extending codes failed.",
+  "codes.delete": "Deleting codes failed.",
+  "batch.extend": "Extending a batch failed.",
+  "batch.delete": "Deleting a batch failed.",
+  "leads.join_waitlist": "Adding leads to the waitlist failed.",
+  "leads.leave_waitlist": "Removing leads from the waitlist failed.",
+  "leads.approve": "Approving sign-ups failed.",
+  "leads.delete": "Deleting leads failed.",
 };
 
-async function failedTasks({ db, projectId }: Context): Promise<Item[]> {
-  const since = leastIdAt(Date.now() - days * 24 * 3_600_000);
-  const found = await rows<{ id: string; kind: TaskKind; problem: { message: string } | null }>(
+async function listFailedJobs({ db, projectId }: Context): Promise<AttentionItem[]> {
+  const since = minIdAt(Date.now() - days * 24 * 3_600_000);
+  const failedJobs = await queryRows<{ id: string; kind: JobKind; error: { message: string } | null }>(
     db,
-    sql`select t.id, t.kind, t.problem from tasks t where t.project_id = ${projectId} and t.state = 'failed' and t.id >= ${since}::uuid
-      order by t.id desc limit ${tasksMost}`,
+    sql`select j.id, j.kind, j.error from background_jobs j where j.project_id = ${projectId} and j.status = 'failed' and j.id >= ${since}::uuid
+      order by j.id desc limit ${maxJobs}`,
   );
-  return found.map(({ id, kind, problem }) => ({
-    name: "task_failed",
+  return failedJobs.map(({ id, kind, error }) => ({
+    name: "job_failed",
     count: null,
-    about: id,
-    message: `${doing[kind]} failed${problem ? `: ${problem.message}` : "."}`,
+    subject: id,
+    message: error === null ? jobFailureMessages[kind] : `${jobFailureMessages[kind]} ${error.message}`,
   }));
 }

@@ -1,30 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sessionLife } from "@/contract/session";
+import { sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
-import { answerLifeHours } from "./idempotency";
+import { responseLifetimeHours } from "./idempotency";
 
-/** Rows that one statement removes: few enough for any statement timeout, however much has piled up. */
-const atOnce = 2000;
+/** The maximum number of rows per statement, so that no statement times out. */
+const batchSize = 2000;
 
-const runOut: readonly { table: SQL; when: SQL }[] = [
-  { table: sql`claim_tokens`, when: sql`expires_at < now() - interval '1 hour'` },
-  { table: sql`idempotent_answers`, when: sql`created_at < now() - make_interval(hours => ${answerLifeHours})` },
-  { table: sql`budget_windows`, when: sql`ends_at < now()` },
+const expiredRows: readonly { table: SQL; condition: SQL }[] = [
+  { table: sql`claim_tokens`, condition: sql`expires_at < now() - interval '1 hour'` },
+  { table: sql`idempotent_responses`, condition: sql`created_at < now() - make_interval(hours => ${responseLifetimeHours})` },
+  { table: sql`rate_limit_windows`, condition: sql`ends_at < now()` },
   {
     table: sql`sessions`,
-    when: sql`last_seen_at < now() - make_interval(hours => ${sessionLife.idleHours}) or created_at < now() - make_interval(days => ${sessionLife.mostDays})`,
+    condition: sql`last_seen_at < now() - make_interval(hours => ${sessionLifetime.idleHours}) or created_at < now() - make_interval(days => ${sessionLifetime.maxDays})`,
   },
-  { table: sql`tasks`, when: sql`ended_at < now() - interval '1 month'` },
-  { table: sql`password_resets`, when: sql`expires_at < now()` },
-  // For a while they are listed, so that they can be mailed again.
-  { table: sql`invitations`, when: sql`expires_at < now() - interval '30 days'` },
+  { table: sql`background_jobs`, condition: sql`ended_at < now() - interval '1 month'` },
+  { table: sql`password_resets`, condition: sql`expires_at < now()` },
+  // Expired invitations stay listed for a while, so that they can be resent.
+  { table: sql`invitations`, condition: sql`expires_at < now() - interval '30 days'` },
 ];
 
-/** Removes what has run out: tokens, stored answers, budget windows, sessions, tasks that ended, and the links of resets and invitations. */
-export async function tidy(db: Database): Promise<void> {
-  for (const { table, when } of runOut) {
-    for (let removed = atOnce; removed === atOnce; ) {
-      removed = (await db.execute(sql`delete from ${table} where ctid in (select ctid from ${table} where ${when} limit ${atOnce})`)).count;
+/** Deletes expired tokens, idempotent responses, rate limit windows, sessions, jobs, password resets and invitations. */
+export async function deleteExpiredRows(db: Database): Promise<void> {
+  for (const { table, condition } of expiredRows) {
+    for (let deletedCount = batchSize; deletedCount === batchSize; ) {
+      deletedCount = (
+        await db.execute(sql`delete from ${table} where ctid in (select ctid from ${table} where ${condition} limit ${batchSize})`)
+      ).count;
     }
   }
 }

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
-import { iso } from "@/lib/time";
+import { queryRows } from "@/db/query";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import type { Context } from "./context";
 
-/** The moment by the database's clock, ISO 8601 in UTC with milliseconds. */
-export async function nowOf({ db }: Context): Promise<string> {
-  const [row] = await rows<{ now: string }>(db, sql`select now() as now`);
-  if (!row) throw new Error("The database answered nothing");
-  return iso(row.now);
+/** Returns the database's time, as ISO 8601 in UTC with milliseconds. */
+export async function getDatabaseTime({ db }: Context): Promise<string> {
+  const [row] = await queryRows<{ now: string }>(db, sql`select now() as now`);
+  if (!row) throw new Error("The database returned no time");
+  return isoTimestamp(row.now);
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { aLead, unique } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { insertLead, uniqueId } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { type Context, inTransaction } from "./context";
-import { once } from "./idempotency";
-import { get } from "./leads/find";
+import { runIdempotent } from "./idempotency";
+import { getLead } from "./leads/get";
 
-const { ctx } = await aWorld();
+const { ctx } = await createTestApp();
 
 const note = ({ db, projectId }: Context, email: string, text: string) =>
   db.execute(sql`update leads set notes = notes || ${text} where project_id = ${projectId} and email = ${email}`);
@@ -17,7 +17,7 @@ async function* nothing() {
 
 /** Two stories that change two leads in opposite order, each not before the other has changed its first: one must be stopped. */
 async function crossing(run: (story: (inner: Context) => Promise<void>) => Promise<unknown>): Promise<{ notes: string[]; told: number }> {
-  const leads = [await aLead(ctx), await aLead(ctx)] as const;
+  const leads = [await insertLead(ctx), await insertLead(ctx)] as const;
   const first = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let told = 0;
   const story = (mine: 0 | 1) => async (inner: Context) => {
@@ -28,7 +28,7 @@ async function crossing(run: (story: (inner: Context) => Promise<void>) => Promi
     await note(inner, leads[mine === 0 ? 1 : 0], String(mine));
   };
   await Promise.all([run(story(0)), run(story(1))]);
-  return { notes: await Promise.all(leads.map(async (email) => (await get(ctx, email)).notes)), told };
+  return { notes: await Promise.all(leads.map(async (email) => (await getLead(ctx, email)).notes)), told };
 }
 
 describe("two that wait for each other both come to their end, once", () => {
@@ -46,7 +46,7 @@ describe("two that wait for each other both come to their end, once", () => {
 
   test("under an Idempotency-Key", async () => {
     const { notes, told } = await crossing((story) =>
-      once(ctx, unique(), "request", async (inner) => {
+      runIdempotent(ctx, uniqueId(), "request", async (inner) => {
         await inTransaction(inner, story);
         return nothing();
       }),
@@ -57,7 +57,7 @@ describe("two that wait for each other both come to their end, once", () => {
 });
 
 test("a throw undoes the transaction, and only the savepoint it was thrown in", async () => {
-  const email = await aLead(ctx);
+  const email = await insertLead(ctx);
   const crash = new Error("on purpose");
   const failing = (outer: Context) =>
     inTransaction(outer, async (inner) => {
@@ -69,5 +69,5 @@ test("a throw undoes the transaction, and only the savepoint it was thrown in", 
     await expect(failing(outer)).rejects.toBe(crash);
     await note(outer, email, "kept");
   });
-  expect((await get(ctx, email)).notes).toBe("kept");
+  expect((await getLead(ctx, email)).notes).toBe("kept");
 });

@@ -1,21 +1,21 @@
-import { pendingMigrations } from "@/db/migrate";
-import { type Reach, withDeadline } from "@/db/reach";
+import { type Availability, withTimeout } from "@/db/availability";
+import { countPendingMigrations } from "@/db/migrate";
 import { ApiError } from "./api-error";
 import type { Context } from "./context";
 
-/** How long the database may be away before a process stops calling itself ready, in milliseconds. */
-const patience = 30_000;
+/** How long the database can be unreachable before the process isn't ready, in milliseconds. */
+const maxOutageMs = 30_000;
 
-/** How long the database may take to answer, in milliseconds. */
-const deadline = 2000;
+/** The timeout for the database's response, in milliseconds. */
+const databaseTimeoutMs = 2000;
 
-/** That this process runs. */
-export const live = () => ({ status: "live" as const });
+export const getLiveness = () => ({ status: "live" as const });
 
-/** That this process can serve. Refuses with `not_ready` once the database has been away for 30 s, and while migrations wait to be run. */
-export async function ready(ctx: Context, reach: Reach): Promise<{ status: "ready" }> {
-  const pending = await withDeadline(pendingMigrations(ctx.db), deadline);
-  if (pending !== null && pending > 0) throw new ApiError("not_ready", { message: "Migrations wait to be run." });
-  if (pending === null && reach.awayFor() >= patience) throw new ApiError("not_ready", { message: "The database cannot be reached." });
+/** Throws `not_ready` if the database has been unreachable for 30 seconds or migrations are pending. */
+export async function getReadiness(ctx: Context, reach: Availability): Promise<{ status: "ready" }> {
+  const pending = await withTimeout(countPendingMigrations(ctx.db), databaseTimeoutMs);
+  if (pending !== null && pending > 0) throw new ApiError("not_ready", { message: "Migrations are pending." });
+  if (pending === null && reach.unavailableForMs() >= maxOutageMs)
+    throw new ApiError("not_ready", { message: "The database can't be reached." });
   return { status: "ready" };
 }

@@ -1,59 +1,58 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { idempotentResponseChunks, idempotentResponses } from "@/db/schema";
 import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
 
-/** How long a first answer is repeated. */
+/** How long a response is stored. */
 export const responseLifetimeHours = 24;
 
 export type IdempotentResult = { isReplay: boolean; chunks: AsyncIterable<string> };
 
 /**
- * Runs a write once for an Idempotency-Key: its answer is stored piece by piece in the write's own transaction, and repeated from
- * there for a day. Refuses with `idempotency_mismatch` for another request under the same key, and with `idempotency_in_flight`
- * while the first still runs. A write that is refused stores nothing, so it can be tried again.
+ * Runs a write once per Idempotency-Key. Stores the response in the write's transaction and replays it for 24 hours. Throws
+ * `idempotency_mismatch` for a different request with the same key, and `idempotency_in_flight` while the first request is running. A failed
+ * write stores nothing and can be retried.
  */
 export async function runIdempotent(
   ctx: Context,
   key: string,
-  request: string,
+  requestHash: string,
   callback: (ctx: Context) => Promise<AsyncIterable<string>>,
 ): Promise<IdempotentResult> {
   const caller = ctx.actor.id ?? ctx.actor.kind;
   const requestKey = { projectId: ctx.projectId, caller, key };
   const isReplay = await inTransaction(ctx, async (inner) => {
     const tx = inner.db;
-    // A lock that ends with its transaction: a process that dies while it writes leaves nothing "in flight".
-    const [lock] = await rows<{ free: boolean }>(
+    // The lock ends with the transaction, so a process that dies doesn't leave the key in flight.
+    const [lock] = await queryRows<{ acquired: boolean }>(
       tx,
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${requestKey.projectId} ${caller} ${key}`}, 0)) as free`,
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${`${requestKey.projectId} ${caller} ${key}`}, 0)) as acquired`,
     );
-    if (!lock?.free) throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
-    const [stored] = await rows<{ request_hash: string; stale: boolean }>(
+    if (!lock?.acquired) throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
+    const [stored] = await queryRows<{ request_hash: string; expired: boolean }>(
       tx,
-      sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as stale from idempotent_responses where ${matchesRequest(requestKey)}`,
+      sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired from idempotent_responses where ${matchesRequest(requestKey)}`,
     );
-    if (stored && !stored.stale) {
-      if (stored.request_hash !== request) throw new ApiError("idempotency_mismatch");
+    if (stored && !stored.expired) {
+      if (stored.request_hash !== requestHash) throw new ApiError("idempotency_mismatch");
       return true;
     }
     if (stored) await tx.execute(sql`delete from idempotent_responses where ${matchesRequest(requestKey)}`);
     const chunks = await callback(inner);
-    await tx.insert(idempotentResponses).values({ ...requestKey, requestHash: request });
+    await tx.insert(idempotentResponses).values({ ...requestKey, requestHash });
     let chunkIndex = 0;
-    for await (const piece of chunks)
-      await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk: piece });
+    for await (const chunk of chunks) await tx.insert(idempotentResponseChunks).values({ ...requestKey, chunkIndex: chunkIndex++, chunk });
     return false;
   });
   return { isReplay, chunks: readChunks(ctx.db, requestKey) };
 }
 
-/** Whether an answer is stored for an Idempotency-Key, so that the call is told that one, or that it is another request's. */
+/** Returns whether a response is stored for an Idempotency-Key. */
 export async function hasStoredResponse(ctx: Context, key: string): Promise<boolean> {
   const requestKey = { projectId: ctx.projectId, caller: ctx.actor.id ?? ctx.actor.kind, key };
-  const found = await rows(
+  const found = await queryRows(
     ctx.db,
     sql`select from idempotent_responses where ${matchesRequest(requestKey)} and created_at >= now() - make_interval(hours => ${responseLifetimeHours})`,
   );
@@ -66,7 +65,7 @@ const matchesRequest = ({ projectId, caller, key }: RequestKey) => sql`project_i
 
 async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
   for (let chunkIndex = 0; ; chunkIndex++) {
-    const [row] = await rows<{ chunk: string }>(
+    const [row] = await queryRows<{ chunk: string }>(
       db,
       sql`select chunk from idempotent_response_chunks where ${matchesRequest(requestKey)} and chunk_index = ${chunkIndex}`,
     );

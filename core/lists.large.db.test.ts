@@ -2,39 +2,39 @@ import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { codeStatuses, codeTypes, sources } from "@/contract/kinds";
 import { countCap } from "@/contract/limits";
-import { rows } from "@/db/rows";
-import { fillAdversely, readBy, readingsOf } from "@/tests/harness/adverse";
-import { aWorld } from "@/tests/harness/world";
-import { counting as countBatches, page as pageOfBatches } from "./batches/page";
-import { list as listClaims } from "./claims/list";
-import type { ClaimFilter } from "./claims/page";
-import { type CodeFilter, list as listCodes } from "./codes/list";
+import { queryRows } from "@/db/query";
+import { createTestApp } from "@/tests/harness/test-app";
+import { insertWorstCaseData, measureListReads, measureReads } from "@/tests/harness/worst-case-data";
+import { batchCountQuery as countBatches, batchPageQuery as pageOfBatches } from "./batches/page-query";
+import { listClaims } from "./claims/list";
+import type { ClaimFilter } from "./claims/page-query";
+import { type CodeFilter, listCodes } from "./codes/list";
 import type { Context } from "./context";
-import { type LeadFilter, list as listLeads } from "./leads/list";
-import type { Listing } from "./listing";
+import { type LeadFilter, listLeads } from "./leads/list";
+import type { ListResult } from "./pagination";
 
-const { ctx, db } = await aWorld();
-await fillAdversely(ctx);
+const { ctx, db } = await createTestApp();
+await insertWorstCaseData(ctx);
 
 const limit = 50;
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-const idOf = async (name: string) => (await rows<{ id: string }>(db, sql`select id from batches where name = ${name}`))[0]?.id ?? "";
+const idOf = async (name: string) => (await queryRows<{ id: string }>(db, sql`select id from batches where name = ${name}`))[0]?.id ?? "";
 const [expired, paused] = [await idOf("Large 5"), await idOf("Large 3")];
-const [code] = await rows<{ batch_id: string; position: number; key: string; valid_until: string }>(
+const [code] = await queryRows<{ batch_id: string; batch_index: number; key: string; valid_until: string }>(
   db,
-  sql`select c.* from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where b.name = 'Large 4' and c.position = 10001`,
+  sql`select c.* from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where b.name = 'Large 4' and c.batch_index = 10001`,
 );
-const [lead] = await rows<{ created_at: string; email: string }>(
+const [lead] = await queryRows<{ created_at: string; email: string }>(
   db,
   sql`select created_at, email from leads where referral_code = '00100000'`,
 );
-const [claim] = await rows<{ claimed_at: string; code_key: string; email: string }>(
+const [claim] = await queryRows<{ claimed_at: string; code_key: string; email: string }>(
   db,
   sql`select * from claims order by claimed_at offset 50000 limit 1`,
 );
 if (!code || !lead || !claim) throw new Error("The lists are not as expected");
 const manyClaims = claim.code_key;
-const made = [code.batch_id, String(code.position)];
+const made = [code.batch_id, String(code.batch_index)];
 
 /** Pages from the top and from these rows on, in both directions. */
 const pages = (list: string, rowsOf: string[][]): { order: "desc" | "asc"; cursor?: string }[] =>
@@ -44,11 +44,11 @@ const pages = (list: string, rowsOf: string[][]): { order: "desc" | "asc"; curso
   ]);
 
 /** Neither a page nor its capped count reads a table from end to end; the page reads no more than `most` rows, and the count so many. */
-async function reads(most: number, ask: (ctx: Context) => Promise<Listing<unknown>>, counted = 3 * countCap): Promise<void> {
-  const { page, count } = await readingsOf(ctx, ask);
-  expect([...page.wholly, ...count.wholly]).toEqual([]);
-  expect(page.read).toBeLessThan(most);
-  expect(count.read).toBeLessThan(counted);
+async function reads(most: number, ask: (ctx: Context) => Promise<ListResult<unknown>>, counted = 3 * countCap): Promise<void> {
+  const { page, count } = await measureListReads(ctx, ask);
+  expect([...page.fullScans, ...count.fullScans]).toEqual([]);
+  expect(page.rowsRead).toBeLessThan(most);
+  expect(count.rowsRead).toBeLessThan(counted);
 }
 
 const named = <T>(list: readonly T[]) => list.map((each) => [JSON.stringify(each), each] as const);
@@ -132,15 +132,15 @@ describe("of 1,000 batches", () => {
   const filters = [{}, { type: "numeric" as const }, { paused: true }, { paused: false }, { q: "Large" }, { q: "small 999" }];
   test.each(named(filters))("%s is read in either order", async (_, filter) => {
     const one = async (statement: SQL) =>
-      expect(await readBy(db, statement)).toEqual({ read: expect.toSatisfy((read) => read < 6000), wholly: [] });
+      expect(await measureReads(db, statement)).toEqual({ read: expect.toSatisfy((read) => read < 6000), wholly: [] });
     for (const sort of ["created", "name"] as const)
-      for (const down of [true, false]) await one(pageOfBatches(ctx, { filter, sort, down, after: null, limit }));
+      for (const down of [true, false]) await one(pageOfBatches(ctx, { filter, sort, descending: down, after: null, limit }));
     await one(countBatches(ctx, filter, countCap + 1));
   });
 });
 
 test("what lies at the end of these lists is found", async () => {
-  const found = async (answer: Promise<Listing<unknown>>) => {
+  const found = async (answer: Promise<ListResult<unknown>>) => {
     const listing = await answer;
     return "page" in listing ? [listing.page.length, listing.total] : [];
   };

@@ -2,62 +2,62 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeTypes } from "@/contract/kinds";
-import { rows } from "@/db/rows";
-import { iso } from "@/lib/time";
-import { aBatch, aCode, aLead, anAddress, aProject, connectMail, unique } from "@/tests/harness/factories";
-import { actingAs, aStaff } from "@/tests/harness/staff";
-import { undone } from "@/tests/harness/undone";
-import { aWorld } from "@/tests/harness/world";
-import { listFormats } from "./codes/room";
-import { statusOf } from "./codes/rules";
-import { type CodeRow, codeColumns, codeFacts, codesWithBatches } from "./codes/wire";
+import { queryRows } from "@/db/query";
+import { isoTimestamp } from "@/lib/iso-timestamp";
+import { connectSmtpServer, insertBatch, insertCode, insertLead, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";
+import { runAndRollBack } from "@/tests/harness/rollback";
+import { insertStaff, staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
+import { listFormats } from "./codes/capacity";
+import { type CodeRow, codeColumns, codeState, codesWithBatches } from "./codes/record";
+import { codeStatus } from "./codes/rules";
 import type { Context } from "./context";
-import { begun, overview } from "./overview";
-import { invite } from "./staff/invitations";
+import { getOverview, getSetupProgress } from "./overview";
+import { inviteStaff } from "./staff/invitations";
 
-const world = await aWorld();
+const world = await createTestApp();
 
 /** A project as its owner finds it first, beside one where everything is begun. */
 async function aNewInstall(): Promise<Context> {
-  const { ctx: other } = await aProject(world.ctx);
-  await aCode(other, { claimedBy: [anAddress()] });
-  await aLead(other, { onWaitlist: true });
-  for (const role of ["owner", "member"] as const) await aStaff(other, { role });
-  const { ctx } = await aProject(world.ctx);
-  return actingAs(ctx, { role: "owner" });
+  const { ctx: other } = await insertProject(world.ctx);
+  await insertCode(other, { claimedBy: [uniqueEmail()] });
+  await insertLead(other, { onWaitlist: true });
+  for (const role of ["owner", "member"] as const) await insertStaff(other, { role });
+  const { ctx } = await insertProject(world.ctx);
+  return staffContext(ctx, { role: "owner" });
 }
 
 describe("a new install", () => {
   test("has nothing begun, whatever other projects have", async () => {
-    expect(await begun(await aNewInstall())).toEqual({ codes: false, leads: false, claims: false, team: false });
+    expect(await getSetupProgress(await aNewInstall())).toEqual({ codes: false, leads: false, claims: false, team: false });
   });
 
   test("has codes, leads and claims begun with the first of them", async () => {
     const ctx = await aNewInstall();
-    await aCode(ctx);
-    expect(await begun(ctx)).toEqual({ codes: true, leads: false, claims: false, team: false });
-    await aLead(ctx);
-    expect(await begun(ctx)).toEqual({ codes: true, leads: true, claims: false, team: false });
-    await aCode(ctx, { claimedBy: [anAddress()] });
-    expect(await begun(ctx)).toEqual({ codes: true, leads: true, claims: true, team: false });
+    await insertCode(ctx);
+    expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: false, claims: false, team: false });
+    await insertLead(ctx);
+    expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: true, claims: false, team: false });
+    await insertCode(ctx, { claimedBy: [uniqueEmail()] });
+    expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: true, claims: true, team: false });
   });
 
   test("has a team once somebody else is in it or invited, and not by who was removed", async () => {
     const ctx = await aNewInstall();
-    await aStaff(ctx, { removed: true });
-    expect(await begun(ctx)).toMatchObject({ team: false });
-    await aStaff(ctx);
-    expect(await begun(ctx)).toMatchObject({ team: true });
+    await insertStaff(ctx, { removed: true });
+    expect(await getSetupProgress(ctx)).toMatchObject({ team: false });
+    await insertStaff(ctx);
+    expect(await getSetupProgress(ctx)).toMatchObject({ team: true });
 
     const inviting = await aNewInstall();
-    await invite(inviting, { email: "alan@example.org", role: "member" });
-    expect(await begun(inviting)).toMatchObject({ team: true });
+    await inviteStaff(inviting, { email: "alan@example.org", role: "member" });
+    expect(await getSetupProgress(inviting)).toMatchObject({ team: true });
   });
 
   test("counts nothing of other projects", async () => {
     const ctx = await aNewInstall();
-    await connectMail(ctx);
-    expect(await overview(ctx)).toMatchObject({
+    await connectSmtpServer(ctx);
+    expect(await getOverview(ctx)).toMatchObject({
       leads: { all: 0, waiting: 0, invited: 0, admitted: 0 },
       codes: { all: 0, live: 0, used: 0, expiring: 0 },
       claims: 0,
@@ -85,23 +85,23 @@ async function fill(
   codes: (typeof code extends fc.Arbitrary<infer C> ? C : never)[],
 ) {
   const { db, projectId } = ctx;
-  const referrer = await aLead(ctx);
+  const referrer = await insertLead(ctx);
   for (const { waiting, claimed, invited, referred } of leads) {
     await db.execute(
       sql`insert into leads (project_id, email, on_waitlist, has_claimed, invited_at, referred_by, referral_code)
-        values (${projectId}, ${anAddress()}, ${waiting}, ${claimed}, case when ${invited} then now() end, ${referred ? referrer : null}, ${unique()})`,
+        values (${projectId}, ${uniqueEmail()}, ${waiting}, ${claimed}, case when ${invited} then now() end, ${referred ? referrer : null}, ${uniqueId()})`,
     );
   }
-  const [running, paused] = [await aBatch(ctx), await aBatch(ctx, { paused: true })];
+  const [running, paused] = [await insertBatch(ctx), await insertBatch(ctx, { paused: true })];
   for (const [position, { type, allowed, claimed, from, until, ...rest }] of codes.entries()) {
     const text =
       type === "numeric"
         ? String(100_000 + position)
         : type === "alphanumeric"
           ? `bcd${100 + position}`.replaceAll(/[01]/g, "z")
-          : unique();
+          : uniqueId();
     await db.execute(
-      sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, reserved_for, batch_id, position)
+      sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, reserved_for, batch_id, batch_index)
         select ${projectId}::int, ${text}, ${text}, ${type}, ${allowed}::int, least(${allowed}::int, ${claimed}::int), w.f, w.u, case when ${rest.paused} then now() end,
           case when ${rest.reserved} then 'a@example.org' end, ${rest.batchPaused ? paused : running}::uuid, ${position}::int
         from (select (${sql.raw(from)})::timestamptz as f, (${sql.raw(until)})::timestamptz as u) as w where (w.f < w.u) is not false on conflict do nothing`,
@@ -110,20 +110,20 @@ async function fill(
 }
 
 test("the numbers are those that looking at each lead and each code gives", { timeout: 60_000 }, async () => {
-  const { ctx } = await aProject(world.ctx);
-  await connectMail(ctx);
+  const { ctx } = await insertProject(world.ctx);
+  await connectSmtpServer(ctx);
   await fc.assert(
     fc.asyncProperty(fc.array(lead, { maxLength: 40 }), fc.array(code, { minLength: 30, maxLength: 60 }), async (leads, codes) => {
-      await undone(ctx, async (inner) => {
+      await runAndRollBack(ctx, async (inner) => {
         await fill(inner, leads, codes);
-        const found = await rows<CodeRow>(
+        const found = await queryRows<CodeRow>(
           inner.db,
           sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${ctx.projectId}`,
         );
-        const each = found.map((row) => ({ ...row, status: statusOf(codeFacts(row), iso(row.now)) }));
-        const inAWeek = new Date(Date.parse(iso(found[0]?.now ?? "")) + 7 * 24 * 3_600_000).toISOString();
+        const each = found.map((row) => ({ ...row, status: codeStatus(codeState(row), isoTimestamp(row.now)) }));
+        const inAWeek = new Date(Date.parse(isoTimestamp(found[0]?.now ?? "")) + 7 * 24 * 3_600_000).toISOString();
         const live = each.filter(({ status }) => status === "active");
-        const { asOf: _, attention, ...numbers } = await overview(inner);
+        const { asOf: _, attention, ...numbers } = await getOverview(inner);
         expect(numbers).toEqual({
           leads: {
             all: leads.length + 1,
@@ -135,12 +135,12 @@ test("the numbers are those that looking at each lead and each code gives", { ti
             all: each.length,
             live: live.length,
             used: each.filter((row) => row.claims >= row.allowed_claims).length,
-            expiring: live.filter((row) => row.valid_until !== null && iso(row.valid_until) < inAWeek).length,
+            expiring: live.filter((row) => row.valid_until !== null && isoTimestamp(row.valid_until) < inAWeek).length,
           },
           claims: 0,
         });
         expect(attention).toEqual([]);
-        for (const { type, used, live: open, space, remaining } of await listFormats(inner)) {
+        for (const { type, used, claimable: open, total: space, remaining } of await listFormats(inner)) {
           expect(used, type).toBe(each.filter((row) => row.type === type).length);
           expect(open, type).toBe(live.filter((row) => row.type === type && row.reserved_for === null).length);
           // Digits without 0 and 1 read like alphanumeric codes.
@@ -155,18 +155,18 @@ test("the numbers are those that looking at each lead and each code gives", { ti
 });
 
 test("the claims are those that exist", async () => {
-  const { ctx } = await aProject(world.ctx);
-  await aCode(ctx, { allowedClaims: 3, claimedBy: [anAddress(), anAddress()] });
-  await aCode(ctx, { claimedBy: [anAddress()] });
-  expect(await overview(ctx)).toMatchObject({ claims: 3, leads: { admitted: 3 } });
+  const { ctx } = await insertProject(world.ctx);
+  await insertCode(ctx, { allowedClaims: 3, claimedBy: [uniqueEmail(), uniqueEmail()] });
+  await insertCode(ctx, { claimedBy: [uniqueEmail()] });
+  expect(await getOverview(ctx)).toMatchObject({ claims: 3, leads: { admitted: 3 } });
 });
 
 test("a code takes room in every format whose codes read like it", async () => {
-  const { ctx } = await aProject(world.ctx);
-  await aCode(ctx, { type: "numeric", text: "234567" });
-  await aCode(ctx, { type: "numeric", text: "123456" });
-  await aCode(ctx, { type: "alphanumeric", text: "bcd234" });
-  const found = (await listFormats(ctx)).map(({ type, used, space, remaining }) => [type, used, space - remaining]);
+  const { ctx } = await insertProject(world.ctx);
+  await insertCode(ctx, { type: "numeric", text: "234567" });
+  await insertCode(ctx, { type: "numeric", text: "123456" });
+  await insertCode(ctx, { type: "alphanumeric", text: "bcd234" });
+  const found = (await listFormats(ctx)).map(({ type, used, total: space, remaining }) => [type, used, space - remaining]);
   expect(found).toEqual([
     ["creative", 0, 0],
     ["alphanumeric", 1, 2],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { ApiError } from "./api-error";
 import type { Context } from "./context";
 
@@ -22,7 +22,7 @@ export async function consumeRateLimit(ctx: Context, budget: RateLimit, subject:
 export async function countAttempts(ctx: Context, accounts: readonly RateLimitSubject[]): Promise<RateLimitUsage[]> {
   const asked = accounts.map(({ rateLimit: { name, windowSeconds }, subject }) => ({ name, subject, seconds: windowSeconds }));
   // In one order, so that two that count at once do not wait crosswise.
-  const counted = await rows<RateLimitUsage & { name: string }>(
+  const counted = await queryRows<RateLimitUsage & { name: string }>(
     ctx.db,
     sql`insert into rate_limit_windows as w (project_id, name, subject, ends_at, attempts)
       select ${ctx.projectId}::int, name, subject, now() + make_interval(secs => seconds), 1
@@ -38,7 +38,7 @@ export async function countAttempts(ctx: Context, accounts: readonly RateLimitSu
 /** How far each of the accounts is used now; counts nothing. */
 export async function getUsage(ctx: Context, accounts: readonly RateLimitSubject[]): Promise<RateLimitUsage[]> {
   const asked = accounts.map(({ rateLimit: budget, subject }) => ({ name: budget.name, subject }));
-  const found = await rows<RateLimitUsage & { name: string }>(
+  const found = await queryRows<RateLimitUsage & { name: string }>(
     ctx.db,
     sql`select w.name, w.attempts as used, ceil(extract(epoch from w.ends_at - now()))::int as wait
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (name text, subject text)

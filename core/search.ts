@@ -1,31 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import { escapeNonAscii } from "@/db/schema";
-import { prefixPattern, containsPattern } from "./sql";
+import { containsPattern, prefixPattern } from "./sql";
 
-/** Texts of fewer letters than this are looked for at the beginnings of things: their pieces are in too much to tell anything apart. */
+/** Shorter texts only match the start of words: their trigrams are in too many texts for an index to help. */
 const minSearchLength = 3;
 
-/** Whether a text is looked for at beginnings alone. */
+/** Whether a search is so short that it only matches the start of words. */
 export const isShortSearch = (q: string): boolean => [...q].length < minSearchLength;
 
-/** What `escapeNonAscii` makes of a text in the database. */
+/** The same result as `escapeNonAscii` in the database. */
 export const toAscii = (text: string): string =>
   [...Buffer.from(text, "utf8")]
     .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : byte.toString(8)))
     .join("")
     .replaceAll("\\", "");
 
-/** The condition that `column`, in lower case, has `q` in it, or where that is short, at the beginning of a word. */
+/** The condition that a lower-case `column` contains `q`, or for a short search, that one of its words starts with `q`. */
 export function containsText(column: SQL, q: string): SQL {
   const text = q.toLowerCase();
   if (!isShortSearch(q)) return sql`${column} like ${containsPattern(text)}`;
   return sql`(${column} like ${prefixPattern(text)} or ${column} like ${prefixPattern(` ${text}`, "%")})`;
 }
 
-/** What rows that `has` holds for meet by the index of their pieces; others may meet it too. */
+/** A condition that the trigram index can answer. It holds for every row that `containsText` holds for, and for some others. */
 export function mayContainText(column: SQL, q: string): SQL {
   const text = toAscii(q.toLowerCase());
-  const found = escapeNonAscii(column);
-  if (!isShortSearch(q)) return sql`${found} like ${containsPattern(text)}`;
-  return sql`(${found} like ${prefixPattern(text)} or ${found} like ${prefixPattern(` ${text}`, "%")})`;
+  const escaped = escapeNonAscii(column);
+  if (!isShortSearch(q)) return sql`${escaped} like ${containsPattern(text)}`;
+  return sql`(${escaped} like ${prefixPattern(text)} or ${escaped} like ${prefixPattern(` ${text}`, "%")})`;
 }

@@ -2,80 +2,90 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Cursor, invalidCursor } from "./pagination";
 import { joinAnd } from "./sql";
 
-/** A column of an order, and the type that its text in a cursor is read as. */
-export type SortColumn = { sql: SQL; type: "uuid" | "int" | "text" | "timestamptz" };
+/** A sort column and the type of its values in a cursor. */
+export type SortColumn = { expression: SQL; type: "uuid" | "int" | "text" | "timestamptz" };
 
-/** What a list is in the order of: columns that together tell any two rows apart, all of them descending or none. */
+/** Sort columns that identify a row together. They are all descending or all ascending. */
 export type SortOrder = { columns: readonly SortColumn[]; descending: boolean };
 
-/** The word for a direction. */
-export const direction = (descending: boolean): SQL => sql.raw(descending ? "desc" : "asc");
+export const sortDirection = (descending: boolean): SQL => sql.raw(descending ? "desc" : "asc");
 
-/** What stands behind `order by`. */
+/** The list for an `order by` clause. */
 export const orderBy = ({ columns, descending }: SortOrder): SQL =>
   sql.join(
-    columns.map(({ sql: of }) => sql`${of} ${direction(descending)}`),
+    columns.map(({ expression }) => sql`${expression} ${sortDirection(descending)}`),
     sql`, `,
   );
 
-/** The condition that rows come after those of a cursor; none where there is no cursor. Refuses a cursor of another length. */
-export function afterCursor({ columns, descending }: SortOrder, after: Cursor | null): SQL[] {
-  if (after === null) return [];
-  if (after.length !== columns.length) throw invalidCursor();
-  const left = columns.map(({ sql: of }) => of);
-  const right = columns.map(({ type }, place) => sql`${after[place]}::${sql.raw(type)}`);
-  return [sql`(${sql.join(left, sql`, `)}) ${sql.raw(descending ? "<" : ">")} (${sql.join(right, sql`, `)})`];
+/** The condition that rows come after a cursor; none without a cursor. Throws `invalid_input` if the cursor has another number of columns. */
+export function afterCursor({ columns, descending }: SortOrder, cursor: Cursor | null): SQL[] {
+  if (cursor === null) return [];
+  if (cursor.length !== columns.length) throw invalidCursor();
+  const expressions = columns.map(({ expression }) => expression);
+  const values = columns.map(({ type }, index) => sql`${cursor[index]}::${sql.raw(type)}`);
+  return [sql`(${sql.join(expressions, sql`, `)}) ${sql.raw(descending ? "<" : ">")} (${sql.join(values, sql`, `)})`];
 }
 
 /**
- * Conditions that are to be asked of rows as they pass and not to choose an index by: a list is walked in its order, and how many of its
- * first rows match cannot be told from how many of all do.
+ * Wraps conditions so that PostgreSQL doesn't choose an index by them. A list is read in its order, and the share of rows that match at its
+ * beginning says little about the share of all rows.
  */
 export const unindexed = (conditions: readonly SQL[]): SQL[] => (conditions.length === 0 ? [] : [sql`(${joinAnd(conditions)}) is true`]);
 
-/** How many rows are looked through before all that match are collected: of a list, of each of several parts of it, and for a count where many of the first match. */
+/**
+ * How many rows are scanned in order before all matches are collected: of a list, of each of several parts of a list, and for a count if
+ * many of the first rows match.
+ */
 export const scanLimits = { list: 2000, part: 1000, count: 40_000 } as const;
 
-/** What `firstMatching` is given: `look` reads `looked` rows in order and says of each whether it `fits`, `collect` reads all rows that fit; both under `alias`, with the columns of `order` and `answer`. */
-type FirstMatchesInput = { alias: SQL; answer: SQL; look: SQL; looked: number; collect: SQL; order: SortOrder; limit: number };
+/**
+ * `scan` reads the first `scanLimit` rows in order with a column `matches`, `allMatches` reads all matching rows. Both select under `alias`
+ * and have the columns of `order` and `columns`.
+ */
+type FirstMatchesInput = { alias: SQL; columns: SQL; scan: SQL; scanLimit: number; allMatches: SQL; order: SortOrder; limit: number };
 
 /**
- * The first `limit` rows that fit, as a query. It looks through the first rows of the list, which are enough where many fit, and only
- * where they are not has all that fit collected: then they are few, or lie far down.
+ * A query for the first `limit` matching rows. It scans the beginning of the list, which is enough if many rows match. Otherwise it collects
+ * all matching rows, because there are few or they come late.
  */
-export function firstMatches({ alias, answer, look, looked, collect, order, limit }: FirstMatchesInput): SQL {
+export function firstMatches({ alias, columns, scan, scanLimit, allMatches, order, limit }: FirstMatchesInput): SQL {
   const sorted = sql`order by ${orderBy(order)} limit ${limit}`;
   return sql`
-    with look as materialized (${look}),
-    found as materialized (select ${answer} from look as ${alias} where fits ${sorted}),
-    enough as materialized (select (select count(*) from found) >= ${limit} or (select count(*) from look) < ${looked} as it)
-    select * from found where (select it from enough)
+    with scan as materialized (${scan}),
+    found as materialized (select ${columns} from scan as ${alias} where matches ${sorted}),
+    result as materialized (select (select count(*) from found) >= ${limit} or (select count(*) from scan) < ${scanLimit} as is_complete)
+    select * from found where (select is_complete from result)
     union all
-    (select ${answer} from (${collect}) as ${alias} where not (select it from enough) ${sorted})`;
+    (select ${columns} from (${allMatches}) as ${alias} where not (select is_complete from result) ${sorted})`;
 }
 
-/** Counts the rows of a query, as `total`; where `most` is given, no further than that. */
-export const cappedCount = (all: SQL, most?: number): SQL =>
-  most === undefined
-    ? sql`select count(*) as total from (${all}) as every`
-    : sql`select count(*) as total from (select from (${all}) as every limit ${most}) as counted`;
+/** A query that counts the rows of `query` as `total`, up to `maxCount`. */
+export const cappedCount = (query: SQL, maxCount?: number): SQL =>
+  maxCount === undefined
+    ? sql`select count(*) as total from (${query}) as matching_rows`
+    : sql`select count(*) as total from (select from (${query}) as matching_rows limit ${maxCount}) as counted`;
 
 /**
- * As `capped`, of rows that are dear to collect. `first` reads so many of the list's first rows and says of each whether it `fits`: where
- * a quarter of those does, going on so is likely to count as far as is asked.
+ * Like `cappedCount`, for rows that are expensive to collect. `scan` reads the first rows of the list, up to a limit, with a column
+ * `matches`. If at least a quarter of the first rows match, scanning further is likely to reach `maxCount`.
  */
-export function cappedSearchCount(first: (limit: SQL) => SQL, all: SQL, most: number): SQL {
-  const few = sql.raw(String(scanLimits.list));
-  const many = sql.raw(String(scanLimits.count));
+export function cappedSearchCount(scan: (limit: SQL) => SQL, allMatches: SQL, maxCount: number): SQL {
+  const scanLimit = sql.raw(String(scanLimits.list));
+  const extendedLimit = sql.raw(String(scanLimits.count));
   return sql`
-    with look as materialized (select count(*) as rows, count(*) filter (where fits) as fitting from (${first(few)}) as l),
-    further as materialized (
-      select count(*) as fitting
-      from (select from (${first(sql`(select case when fitting * 4 >= rows and rows = ${few} then ${many} else 0 end from look)`)}) as l where fits limit ${most}) as l
-    ), counted as materialized (
-      select case when look.rows < ${few} then look.fitting when further.fitting >= ${most} then further.fitting end as total from look, further
+    with first_scan as materialized (
+      select count(*) as rows, count(*) filter (where matches) as matching from (${scan(scanLimit)}) as scanned
+    ), extended_scan as materialized (
+      select count(*) as matching from (
+        select from (${scan(sql`(select case when matching * 4 >= rows and rows = ${scanLimit} then ${extendedLimit} else 0 end from first_scan)`)}) as scanned
+        where matches limit ${maxCount}) as counted
+    ), scan_result as materialized (
+      select case when first_scan.rows < ${scanLimit} then first_scan.matching when extended_scan.matching >= ${maxCount} then extended_scan.matching end as total
+      from first_scan, extended_scan
     )
-    select least(total, ${most}) as total from counted where (select total from counted) is not null
+    select least(total, ${maxCount}) as total from scan_result where (select total from scan_result) is not null
     union all
-    select count(*) from (select from (${all}) as every where (select total from counted) is null limit ${most}) as c where (select total from counted) is null`;
+    select count(*) from (
+      select from (${allMatches}) as matching_rows where (select total from scan_result) is null limit ${maxCount}) as counted
+    where (select total from scan_result) is null`;
 }

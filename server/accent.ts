@@ -1,12 +1,12 @@
 import "server-only";
 import { defaultAccent } from "@/contract/project";
-import { accentOf } from "@/core/projects/accent";
-import { systemContext } from "./context";
+import { getAccent } from "@/core/projects/accent";
+import { getSystemContext } from "./context";
 
-/** The colour that pages wear: the project's, and the default where the database does not tell, since a page that says so needs one too. */
-export async function pageAccent(): Promise<string> {
+/** Returns the project's accent color, or the default if the database can't be reached, because error pages need one too. */
+export async function getPageAccent(): Promise<string> {
   try {
-    return (await accentOf(await systemContext())) ?? defaultAccent;
+    return (await getAccent(await getSystemContext())) ?? defaultAccent;
   } catch {
     return defaultAccent;
   }

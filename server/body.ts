@@ -3,7 +3,7 @@ import { parse } from "lossless-json";
 import { bodyLimit, type Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 
-/** The request's body as text. Refuses with `body_too_large` as soon as it is, and with `invalid_json` for bytes that are no UTF-8. */
+/** Reads the request body as text. Throws `body_too_large`, and `invalid_json` if it isn't valid UTF-8. */
 export async function readText(request: Request, endpoint: Pick<Endpoint, "bodyLimit">): Promise<string> {
   const limit = endpoint.bodyLimit ?? bodyLimit;
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new ApiError("body_too_large");
@@ -16,24 +16,24 @@ export async function readText(request: Request, endpoint: Pick<Endpoint, "bodyL
       chunks.push(chunk);
     }
   } catch (error) {
-    // Whoever sends it hung up: nobody reads this answer, and the log must not take it for a fault of ours.
-    throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The body broke off." });
+    // The client disconnected. It won't read this response, but it must not be logged as an internal error.
+    throw error instanceof ApiError ? error : new ApiError("invalid_json", { message: "The request body is incomplete." });
   }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new ApiError("invalid_json", { message: "The body is not UTF-8 text." });
+    throw new ApiError("invalid_json", { message: "The request body is not valid UTF-8." });
   }
 }
 
-/** The JSON object that `text` is. Refuses with `invalid_json`, naming a field that stands in it twice. */
+/** Parses a JSON object. Throws `invalid_json`, and `invalid_input` for duplicate fields. */
 export function readJson(text: string): object {
   let value: unknown;
   try {
     value = parse(text, undefined, {
       parseNumber: Number,
       onDuplicateKey: ({ key }) => {
-        throw new ApiError("invalid_input", { fields: { [key]: ["stands in the body twice"] } });
+        throw new ApiError("invalid_input", { fields: { [key]: ["must appear only once"] } });
       },
     });
   } catch (error) {

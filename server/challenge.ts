@@ -1,24 +1,22 @@
 import "server-only";
-import type { Refused } from "@/contract/errors";
-import type { Challenge, PublicTry } from "@/contract/protection";
-import { holdsLink } from "@/core/abuse-protection/pass";
-import { newChallenge } from "@/core/abuse-protection/proof";
-import { projectUse } from "@/core/abuse-protection/public-try";
-import { isUnavailable } from "@/db/rows";
-import { systemContext } from "./context";
+import type { Challenge, PublicAttempt } from "@/contract/abuse-protection";
+import type { FormError } from "@/contract/errors";
+import { hasCodeLinkToken } from "@/core/abuse-protection/link-token";
+import { newProofChallenge } from "@/core/abuse-protection/proof-of-work";
+import { getProjectUsage } from "@/core/abuse-protection/public-rate-limits";
+import { isUnavailable } from "@/db/query";
+import { getSystemContext } from "./context";
 
-/** What came of a form, and what stands in it. */
-type Form = { refused?: Refused | undefined; typed?: { code?: string; pass?: string } };
+/** The error and the values of a submitted form. */
+type FormState = { error?: FormError | undefined; values?: { code?: string; linkToken?: string } };
 
-/**
- * What the form of a page asks browsers to prove: something where it was refused for want of it, or the project's tries are used up and
- * nobody came by a mailed link; else null.
- */
-export async function challengeFor(what: PublicTry, { refused, typed = {} }: Form): Promise<Challenge | null> {
+/** Returns a challenge if a form needs a proof of work: after a `proof_required` error, or when the project's limit is used up. Otherwise null. */
+export async function getChallenge(attempt: PublicAttempt, { error, values = {} }: FormState): Promise<Challenge | null> {
   try {
-    const ctx = await systemContext();
-    const isNeeded = refused?.name === "proof_needed" || (!holdsLink(ctx.projectId, typed) && (await projectUse(ctx, what)).needsProof);
-    return isNeeded ? await newChallenge(ctx.projectId) : null;
+    const ctx = await getSystemContext();
+    const isNeeded =
+      error?.name === "proof_required" || (!hasCodeLinkToken(ctx.projectId, values) && (await getProjectUsage(ctx, attempt)).needsProof);
+    return isNeeded ? await newProofChallenge(ctx.projectId) : null;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     return null;

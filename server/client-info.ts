@@ -1,32 +1,32 @@
 import "server-only";
-import type { Client, Entered } from "@/core/staff/sessions";
-import { cookieFor, noCookie } from "./session";
+import type { Client, SignInResult } from "@/core/staff/sessions";
+import { clearSessionCookie, createSessionCookie } from "./session-cookie";
 
-/** The browser that asks: where it is, and the cookie it keeps. */
-export type Browser = {
+/** The client of a request, and its session cookie. */
+export type ClientInfo = {
   client: Client;
-  /** Signs the browser in with what `entering` comes to; answers its reply. */
-  keep<Reply>(entering: Promise<Entered<Reply>>): Promise<Reply>;
-  /** Signs the browser out once `leaving` is done; answers what that answers. */
-  forget<Reply>(leaving: Promise<Reply>): Promise<Reply>;
+  /** Sets the session cookie from a sign-in result and returns its reply. */
+  signIn<Reply>(result: Promise<SignInResult<Reply>>): Promise<Reply>;
+  /** Clears the session cookie after `result` succeeds. */
+  signOut<Reply>(result: Promise<Reply>): Promise<Reply>;
 };
 
-/** The browser behind a request whose answer will have these headers. */
-export function browserOf(request: Request, headers: Headers): Browser {
+/** Returns the client of a request. Cookies are added to `headers`, the headers of the response. */
+export function getClientInfo(request: Request, headers: Headers): ClientInfo {
   return {
-    client: { userAgent: request.headers.get("user-agent") ?? "", address: addressOf(request) },
-    async keep(entering) {
-      const { session, reply } = await entering;
-      headers.append("Set-Cookie", await cookieFor(session));
+    client: { userAgent: request.headers.get("user-agent") ?? "", ipAddress: getClientIp(request) },
+    async signIn(result) {
+      const { session, reply } = await result;
+      headers.append("Set-Cookie", await createSessionCookie(session));
       return reply;
     },
-    async forget(leaving) {
-      const reply = await leaving;
-      headers.append("Set-Cookie", noCookie());
+    async signOut(result) {
+      const reply = await result;
+      headers.append("Set-Cookie", clearSessionCookie());
       return reply;
     },
   };
 }
 
-/** The client's address, as the server in front of the doors made it out (start/client-address.ts). */
-export const addressOf = (request: Request): string => request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
+/** Returns the client's IP address, which the server puts into the header (start/client-ip.ts). */
+export const getClientIp = (request: Request): string => request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";

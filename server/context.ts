@@ -1,11 +1,11 @@
 import "server-only";
 import type { Context } from "@/core/context";
-import { firstProject } from "@/core/projects/only";
-import { services } from "./services";
+import { getDefaultProjectId } from "@/core/projects/default-project";
+import { getServices } from "./services";
 
-/** The service acting for itself in the first project, where nobody is signed in yet. */
-export async function systemContext(): Promise<Context> {
-  const { connection, jobs } = services();
-  const projectId = await firstProject(connection.db);
-  return { db: connection.db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null };
+/** Returns a context for the system actor in the default project. */
+export async function getSystemContext(): Promise<Context> {
+  const { connection, queue } = getServices();
+  const projectId = await getDefaultProjectId(connection.db);
+  return { db: connection.db, queue, projectId, actor: { kind: "system", id: null }, requestId: null };
 }

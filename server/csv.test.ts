@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import type { Cell, Csv } from "@/contract/endpoint";
-import { csvOf } from "./csv";
+import type { CsvCell, CsvExport } from "@/contract/endpoint";
+import { csvChunks } from "./csv";
 
-const csv: Csv<Cell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
+const csv: CsvExport<CsvCell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
 
-async function written(...items: Cell[][]): Promise<string> {
-  const pieces = await Array.fromAsync(csvOf(csv as Csv, { page: items, next: null, total: items.length }));
+async function written(...items: CsvCell[][]): Promise<string> {
+  const pieces = await Array.fromAsync(csvChunks(csv as CsvExport, { page: items, next: null, total: items.length }));
   return pieces.join("").replace("\uFEFFOne,Two\r\n", "");
 }
 
 test("a file begins with the mark of UTF-8 and its columns' titles", async () => {
-  expect(await Array.fromAsync(csvOf(csv as Csv, { page: [], next: null, total: 0 }))).toEqual(["\uFEFFOne,Two\r\n", ""]);
+  expect(await Array.fromAsync(csvChunks(csv as CsvExport, { page: [], next: null, total: 0 }))).toEqual(["\uFEFFOne,Two\r\n", ""]);
 });
 
-test.each<[Cell, string]>([
+test.each<[CsvCell, string]>([
   ["Ada", "Ada"],
   ["", ""],
   [null, ""],
@@ -56,9 +56,9 @@ test("a text that begins a formula is neutralised as any", async () => {
 test("lists are written a chunk at a time, as they are read", async () => {
   let asked = 0;
   async function* chunks() {
-    for (; asked < 3; asked++) yield [[`${asked}`, null]] as Cell[][];
+    for (; asked < 3; asked++) yield [[`${asked}`, null]] as CsvCell[][];
   }
-  const pieces = csvOf(csv as Csv, { chunks: chunks() });
+  const pieces = csvChunks(csv as CsvExport, { chunks: chunks() });
   await pieces.next();
   expect(asked).toBe(0);
   expect((await pieces.next()).value).toBe("0,\r\n");

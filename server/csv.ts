@@ -1,25 +1,25 @@
 import "server-only";
 import { stringify } from "csv-stringify/sync";
-import type { Csv } from "@/contract/endpoint";
-import type { Listing } from "@/core/listing";
+import type { CsvExport } from "@/contract/endpoint";
+import type { ListResult } from "@/core/pagination";
 
-/** Whether a list's query asks for a file. */
+/** Returns whether a list query requests a CSV file. */
 export const isCsv = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "format" in query && query.format === "csv";
 
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
 
-// Digits with what stands in numbers, times and dates, or in a number's exponent; a month beside digits; a truth value.
-const readAsMore = new RegExp(
+// Matches numbers, times, dates, exponents, months next to digits, and booleans.
+const convertedBySpreadsheets = new RegExp(
   `^\\s*([-+]?[\\d.,:/\\s-]*\\d[\\d.,:/\\s-]*(e[-+]?\\d+)?%?|\\d+[\\s./-]*(${months})[a-z]*|(${months})[a-z]*[\\s./-]*\\d+|true|false)\\s*$`,
   "i",
 );
 
-/** How a text stands in a file where a spreadsheet would read it as a number, a date or a truth value: as a formula that gives the text. */
-export const textCell = (text: string): string | null => (readAsMore.test(text) ? `="${text}"` : null);
+/** Returns the formula that keeps a text as text if a spreadsheet would convert it to a number, date or boolean. Otherwise returns null. */
+export const textCell = (text: string): string | null => (convertedBySpreadsheets.test(text) ? `="${text}"` : null);
 
-/** A list as CSV (RFC 4180) in pieces. Cells that a spreadsheet would take for a formula are neutralised with an apostrophe. */
-export async function* csvOf({ columns }: Csv, listing: Listing<unknown>): AsyncGenerator<string> {
+/** Streams a list as CSV (RFC 4180). Cells that a spreadsheet would run as a formula get a leading apostrophe. */
+export async function* csvChunks({ columns }: CsvExport, list: ListResult<unknown>): AsyncGenerator<string> {
   const cells = Object.values(columns);
   const cast = {
     boolean: String,
@@ -28,19 +28,19 @@ export async function* csvOf({ columns }: Csv, listing: Listing<unknown>): Async
       return formula === null ? String(text) : { value: formula, escape_formulas: false };
     },
   };
-  // By itself it quotes only what has the whole delimiter of its records in it.
+  // By default, csv-stringify quotes only cells with the complete record delimiter (CR LF).
   const options = { escape_formulas: true, record_delimiter: "windows", quoted_match: /[\r\n]/, cast } as const;
-  const lines = (rows: unknown[][]) => stringify(rows, options);
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
-  yield `\uFEFF${lines([Object.keys(columns)])}`;
-  const chunks = "page" in listing ? [listing.page] : listing.chunks;
-  for await (const chunk of chunks) yield lines(chunk.map((item) => cells.map((cell) => cell(item as never))));
+  const toLines = (rows: unknown[][]) => stringify(rows, options);
+  // Spreadsheets recognize UTF-8 by the byte order mark.
+  yield `\uFEFF${toLines([Object.keys(columns)])}`;
+  const chunks = "page" in list ? [list.page] : list.chunks;
+  for await (const chunk of chunks) yield toLines(chunk.map((item) => cells.map((cell) => cell(item as never))));
 }
 
-/** The headers of a CSV file's answer; `headers` stay as they are, for a refusal in its place. */
-export function csvHeaders({ name }: Csv, headers: Headers): Headers {
-  const own = new Headers(headers);
-  own.set("Content-Type", "text/csv; charset=utf-8; header=present");
-  own.set("Content-Disposition", `attachment; filename="${name}.csv"`);
-  return own;
+/** Returns the headers of a CSV response. Copies `headers`, which an error response may still need. */
+export function csvHeaders({ name }: CsvExport, headers: Headers): Headers {
+  const copy = new Headers(headers);
+  copy.set("Content-Type", "text/csv; charset=utf-8; header=present");
+  copy.set("Content-Disposition", `attachment; filename="${name}.csv"`);
+  return copy;
 }

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { renderLeadMessage } from "@/emails/render";
-import { plainMessage } from "@/emails/sample";
-import { inScheme, withoutLinks } from "./mail";
+import { renderLeadEmail } from "@/emails/render";
+import { sampleLeadEmail } from "@/emails/sample-email";
+import { applyColorScheme, removeLinks } from "./email";
 
 test("a mail is shown as light or dark programs show it, and says the same words", async () => {
-  const { html } = await renderLeadMessage({ ...plainMessage, projectName: "The light dark place", firstname: "Ada" });
-  expect(inScheme(html, undefined)).toBe(html);
-  expect(inScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);
-  expect(inScheme(html, "dark")).toContain("@media all");
-  expect(inScheme(html, "light")).toContain("@media not all");
+  const { html } = await renderLeadEmail({ ...sampleLeadEmail, projectName: "The light dark place", firstname: "Ada" });
+  expect(applyColorScheme(html, undefined)).toBe(html);
+  expect(applyColorScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);
+  expect(applyColorScheme(html, "dark")).toContain("@media all");
+  expect(applyColorScheme(html, "light")).toContain("@media not all");
   for (const scheme of ["light", "dark"] as const) {
-    expect(inScheme(html, scheme)).not.toMatch(/prefers-color-scheme|color-schemes?: light dark/);
-    expect(inScheme(html, scheme)).toContain("The light dark place");
+    expect(applyColorScheme(html, scheme)).not.toMatch(/prefers-color-scheme|color-schemes?: light dark/);
+    expect(applyColorScheme(html, scheme)).toContain("The light dark place");
   }
 });
 
 test("a mail that is only looked at leads nowhere, and reads the same", async () => {
-  const { html } = await renderLeadMessage(plainMessage);
+  const { html } = await renderLeadEmail(sampleLeadEmail);
   const words = (of: string) => of.replace(/<[^>]+>/g, "");
-  expect(html).toContain(plainMessage.claimUrl);
-  expect(withoutLinks(html)).not.toContain(plainMessage.claimUrl);
-  expect(withoutLinks(html)).toContain("<a ");
-  expect(words(withoutLinks(html))).toBe(words(html));
+  expect(html).toContain(sampleLeadEmail.claimUrl);
+  expect(removeLinks(html)).not.toContain(sampleLeadEmail.claimUrl);
+  expect(removeLinks(html)).toContain("<a ");
+  expect(words(removeLinks(html))).toBe(words(html));
 });

@@ -1,47 +1,48 @@
 import "server-only";
-import type { TestServer } from "@/core/email-delivery/test-server";
-import type { Rendered, UnlinkedMessage } from "@/emails/render";
+import type { TestConnection } from "@/core/email-delivery/test-connection";
+import type { LeadEmailContent } from "@/emails/lead-email-data";
+import type { RenderedEmail } from "@/emails/render";
 
-type Render = (message: UnlinkedMessage) => Promise<Rendered>;
+type RenderEmail = (message: LeadEmailContent) => Promise<RenderedEmail>;
 
-// The doors may be loaded twice, by the process and by Next's bundles; what renders and what connects is the process's (docs/decisions/0012).
-const home = globalThis as typeof globalThis & { gatehouseMail?: Render; gatehouseMailTest?: TestServer };
+// The process and Next's bundles can each load this module, and only the process can load the email code (docs/decisions/0012).
+const globals = globalThis as typeof globalThis & { gatehouseRenderEmail?: RenderEmail; gatehouseTestEmailServer?: TestConnection };
 
-/** Gives the doors of this process what tests a mail server. */
-export function giveServerTest(test: TestServer): void {
-  home.gatehouseMailTest = test;
+/** Registers the function that tests email servers. */
+export function setEmailServerTest(test: TestConnection): void {
+  globals.gatehouseTestEmailServer = test;
 }
 
-/** Tests a mail server, by the means that the worker sends by. */
-export const testServer: TestServer = async (server, from) => {
-  if (!home.gatehouseMailTest) throw new Error("Nobody gave this process what tests mail servers");
-  return home.gatehouseMailTest(server, from);
+/** Tests an email server with the transport that the worker uses. */
+export const testEmailServer: TestConnection = async (server, from) => {
+  if (!globals.gatehouseTestEmailServer) throw new Error("setEmailServerTest was not called in this process");
+  return globals.gatehouseTestEmailServer(server, from);
 };
 
-/** Gives the doors of this process what renders a mail to leads; they cannot load it themselves. */
-export function giveRenderer(render: Render): void {
-  home.gatehouseMail = render;
+/** Registers the function that renders emails to leads. */
+export function setEmailRenderer(render: RenderEmail): void {
+  globals.gatehouseRenderEmail = render;
 }
 
-/** Renders a mail to leads as the worker does. */
-export async function renderMail(message: UnlinkedMessage): Promise<Rendered> {
-  if (!home.gatehouseMail) throw new Error("Nobody gave this process what renders mail");
-  return home.gatehouseMail(message);
+/** Renders an email to a lead, as the worker does. */
+export async function renderEmail(message: LeadEmailContent): Promise<RenderedEmail> {
+  if (!globals.gatehouseRenderEmail) throw new Error("setEmailRenderer was not called in this process");
+  return globals.gatehouseRenderEmail(message);
 }
 
-/** A mail to look at: what leads somewhere looks as it does, and leads nowhere from the frame that shows it. */
-export const withoutLinks = (html: string): string => html.replace(/<a href="[^"]*"/g, "<a");
+/** Removes the targets of links, so that they look the same but can't be followed. */
+export const removeLinks = (html: string): string => html.replace(/<a href="[^"]*"/g, "<a");
 
-/** A mail as programs of one colouring show it, whatever the browser has. */
-export function inScheme(html: string, scheme: "light" | "dark" | undefined): string {
+/** Forces the light or dark version of an email, independent of the browser's setting. */
+export function applyColorScheme(html: string, scheme: "light" | "dark" | undefined): string {
   if (scheme === undefined) return html;
   return html
     .replace(/(color-schemes?: |content=")light dark/g, `$1${scheme}`)
     .replace("@media (prefers-color-scheme: dark)", scheme === "dark" ? "@media all" : "@media not all");
 }
 
-/** A mail as it is shown in a frame: in one colouring where that is asked for, and leading nowhere. */
-export const lookedAt = ({ html, ...rest }: Rendered, scheme: "light" | "dark" | undefined): Rendered => ({
+/** Prepares an email for a preview frame: without links, and optionally with a fixed color scheme. */
+export const toEmailPreview = ({ html, ...rest }: RenderedEmail, scheme: "light" | "dark" | undefined): RenderedEmail => ({
   ...rest,
-  html: withoutLinks(inScheme(html, scheme)),
+  html: removeLinks(applyColorScheme(html, scheme)),
 });

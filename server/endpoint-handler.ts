@@ -1,141 +1,146 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { type Endpoint, isRepeatable } from "@/contract/endpoint";
+import { acceptsIdempotencyKey, type Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
-import { type Context, isPublic } from "@/core/context";
-import { isAnswered, once } from "@/core/idempotency";
-import type { Listing } from "@/core/listing";
-import { firstProject } from "@/core/projects/only";
-import { hashOf } from "@/lib/ids";
-import { answer, commonHeaders, pageHeaders, piecesOf, refusalAnswer } from "./answer";
+import { type Context, isPublicCaller } from "@/core/context";
+import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
+import type { ListResult } from "@/core/pagination";
+import { getDefaultProjectId } from "@/core/projects/default-project";
+import { sha256Hex } from "@/lib/ids";
 import { authenticate } from "./authenticate";
 import { readJson, readText } from "./body";
-import { type Browser, browserOf } from "./browser";
-import { allowReading, refuseStrangeOrigin } from "./cors";
-import { refuseCrossSite } from "./cross-site";
-import { csvHeaders, csvOf, isCsv } from "./csv";
-import { type Caller, guarded } from "./guard";
+import { type ClientInfo, getClientInfo } from "./client-info";
+import { rejectUnlistedOrigin, setCorsHeaders } from "./cors";
+import { rejectCrossSite } from "./cross-site";
+import { csvChunks, csvHeaders, isCsv } from "./csv";
 import { htmlHeaders } from "./html";
 import { withMutex } from "./mutex";
-import { parse, pathParameters, queryParameters } from "./parse";
-import { services } from "./services";
+import { parseInput, pathParameters, queryParameters } from "./parse";
+import { type Caller, withPublicRateLimit } from "./public-rate-limit";
+import { commonHeaders, errorResponse, jsonChunks, setPageHeaders, streamResponse } from "./responses";
+import { getServices } from "./services";
 
-// biome-ignore lint/suspicious/noExplicitAny: an endpoint of any shape; `serve` ties the shapes together for its callers
+// biome-ignore lint/suspicious/noExplicitAny: accepts endpoints of any shape; `endpointHandler` keeps their types
 type AnyEndpoint = Endpoint<any, any, any, any>;
 
 type Parsed<S> = [NonNullable<S>] extends [never] ? undefined : z.output<NonNullable<S>>;
 
-/** What a door hands to its verb: the context and the parts of the request, parsed. */
-export type Call<E extends AnyEndpoint> = {
+/** The input of a use case: the context, the parsed parts of the request, and the browser. */
+export type HandlerInput<E extends AnyEndpoint> = {
   ctx: Context;
   params: Parsed<E["params"]>;
   query: Parsed<E["query"]>;
   body: Parsed<E["body"]>;
-  browser: Browser;
+  browser: ClientInfo;
 };
 
-type Reply<E extends AnyEndpoint> = z.input<E["reply"]> extends (infer Item)[] ? Listing<Item> | Item[] : z.input<E["reply"]>;
+type Reply<E extends AnyEndpoint> = z.input<E["reply"]> extends (infer Item)[] ? ListResult<Item> | Item[] : z.input<E["reply"]>;
 
-type Verb<E extends AnyEndpoint> = (call: Call<E>) => Promise<Reply<E>>;
+type UseCase<E extends AnyEndpoint> = (input: HandlerInput<E>) => Promise<Reply<E>>;
 
-/** Names the turn of a call: calls of one turn run one after another in this process, before any of them holds a connection. */
-type Turn<E extends AnyEndpoint> = (call: Call<E>) => string;
+/** Returns the name of the mutex for a request (server/mutex.ts). */
+type MutexKey<E extends AnyEndpoint> = (input: HandlerInput<E>) => string;
 
-/** An endpoint with what answers it. */
 export type EndpointHandler = {
   endpoint: Pick<Endpoint, "method" | "path" | "aliases" | "access">;
   handle(request: Request): Promise<Response>;
 };
 
 /**
- * Opens a door onto a verb: authenticates, parses, calls, checks the reply against the contract, and answers in the envelope.
- * An endpoint without access is open to anybody and its `ctx` acts for the service itself.
+ * Connects an endpoint to its use case: authenticates, parses the request, runs the use case, validates the reply against the contract and
+ * sends it in the envelope. Endpoints without access rules run as the system actor.
  */
-export function endpointHandler<E extends AnyEndpoint>(endpoint: E, verb: Verb<E>, turn?: Turn<E>): EndpointHandler {
+export function endpointHandler<E extends AnyEndpoint>(endpoint: E, handler: UseCase<E>, mutexKey?: MutexKey<E>): EndpointHandler {
   return {
     endpoint,
     async handle(request) {
       const requestId = randomUUID();
       const headers = commonHeaders(requestId);
       try {
-        if (endpoint.access.includes("public_key")) allowReading(request, headers);
-        const caller = await callerOf(endpoint, request, requestId, headers);
-        return await respond({ endpoint, verb, turn }, caller, headers);
-      } catch (thrown) {
-        return refusalAnswer(thrown, requestId, headers);
+        if (endpoint.access.includes("public_key")) setCorsHeaders(request, headers);
+        const caller = await getCaller(endpoint, request, requestId, headers);
+        return await respond({ endpoint, handler, mutexKey }, caller, headers);
+      } catch (error) {
+        return errorResponse(error, requestId, headers);
       }
     },
   };
 }
 
-async function callerOf(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Caller> {
-  const { connection, jobs } = services();
-  const common = { db: connection.db, jobs, requestId };
+async function getCaller(endpoint: Endpoint, request: Request, requestId: string, headers: Headers): Promise<Caller> {
+  const { connection, queue } = getServices();
+  const common = { db: connection.db, queue, requestId };
   if (endpoint.access.length === 0) {
-    refuseCrossSite(request, endpoint, false);
-    // What only reads must answer without the database.
-    const projectId = endpoint.method === "GET" ? 0 : await firstProject(connection.db);
-    return { ctx: { ...common, projectId, actor: { kind: "system", id: null } }, tries: endpoint.tries, request, salt: "" };
+    rejectCrossSite(request, endpoint, false);
+    // Public reads, such as health checks, must work without the database.
+    const projectId = endpoint.method === "GET" ? 0 : await getDefaultProjectId(connection.db);
+    return { ctx: { ...common, projectId, actor: { kind: "system", id: null } }, attempt: endpoint.attempt, request, salt: "" };
   }
-  const { projectId, actor, key, byCookie } = await authenticate(request, endpoint);
-  if (byCookie) refuseCrossSite(request, endpoint, true);
-  if (key) refuseStrangeOrigin(request, key, headers);
-  return { ctx: { ...common, projectId, actor }, tries: endpoint.tries, request, salt: key?.salt ?? "" };
+  const { projectId, actor, key, isCookieAuthenticated } = await authenticate(request, endpoint);
+  if (isCookieAuthenticated) rejectCrossSite(request, endpoint, true);
+  if (key) rejectUnlistedOrigin(request, key, headers);
+  return { ctx: { ...common, projectId, actor }, attempt: endpoint.attempt, request, salt: key?.salt ?? "" };
 }
 
 async function respond<E extends AnyEndpoint>(
-  { endpoint, verb, turn }: { endpoint: E; verb: Verb<E>; turn?: Turn<E> },
+  { endpoint, handler, mutexKey }: { endpoint: E; handler: UseCase<E>; mutexKey?: MutexKey<E> },
   caller: Caller,
   headers: Headers,
 ): Promise<Response> {
   const { request } = caller;
   const url = new URL(request.url);
-  const text = endpoint.body ? await readText(request, endpoint) : "";
-  const parts: Parts = {
-    params: endpoint.params ? parse(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
-    query: endpoint.query ? parse(endpoint.query, queryParameters(url.searchParams)) : undefined,
-    body: endpoint.body ? parse(endpoint.body, readJson(text)) : undefined,
+  const bodyText = endpoint.body ? await readText(request, endpoint) : "";
+  const parts: RequestParts = {
+    params: endpoint.params ? parseInput(endpoint.params, pathParameters(endpoint, url.pathname)) : undefined,
+    query: endpoint.query ? parseInput(endpoint.query, queryParameters(url.searchParams)) : undefined,
+    body: endpoint.body ? parseInput(endpoint.body, readJson(bodyText)) : undefined,
   };
-  const work = (ctx: Context) => carryOut({ endpoint, verb, turn }, { ctx, request, url, text, parts }, headers);
-  const key = isPublic(caller.ctx) && isRepeatable(endpoint) ? idempotencyKey(request) : null;
-  // A stored answer is repeated to whoever has it already: that is no try.
-  return key !== null && (await isAnswered(caller.ctx, key)) ? work(caller.ctx) : guarded(caller, parts.body, work);
+  const handleRequest = (ctx: Context) => runUseCase({ endpoint, handler, mutexKey }, { ctx, request, url, bodyText, parts }, headers);
+  const key = isPublicCaller(caller.ctx) && acceptsIdempotencyKey(endpoint) ? idempotencyKey(request) : null;
+  // Replaying a stored response doesn't count as an attempt.
+  return key !== null && (await hasStoredResponse(caller.ctx, key))
+    ? handleRequest(caller.ctx)
+    : withPublicRateLimit(caller, parts.body, handleRequest);
 }
 
-type Parts = { params: unknown; query: unknown; body: unknown };
+type RequestParts = { params: unknown; query: unknown; body: unknown };
 
-type Received = { ctx: Context; request: Request; url: URL; text: string; parts: Parts };
+type ParsedRequest = { ctx: Context; request: Request; url: URL; bodyText: string; parts: RequestParts };
 
-/** Calls the verb, once for each key where the call has one, and answers. */
-async function carryOut<E extends AnyEndpoint>(
-  { endpoint, verb, turn }: { endpoint: E; verb: Verb<E>; turn?: Turn<E> },
-  { ctx, request, url, text, parts }: Received,
+/** Runs the use case, once per Idempotency-Key if there is one, and sends the response. */
+async function runUseCase<E extends AnyEndpoint>(
+  { endpoint, handler, mutexKey }: { endpoint: E; handler: UseCase<E>; mutexKey?: MutexKey<E> },
+  { ctx, request, url, bodyText, parts }: ParsedRequest,
   headers: Headers,
 ): Promise<Response> {
-  const browser = browserOf(request, headers);
-  const run = async (inner: Context): Promise<unknown> => checked(endpoint, await verb({ ctx: inner, ...parts, browser } as Call<E>));
-  const inItsTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    turn ? withMutex(turn({ ctx, ...parts, browser } as Call<E>), work) : work();
+  const browser = getClientInfo(request, headers);
+  const run = async (inner: Context): Promise<unknown> =>
+    validateReply(endpoint, await handler({ ctx: inner, ...parts, browser } as HandlerInput<E>));
+  const withOptionalMutex = <T>(callback: () => Promise<T>): Promise<T> =>
+    mutexKey ? withMutex(mutexKey({ ctx, ...parts, browser } as HandlerInput<E>), callback) : callback();
 
-  const asFile = endpoint.csv && isCsv(parts.query) ? endpoint.csv : null;
-  // What is stored for a repetition is in the envelope; a file changes nothing, and is asked for anew.
-  const key = isRepeatable(endpoint) && asFile === null ? idempotencyKey(request) : null;
+  const csvExport = endpoint.csv && isCsv(parts.query) ? endpoint.csv : null;
+  // CSV files are reads, so they aren't stored.
+  const key = acceptsIdempotencyKey(endpoint) && csvExport === null ? idempotencyKey(request) : null;
   if (key !== null) {
-    const fingerprint = hashOf(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${text}`);
-    const { replayed, pieces } = await inItsTurn(() => once(ctx, key, fingerprint, async (inner) => piecesOf(await run(inner))));
-    if (replayed) headers.set("Idempotent-Replayed", "true");
-    return answer(pieces, ctx.requestId ?? "", headers);
+    const requestHash = sha256Hex(`${endpoint.method} ${endpoint.path}\n${JSON.stringify([parts.params, parts.query])}\n${bodyText}`);
+    const { isReplay, chunks } = await withOptionalMutex(() =>
+      runIdempotent(ctx, key, requestHash, async (inner) => jsonChunks(await run(inner))),
+    );
+    if (isReplay) headers.set("Idempotent-Replayed", "true");
+    return streamResponse(chunks, ctx.requestId ?? "", headers);
   }
-  const data = await inItsTurn(() => run(ctx));
+  const data = await withOptionalMutex(() => run(ctx));
   if (endpoint.html) return new Response(String(data), { headers: htmlHeaders(headers) });
-  pageHeaders(data, url, headers);
-  if (asFile !== null) return answer(csvOf(asFile, data as Listing<unknown>), ctx.requestId ?? "", csvHeaders(asFile, headers));
-  return answer(piecesOf(data), ctx.requestId ?? "", headers);
+  setPageHeaders(data, url, headers);
+  if (csvExport !== null)
+    return streamResponse(csvChunks(csvExport, data as ListResult<unknown>), ctx.requestId ?? "", csvHeaders(csvExport, headers));
+  return streamResponse(jsonChunks(data), ctx.requestId ?? "", headers);
 }
 
-/** A reply as the contract shapes it; streams are mapped by their verb and go out as they are. */
-function checked(endpoint: Endpoint, reply: unknown): unknown {
+/** Validates a reply against the contract. Streams aren't validated: their use case maps the rows. */
+function validateReply(endpoint: Endpoint, reply: unknown): unknown {
   if (typeof reply === "object" && reply !== null && "chunks" in reply) return reply;
   if (typeof reply === "object" && reply !== null && "page" in reply) return { ...reply, page: endpoint.reply.parse(reply.page) };
   return endpoint.reply.parse(reply);

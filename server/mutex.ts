@@ -1,20 +1,20 @@
 import "server-only";
 
-const turns = new Map<string, Promise<unknown>>();
+const pending = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` after what was given before under the same name in this process. It keeps work that would only wait in the database
- * for the one before it from holding a connection meanwhile; between processes the database's own lock rules.
+ * Runs `callback` after earlier callbacks with the same name in this process. Waiting here instead of for a database lock keeps database
+ * connections free. Between processes, only the database lock applies.
  */
-export function withMutex<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(name) ?? Promise.resolve()).then(work);
-  const over = mine.then(
+export function withMutex<T>(name: string, callback: () => Promise<T>): Promise<T> {
+  const result = (pending.get(name) ?? Promise.resolve()).then(callback);
+  const settled = result.then(
     () => {},
     () => {},
   );
-  turns.set(name, over);
-  void over.then(() => {
-    if (turns.get(name) === over) turns.delete(name);
+  pending.set(name, settled);
+  void settled.then(() => {
+    if (pending.get(name) === settled) pending.delete(name);
   });
-  return mine;
+  return result;
 }

@@ -1,5 +1,5 @@
 import "server-only";
 import { headers } from "next/headers";
 
-/** What a page's own scripts must carry, or the browser refuses them (start/safety.ts). */
-export const pageNonce = async (): Promise<string | undefined> => (await headers()).get("x-nonce") ?? undefined;
+/** Returns the Content-Security-Policy nonce for a page's scripts (start/security-headers.ts). */
+export const getNonce = async (): Promise<string | undefined> => (await headers()).get("x-nonce") ?? undefined;

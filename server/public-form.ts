@@ -63,10 +63,10 @@ async function submitForm<Body extends z.ZodObject, Reply>(
     if (isSameOrigin(request) === false) throw new ApiError("cross_site");
     const submitted = parseFields(await readText(request, { bodyLimit }));
     values = getRedisplayedValues(submitted, form);
-    const { connection, jobs } = getServices();
+    const { connection, queue } = getServices();
     const { db } = connection;
     const projectId = await getDefaultProjectId(db);
-    const ctx: Context = { db, jobs, projectId, actor: { kind: "visitor", id: null }, requestId };
+    const ctx: Context = { db, queue, projectId, actor: { kind: "visitor", id: null }, requestId };
     const caller = { ctx, attempt: form.attempt, request, salt: await getClientSalt(db, projectId) };
     const body = parseInput(form.fields, submitted);
     return { values, reply: await withPublicRateLimit(caller, body, (limitedCtx) => action(limitedCtx, body)) };

@@ -1,8 +1,8 @@
 import "server-only";
 import { cache } from "react";
 import type { ProjectRecord } from "@/contract/project";
-import { loadProject } from "@/core/projects/record";
-import { isUnavailable } from "@/db/rows";
+import { getProject } from "@/core/projects/record";
+import { isUnavailable } from "@/db/query";
 import { getSystemContext } from "./context";
 
 /** What public pages show of the project. */
@@ -24,7 +24,7 @@ export type PublicProject = Pick<
 /** Loads what public pages show of the project, once per request. Returns null if the database can't be reached. */
 export const getPublicProject = cache(async (): Promise<PublicProject | null> => {
   try {
-    const { name, logo, timeZone, successMessage, redirectUrl, ...rest } = await loadProject(await getSystemContext());
+    const { name, logo, timeZone, successMessage, redirectUrl, ...rest } = await getProject(await getSystemContext());
     const { consentText, referralBonus, doubleOptIn, sendJoinedEmail, paused, pausedMessage } = rest;
     return {
       name,
@@ -47,6 +47,6 @@ export const getPublicProject = cache(async (): Promise<PublicProject | null> =>
 
 /** The project's name and logo, for pages without a session. */
 export async function getProjectBranding(): Promise<{ name: string; logo: string | null }> {
-  const { name, logo } = await loadProject(await getSystemContext());
+  const { name, logo } = await getProject(await getSystemContext());
   return { name, logo };
 }

@@ -1,52 +1,52 @@
 import "server-only";
-import type { PublicTry } from "@/contract/protection";
-import { holdsLink } from "@/core/abuse-protection/pass";
-import { isProof } from "@/core/abuse-protection/proof";
-import { countTry } from "@/core/abuse-protection/public-try";
+import type { PublicAttempt } from "@/contract/abuse-protection";
+import { hasCodeLinkToken } from "@/core/abuse-protection/link-token";
+import { verifyProof } from "@/core/abuse-protection/proof-of-work";
+import { countAttempt } from "@/core/abuse-protection/public-rate-limits";
 import { ApiError } from "@/core/api-error";
-import { type Context, isPublic, type Tried } from "@/core/context";
-import { hashOf } from "@/lib/ids";
-import { network } from "@/lib/network";
-import { addressOf } from "./browser";
+import { type Context, isPublicCaller, type PublicCaller } from "@/core/context";
+import { sha256Hex } from "@/lib/ids";
+import { ipNetwork } from "@/lib/ip-network";
+import { getClientIp } from "./client-info";
 
-/** Who calls, from where, and as what it counts where it is the public: an office whose guesses at codes are used up can still sign up. */
-export type Caller = { ctx: Context; tries: PublicTry | undefined; salt: string; request: Request };
+/** A caller with the rate limit that counts for them. Guesses and sign-ups have separate limits, so that an office that used up its guesses can still sign up. */
+export type Caller = { ctx: Context; attempt: PublicAttempt | undefined; salt: string; request: Request };
 
-/** What of a call tells who tries and what they show. */
-type Body = { email?: string; code?: string; proof?: string | undefined; pass?: string | undefined } | undefined;
+type Body = { email?: string; code?: string; proof?: string | undefined; linkToken?: string | undefined } | undefined;
 
 /**
- * Does what a caller asks for. Of the public, every sign-up is counted before, and every guess that hit nothing after; whoever tries too
- * often is refused with `too_many_requests` or `proof_needed` (core/protection/public-try.ts).
+ * Runs a use case with the public rate limits: sign-ups count before it, failed guesses after it. Throws `too_many_requests` or `proof_required`
+ * (core/abuse-protection/public-rate-limits.ts).
  */
-export async function guarded<T>(caller: Caller, body: unknown, story: (ctx: Context) => Promise<T>): Promise<T> {
-  const { ctx, tries } = caller;
-  if (tries === undefined || !isPublic(ctx)) return story(ctx);
-  const tried = await triedOf(caller, body as Body);
-  if (tries === "sign_up") {
-    await countTry(ctx, tries, tried);
-    return story(ctx);
+export async function withPublicRateLimit<T>(caller: Caller, body: unknown, callback: (ctx: Context) => Promise<T>): Promise<T> {
+  const { ctx, attempt } = caller;
+  if (attempt === undefined || !isPublicCaller(ctx)) return callback(ctx);
+  const publicCaller = await identifyCaller(caller, body as Body);
+  if (attempt === "sign_up") {
+    await countAttempt(ctx, attempt, publicCaller);
+    return callback(ctx);
   }
   try {
-    return await story({ ...ctx, tried });
-  } catch (thrown) {
-    // Not in the call's own transaction, which is undone.
-    if (thrown instanceof ApiError && isMiss(thrown)) await countTry(ctx, tries, tried);
-    throw thrown;
+    return await callback({ ...ctx, publicCaller });
+  } catch (error) {
+    // Counted outside the use case's transaction, which was rolled back.
+    if (error instanceof ApiError && isFailedGuess(error)) await countAttempt(ctx, attempt, publicCaller);
+    throw error;
   }
 }
 
-const isMiss = ({ refusal }: ApiError): boolean => refusal === "code_not_found" || refusal === "code_reserved";
+const isFailedGuess = ({ errorName }: ApiError): boolean => errorName === "code_not_found" || errorName === "code_reserved";
 
 /**
- * Whom a public call is counted to: the client by its address, an IPv6 one by its /64, and the address it is for, in a form that cannot be read
- * back. What others guess does not concern whoever holds a mailed link: only what the same client tries at its code, such as other addresses.
+ * Hashes the client and the email that an attempt counts toward. IPv6 clients count by their /64 network. Callers with a link token for the
+ * code count separately, so that other people's guesses don't block them.
  */
-async function triedOf({ ctx, request, salt }: Caller, said: NonNullable<Body> = {}): Promise<Tried> {
-  const { email = "", code, proof } = said;
-  const hidden = (text: string): string => hashOf(`${salt} ${text}`).slice(0, 32);
-  const client = network(addressOf(request));
-  const address = hidden(email);
-  if (holdsLink(ctx.projectId, said)) return { client: hidden(`${client} ${code}`), address, hasProof: true, holdsLink: true };
-  return { client: hidden(client), address, hasProof: proof !== undefined && (await isProof(ctx, proof)) };
+async function identifyCaller({ ctx, request, salt }: Caller, body: NonNullable<Body> = {}): Promise<PublicCaller> {
+  const { email = "", code, proof } = body;
+  const hash = (text: string): string => sha256Hex(`${salt} ${text}`).slice(0, 32);
+  const client = ipNetwork(getClientIp(request));
+  const emailHash = hash(email);
+  if (hasCodeLinkToken(ctx.projectId, body))
+    return { clientHash: hash(`${client} ${code}`), emailHash, hasProof: true, hasLinkToken: true };
+  return { clientHash: hash(client), emailHash, hasProof: proof !== undefined && (await verifyProof(ctx, proof)) };
 }

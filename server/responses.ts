@@ -1,12 +1,12 @@
 import "server-only";
-import { refusalBody } from "@/contract/envelope";
+import { errorBody } from "@/contract/envelope";
 import { ApiError } from "@/core/api-error";
-import type { Listing } from "@/core/listing";
-import { isUnavailable } from "@/db/rows";
+import type { ListResult } from "@/core/pagination";
+import { isUnavailable } from "@/db/query";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-/** The headers every answer carries. */
+/** Returns the headers of every response. */
 export function commonHeaders(requestId: string): Headers {
   return new Headers({
     "Content-Type": "application/json; charset=utf-8",
@@ -15,32 +15,32 @@ export function commonHeaders(requestId: string): Headers {
   });
 }
 
-const opening = '{"success":true,"data":';
+const envelopeStart = '{"success":true,"data":';
 
-/** An answer's text in pieces. Lists are mapped and written a chunk at a time, so that their length costs no memory. */
-export async function* piecesOf(data: unknown): AsyncGenerator<string> {
-  if (!isListing(data)) yield `${opening}${JSON.stringify(data)}}`;
-  else if ("page" in data) yield `${opening}${JSON.stringify(data.page)}}`;
+/** Serializes a reply in the success envelope. Lists are serialized chunk by chunk, in constant memory. */
+export async function* jsonChunks(data: unknown): AsyncGenerator<string> {
+  if (!isListResult(data)) yield `${envelopeStart}${JSON.stringify(data)}}`;
+  else if ("page" in data) yield `${envelopeStart}${JSON.stringify(data.page)}}`;
   else {
-    let written = `${opening}[`;
+    let buffer = `${envelopeStart}[`;
     let separator = "";
     for await (const chunk of data.chunks) {
       if (chunk.length === 0) continue;
-      yield written + separator + JSON.stringify(chunk).slice(1, -1);
-      written = "";
+      yield buffer + separator + JSON.stringify(chunk).slice(1, -1);
+      buffer = "";
       separator = ",";
     }
-    yield `${written}]}`;
+    yield `${buffer}]}`;
   }
 }
 
-function isListing(data: unknown): data is Listing<unknown> {
+function isListResult(data: unknown): data is ListResult<unknown> {
   return typeof data === "object" && data !== null && ("chunks" in data || ("page" in data && "total" in data));
 }
 
-/** Headers that say where a page's next one is and how much there is in all. */
-export function pageHeaders(data: unknown, url: URL, headers: Headers): void {
-  if (!isListing(data) || !("page" in data)) return;
+/** Sets the `X-Total-Count` and `Link` headers of a page. */
+export function setPageHeaders(data: unknown, url: URL, headers: Headers): void {
+  if (!isListResult(data) || !("page" in data)) return;
   headers.set("X-Total-Count", String(data.total));
   if (data.next === null) return;
   const next = new URL(url.pathname + url.search, env().APP_URL);
@@ -48,53 +48,53 @@ export function pageHeaders(data: unknown, url: URL, headers: Headers): void {
   headers.set("Link", `<${next.href}>; rel="next"`);
 }
 
-/** Answers 200 with the pieces; the first is awaited, so that what fails before anything was sent is still refused properly. */
-export async function answer(pieces: AsyncIterable<string>, requestId: string, headers: Headers): Promise<Response> {
-  const iterator = pieces[Symbol.asyncIterator]();
+/** Streams a successful response. It waits for the first chunk, so that an early failure still returns an error response. */
+export async function streamResponse(chunks: AsyncIterable<string>, requestId: string, headers: Headers): Promise<Response> {
+  const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
   if (second.done) return new Response(first.done ? "" : first.value, { headers });
 
   const encoder = new TextEncoder();
-  let waiting: string[] = [first.value as string, second.value as string];
-  let left = false;
+  let queue: string[] = [first.value as string, second.value as string];
+  let isCanceled = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const piece = waiting.shift() ?? (await iterator.next()).value;
-        if (left) return;
-        if (piece === undefined) controller.close();
-        else controller.enqueue(encoder.encode(piece));
+        const chunk = queue.shift() ?? (await iterator.next()).value;
+        if (isCanceled) return;
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(encoder.encode(chunk));
       } catch (err) {
-        log.error({ requestId, err }, "an answer broke off");
-        // Next prints what reaches it, and a database error quotes its values.
-        controller.error(new Error("The answer broke off"));
+        log.error({ requestId, err }, "response aborted");
+        // Next logs the error, and database errors contain query parameters.
+        controller.error(new Error("Response aborted"));
       }
     },
     async cancel() {
-      waiting = [];
-      left = true;
+      queue = [];
+      isCanceled = true;
       await iterator.return?.();
     },
   });
   return new Response(body, { headers });
 }
 
-/** The answer to whatever was thrown. */
-export function refusalAnswer(thrown: unknown, requestId: string, headers: Headers): Response {
-  const refusal = refusalOf(thrown, requestId);
-  for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
-  const { refusal: name, message, fields, challenge, status } = refusal;
-  return Response.json(refusalBody(name, requestId, { message, fields, challenge }), { status, headers });
+/** Creates the error response for a thrown value. */
+export function errorResponse(error: unknown, requestId: string, headers: Headers): Response {
+  const apiError = toApiError(error, requestId);
+  for (const [name, value] of Object.entries(apiError.headers ?? {})) headers.set(name, value);
+  const { errorName, message, fields, challenge, status } = apiError;
+  return Response.json(errorBody(errorName, requestId, { message, fields, challenge }), { status, headers });
 }
 
-/** What was thrown as a refusal: itself, a lost database as `unavailable`, all else as `internal` with the cause in the log. */
-export function refusalOf(thrown: unknown, requestId: string): ApiError {
-  if (thrown instanceof ApiError) {
-    log.debug({ requestId, refusal: thrown.refusal }, "refused");
-    return thrown;
+/** Converts a thrown value to an `ApiError`: `unavailable` if the database can't be reached, otherwise `internal`. Logs the cause. */
+export function toApiError(error: unknown, requestId: string): ApiError {
+  if (error instanceof ApiError) {
+    log.debug({ requestId, error: error.errorName }, "request failed");
+    return error;
   }
-  const refusal = new ApiError(isUnavailable(thrown) ? "unavailable" : "internal");
-  log.error({ requestId, err: thrown }, refusal.refusal);
-  return refusal;
+  const apiError = new ApiError(isUnavailable(error) ? "unavailable" : "internal");
+  log.error({ requestId, err: error }, apiError.errorName);
+  return apiError;
 }

@@ -2,47 +2,47 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Method } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
-import { commonHeaders, refusalAnswer } from "./answer";
-import { preflight } from "./cors";
+import { preflightResponse } from "./cors";
 import type { EndpointHandler } from "./endpoint-handler";
+import { commonHeaders, errorResponse } from "./responses";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-type RouteMethods = Record<(typeof methods)[number], (request: Request) => Promise<Response>>;
+type RouteHandler = (request: Request) => Promise<Response>;
+type RouteHandlers = Record<(typeof methods)[number], RouteHandler>;
 
 /**
- * What a route file exports: each door under its method, and under the method that older clients call it by at the same path.
- * Every other method is refused in the envelope, and OPTIONS answers browsers where the public key may call.
+ * Creates the exports of a route file: each endpoint under its method and its aliases at the same path. Other methods return
+ * `method_not_allowed`. OPTIONS answers preflight requests if an endpoint accepts public keys.
  */
-export function routeHandlers(...opened: readonly EndpointHandler[]): RouteMethods {
+export function routeHandlers(...handlers: readonly EndpointHandler[]): RouteHandlers {
   const byMethod = new Map<Method, EndpointHandler>();
-  for (const door of opened) {
-    byMethod.set(door.endpoint.method, door);
-    for (const alias of door.endpoint.aliases ?? []) if (alias.path === door.endpoint.path) byMethod.set(alias.method, door);
+  for (const handler of handlers) {
+    const { method, path, aliases = [] } = handler.endpoint;
+    byMethod.set(method, handler);
+    for (const alias of aliases) if (alias.path === path) byMethod.set(alias.method, handler);
   }
-  const allowed = [...byMethod.keys()];
-  const fromBrowsers = opened.filter((door) => door.endpoint.access.includes("public_key")).map((door) => door.endpoint.method);
-  const entry = (method: (typeof methods)[number]) => async (request: Request) => {
-    const door = byMethod.get(method as Method);
-    if (door) return door.handle(request);
+  const allowedMethods = [...byMethod.keys()];
+  const publicMethods = handlers.filter(({ endpoint }) => endpoint.access.includes("public_key")).map(({ endpoint }) => endpoint.method);
+  return mapMethods((method) => async (request) => {
+    const handler = byMethod.get(method as Method);
+    if (handler) return handler.handle(request);
     const requestId = randomUUID();
     const headers = commonHeaders(requestId);
-    if (method === "OPTIONS" && fromBrowsers.length > 0) {
-      return preflight(request, fromBrowsers, headers).catch((error: unknown) => refusalAnswer(error, requestId, headers));
+    if (method === "OPTIONS" && publicMethods.length > 0) {
+      return preflightResponse(request, publicMethods, headers).catch((error: unknown) => errorResponse(error, requestId, headers));
     }
-    return refusalAnswer(new ApiError("method_not_allowed", { headers: { Allow: allowed.join(", ") } }), requestId, headers);
-  };
-  return forEveryMethod(entry);
+    return errorResponse(new ApiError("method_not_allowed", { headers: { Allow: allowedMethods.join(", ") } }), requestId, headers);
+  });
 }
 
-/** What the route for unknown addresses exports. */
-export function unknownPathHandlers(): RouteMethods {
-  const refuse = async () => {
+/** Creates the exports of the route for unknown paths. */
+export function unknownPathHandlers(): RouteHandlers {
+  return mapMethods(() => async () => {
     const requestId = randomUUID();
-    return refusalAnswer(new ApiError("not_found"), requestId, commonHeaders(requestId));
-  };
-  return forEveryMethod(() => refuse);
+    return errorResponse(new ApiError("not_found"), requestId, commonHeaders(requestId));
+  });
 }
 
-function forEveryMethod(entry: (method: (typeof methods)[number]) => (request: Request) => Promise<Response>): RouteMethods {
-  return Object.fromEntries(methods.map((method) => [method, entry(method)])) as RouteMethods;
+function mapMethods(createHandler: (method: (typeof methods)[number]) => RouteHandler): RouteHandlers {
+  return Object.fromEntries(methods.map((method) => [method, createHandler(method)])) as RouteHandlers;
 }

@@ -1,24 +1,28 @@
 import "server-only";
+import { type Availability, watchAvailability } from "@/db/availability";
 import { type Connection, openDatabase } from "@/db/client";
-import { type Jobs, openJobs } from "@/db/queue";
-import { type Reach, watchReach } from "@/db/reach";
+import { type JobQueue, openJobQueue } from "@/db/queue";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-type Services = { connection: Connection; jobs: Jobs; reach: Reach };
+type Services = { connection: Connection; queue: JobQueue; availability: Availability };
 
-// Next may load this module once for every bundle; the pools belong to the process.
-const home = globalThis as typeof globalThis & { gatehouseServices?: Services };
+// Next can load this module once per bundle, but the pools belong to the process.
+const globals = globalThis as typeof globalThis & { gatehouseServices?: Services };
 
-/** The database pool and the job queue of this process, opened when first asked for. */
-export function services(): Services {
-  home.gatehouseServices ??= open();
-  return home.gatehouseServices;
+/** Returns the database pool and the job queue of this process, and opens them on the first call. */
+export function getServices(): Services {
+  globals.gatehouseServices ??= openServices();
+  return globals.gatehouseServices;
 }
 
-function open(): Services {
+function openServices(): Services {
   const url = env().DATABASE_URL;
   if (url === undefined) throw new Error("DATABASE_URL is not set; `npm start` sets it for the embedded database");
   const connection = openDatabase(url, { name: "gatehouse web" });
-  return { connection, jobs: openJobs(url, (error) => log.error({ err: error }, "the job queue")), reach: watchReach(connection.db) };
+  return {
+    connection,
+    queue: openJobQueue(url, (error) => log.error({ err: error }, "job queue error")),
+    availability: watchAvailability(connection.db),
+  };
 }

@@ -2,43 +2,43 @@ import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { mayAs, type Role } from "@/contract/roles";
-import type { Signed } from "@/contract/session";
+import { hasRole, type Role } from "@/contract/roles";
+import type { CurrentSession } from "@/contract/session";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
-import { recogniseSession } from "@/core/staff/sessions";
-import { signedOf } from "@/core/staff/sign-in";
-import { routes, signInThen } from "@/lib/routes";
-import { services } from "./services";
-import { sessionIn } from "./session";
+import { authenticateSession } from "@/core/staff/sessions";
+import { getSessionDetails } from "@/core/staff/sign-in";
+import { routes, signInPath } from "@/lib/routes";
+import { getServices } from "./services";
+import { readSessionCookie } from "./session-cookie";
 
-/** Who looks at a page, and the context its reads run in. */
-export type Visitor = Signed & { ctx: Context };
+/** The signed-in staff member of a page, with the context for its data. */
+export type SignedInStaff = CurrentSession & { ctx: Context };
 
-/** Who of the staff is signed in, or null; asked once for each page. */
-export const visitor = cache(async (): Promise<Visitor | null> => {
-  const session = await sessionIn((await headers()).get("cookie"));
+/** Returns the signed-in staff member, or null. Loaded once per request. */
+export const getSignedInStaff = cache(async (): Promise<SignedInStaff | null> => {
+  const session = await readSessionCookie((await headers()).get("cookie"));
   if (session === null) return null;
-  const { connection, jobs } = services();
-  const alive = await recogniseSession(connection.db, session);
-  if (alive === null) return null;
-  const actor = { kind: "staff", id: alive.staffId, sessionId: alive.sessionId } as const;
-  const ctx: Context = { db: connection.db, jobs, projectId: alive.projectId, actor, requestId: null };
-  return { ctx, ...(await signedOf(ctx, alive.staffId)) };
+  const { connection, queue } = getServices();
+  const activeSession = await authenticateSession(connection.db, session);
+  if (activeSession === null) return null;
+  const actor = { kind: "staff", id: activeSession.staffId, sessionId: activeSession.sessionId } as const;
+  const ctx: Context = { db: connection.db, queue, projectId: activeSession.projectId, actor, requestId: null };
+  return { ctx, ...(await getSessionDetails(ctx, activeSession.staffId)) };
 });
 
-/** Who looks at a page for staff. Leads whoever is not signed in to where they can; whoever may not see it finds nothing here. */
-export async function staffPage(least: Role = "viewer"): Promise<Visitor> {
-  const who = await visitor();
-  if (who === null) redirect(signInThen((await headers()).get("x-path") ?? routes.overview));
-  if (!mayAs(who.staff.role, least)) notFound();
-  return who;
+/** Requires a staff member with a role. Redirects to sign-in, or shows the not-found page if the role isn't sufficient. */
+export async function requireStaffPage(requiredRole: Role = "viewer"): Promise<SignedInStaff> {
+  const staff = await getSignedInStaff();
+  if (staff === null) redirect(signInPath((await headers()).get("x-path") ?? routes.overview));
+  if (!hasRole(staff.staff.role, requiredRole)) notFound();
+  return staff;
 }
 
-/** What a page is about; where there is no such thing, the page is not there either. */
-export async function found<Thing>(reading: Promise<Thing>): Promise<Thing> {
+/** Shows the not-found page if a use case throws an error with status 404. */
+export async function orNotFound<Result>(promise: Promise<Result>): Promise<Result> {
   try {
-    return await reading;
+    return await promise;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) notFound();
     throw error;

@@ -1,25 +1,25 @@
-import { nobodysLinks } from "@/core/leads/links";
-import { giveRenderer, giveServerTest } from "@/server/mail";
+import { createPreviewLinks } from "@/core/leads/email-links";
+import { setEmailRenderer, setServerTest } from "@/server/email";
 
-type Mails = typeof import("@/emails/render");
+type EmailRenderer = typeof import("@/emails/render");
 
-let mails: Promise<Mails> | undefined;
+let renderer: Promise<EmailRenderer> | undefined;
 
-/** Lets the doors of this process show mail and test mail servers. What renders it is JSX, which only the worker's Node reads; here it is loaded when first asked for, as it takes a second and 40 MB. */
-export function renderForDoors(): void {
-  giveRenderer(async (message) => {
-    mails ??= load();
-    return (await mails).renderLeadMessage({ ...message, ...nobodysLinks() });
+/** Lets route handlers preview emails and test mail servers. The renderer contains JSX and takes a second and 40 MB to load, so it is loaded on first use. */
+export function registerEmailRenderer(): void {
+  setEmailRenderer(async (data) => {
+    renderer ??= loadRenderer();
+    return (await renderer).renderLeadEmail({ ...data, ...createPreviewLinks() });
   });
-  giveServerTest(async (server, from) => (await import("@/emails/connection")).testConnection(server, from));
+  setServerTest(async (server, from) => (await import("@/emails/connection")).testConnection(server, from));
 }
 
-async function load(): Promise<Mails> {
+async function loadRenderer(): Promise<EmailRenderer> {
   try {
     const { tsImport } = await import("tsx/esm/api");
-    return (await tsImport("../emails/render.tsx", import.meta.url)) as Mails;
+    return (await tsImport("../emails/render.tsx", import.meta.url)) as EmailRenderer;
   } catch (error) {
-    mails = undefined;
+    renderer = undefined;
     throw error;
   }
 }

@@ -1,36 +1,36 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { RefusalBody } from "@/contract/envelope";
+import { ErrorBody } from "@/contract/envelope";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
-import { pause } from "@/core/projects/pauses";
-import { saltOf } from "@/core/projects/salt";
-import { setupToken } from "@/core/staff/setup";
+import { pauseProject } from "@/core/projects/pause";
+import { getClientSalt } from "@/core/projects/salt";
+import { deriveSetupToken } from "@/core/staff/setup";
 import { openDatabase } from "@/db/client";
 import { authSecret } from "@/lib/env";
-import { apiWith, rawCall } from "./harness/api";
-import { spendAll } from "./harness/budgets";
-import { aBatch, aCode, aLead, anAddress, aProject, inSeconds, unique } from "./harness/factories";
-import { aWrongCode, withSecondFactor } from "./harness/second-factor";
-import { aStaff, signedIn } from "./harness/staff";
-import { aWorld } from "./harness/world";
+import { apiClient, callRoute } from "./harness/api";
+import { insertBatch, insertCode, insertLead, insertProject, secondsFromNow, uniqueEmail, uniqueId } from "./harness/factories";
+import { exhaustRateLimit } from "./harness/rate-limits";
+import { insertStaffWithSecondFactor, wrongTotpCode } from "./harness/second-factor";
+import { createCookie, insertStaff } from "./harness/staff";
+import { createTestApp } from "./harness/test-app";
 
-const world = await aWorld();
+const world = await createTestApp();
 const { ctx, secretKey, publicKey, db } = world;
-const api = apiWith(secretKey);
+const api = apiClient(secretKey);
 const email = "ada@example.org";
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 const signIn = (body: object) => api.post("/session", body, { key: null, from: `198.51.100.${++made}` });
 let made = 0;
 /** Somebody's browser asks. */
 const by = async (role: Role, method: string, path: string, body?: object) =>
-  api.call(method, path, { cookie: await signedIn(ctx, { role }), body });
+  api.call(method, path, { cookie: await createCookie(ctx, { role }), body });
 const aPausedProject = async () => {
-  const project = await aProject(ctx);
-  await pause(project.ctx, { pause: ["claims", "sign_ups"] });
+  const project = await insertProject(ctx);
+  await pauseProject(project.ctx, { pause: ["claims", "sign_ups"] });
   return project;
 };
-const claim = async (facts: Parameters<typeof aCode>[1]) => api.post("/codes/claim", { code: await aCode(ctx, facts), email });
+const claim = async (facts: Parameters<typeof insertCode>[1]) => api.post("/codes/claim", { code: await insertCode(ctx, facts), email });
 
 /** One way to reach each refusal of the contract that a caller can reach. */
 const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
@@ -38,87 +38,87 @@ const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready
   invalid_input: () => api.post("/codes/claim", {}),
   bad_key: () => api.get("/codes", { key: null }),
   not_signed_in: () => api.get("/session", { key: null }),
-  wrong_credentials: async () => signIn({ email: (await aStaff(ctx)).email, password: "not theirs" }),
+  invalid_credentials: async () => signIn({ email: (await insertStaff(ctx)).email, password: "not theirs" }),
   second_factor_required: async () => {
-    const { email, password } = await withSecondFactor(ctx);
+    const { email, password } = await insertStaffWithSecondFactor(ctx);
     return signIn({ email, password });
   },
-  second_factor_wrong: async () => {
-    const { email, password, secret } = await withSecondFactor(ctx);
-    return signIn({ email, password, code: aWrongCode(secret) });
+  second_factor_invalid: async () => {
+    const { email, password, secret } = await insertStaffWithSecondFactor(ctx);
+    return signIn({ email, password, code: wrongTotpCode(secret) });
   },
-  staff_required: () => api.get("/session"),
+  session_required: () => api.get("/session"),
   role_required: () => by("viewer", "GET", "/team"),
   cross_site: async () =>
-    api.post("/codes/pause", { code: "nowhere" }, { cookie: await signedIn(ctx), headers: { "sec-fetch-site": "cross-site" } }),
-  wrong_password: () => by("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
+    api.post("/codes/pause", { code: "nowhere" }, { cookie: await createCookie(ctx), headers: { "sec-fetch-site": "cross-site" } }),
+  invalid_password: () => by("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   origin_not_allowed: async () => {
-    const strict = await aProject(ctx, { allowedOrigins: ["https://shop.example"] });
+    const strict = await insertProject(ctx, { allowedOrigins: ["https://shop.example"] });
     return api.post("/leads/create", { email }, { key: strict.publicKey, headers: { origin: "https://evil.example" } });
   },
-  proof_needed: async () => {
-    const { ctx: own, publicKey: key } = await aProject(ctx);
-    await spendAll(own, "guess");
+  proof_required: async () => {
+    const { ctx: own, publicKey: key } = await insertProject(ctx);
+    await exhaustRateLimit(own, "guess");
     return api.post("/codes/claim", { code: "nowhere", email }, { key });
   },
   not_found: () => api.get("/nothing"),
   method_not_allowed: () => api.call("PATCH", "/leads"),
   body_too_large: () => api.post("/leads/create", { email, notes: "x".repeat(256 * 1024) }),
   too_many_requests: async () => {
-    const guess = () => api.post("/codes/claim", { code: "nowhere", email: anAddress() }, { key: publicKey, from: "198.51.100.7" });
+    const guess = () => api.post("/codes/claim", { code: "nowhere", email: uniqueEmail() }, { key: publicKey, from: "198.51.100.7" });
     for (let i = 0; i < 100; i++) await guess();
     return guess();
   },
   block_list_changed: async () =>
-    apiWith((await aProject(ctx)).secretKey).call("PUT", "/block-list", { body: { was: ["example.com"], entries: [] } }),
+    apiClient((await insertProject(ctx)).secretKey).call("PUT", "/block-list", { body: { was: ["example.com"], entries: [] } }),
   claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await aPausedProject()).secretKey }),
   sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await aPausedProject()).publicKey }),
   code_not_found: () => api.get("/codes/nowhere"),
   code_reserved: () => claim({ reservedFor: "grace@example.org" }),
   code_paused: () => claim({ paused: true }),
-  code_expired: () => claim({ validUntil: inSeconds(-1) }),
+  code_expired: () => claim({ validUntil: secondsFromNow(-1) }),
   code_exhausted: () => claim({ claimedBy: ["grace@example.org"] }),
-  code_not_started: () => claim({ validFrom: inSeconds(3600) }),
+  code_not_started: () => claim({ validFrom: secondsFromNow(3600) }),
   code_space_exhausted: async () => {
     await api.post("/codes/generate", { amount: 10, type: "numeric" });
     return api.post("/codes/generate", { amount: 1_000_000, type: "numeric" });
   },
   batch_not_found: () => api.post("/batches/pause", { batch: id }),
-  batch_paused: async () => api.post("/codes/resume", { code: await aCode(ctx, { batch: await aBatch(ctx, { paused: true }) }) }),
-  lead_exists: async () => api.post("/leads/create", { email: await aLead(ctx) }),
-  lead_changed: async () => api.post("/leads/change", { email: await aLead(ctx), notes: "Mine.", was: { notes: "Read long ago." } }),
+  batch_paused: async () => api.post("/codes/resume", { code: await insertCode(ctx, { batch: await insertBatch(ctx, { paused: true }) }) }),
+  lead_exists: async () => api.post("/leads/create", { email: await insertLead(ctx) }),
+  lead_changed: async () => api.post("/leads/change", { email: await insertLead(ctx), notes: "Mine.", was: { notes: "Read long ago." } }),
   lead_not_found: () => api.get("/leads/email/nobody@example.org"),
-  referral_code_not_found: () => api.post("/leads/create", { email: `${unique()}@example.org`, referralCode: "nowhere" }),
-  claim_not_found: async () => api.post("/claims/revoke", { code: await aCode(ctx), email }),
-  task_not_found: () => api.get(`/tasks/${id}`),
+  referral_code_not_found: () => api.post("/leads/create", { email: `${uniqueId()}@example.org`, referralCode: "nowhere" }),
+  claim_not_found: async () => api.post("/claims/revoke", { code: await insertCode(ctx), email }),
+  job_not_found: () => api.get(`/jobs/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
   suppression_not_found: () => api.post("/suppressions/remove", { email: "nobody@example.org" }),
   send_not_found: () => api.get(`/sends/${id}`),
   nothing_to_send: async () => {
-    const sent = await api.post("/codes/send", { code: await aCode(ctx), emails: [await aLead(ctx)] });
+    const sent = await api.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx)] });
     return api.post("/sends/missed", { send: sent.data.sendId });
   },
   link_not_valid: () => api.post("/password/reset", { token: "0", password: "a long password" }, { key: null }),
   already_set_up: async () => {
-    await aStaff(ctx, { role: "owner" });
-    const token = setupToken(authSecret(), await saltOf(db, ctx.projectId));
+    await insertStaff(ctx, { role: "owner" });
+    const token = deriveSetupToken(authSecret(), await getClientSalt(db, ctx.projectId));
     const person = { name: "Grace Hopper", email, password: "a long password" };
     return api.post("/setup", { token, ...person, project: "Launch", timeZone: "UTC" }, { key: null });
   },
-  staff_exists: async () => by("admin", "POST", "/team/invitations", { email: (await aStaff(ctx)).email, role: "member" }),
+  staff_exists: async () => by("admin", "POST", "/team/invitations", { email: (await insertStaff(ctx)).email, role: "member" }),
   staff_not_found: () => by("admin", "PATCH", `/team/${id}`, { role: "member" }),
   invitation_not_found: () => by("admin", "DELETE", `/team/invitations/${id}`),
   last_owner: async () => {
     await db.execute(sql`update staff set role = 'member'`);
-    const owner = await aStaff(ctx, { role: "owner" });
-    return api.call("DELETE", `/team/${owner.id}`, { cookie: await signedIn(ctx, owner) });
+    const owner = await insertStaff(ctx, { role: "owner" });
+    return api.call("DELETE", `/team/${owner.id}`, { cookie: await createCookie(ctx, owner) });
   },
   session_not_found: () => by("viewer", "DELETE", `/sessions/${id}`),
   key_not_found: () => by("owner", "DELETE", `/keys/${id}`),
   last_key: async () => {
     const keys = (await by("owner", "GET", "/keys")).data as { id: string; kind: string }[];
-    const cookie = await signedIn(ctx, { role: "owner" });
+    const cookie = await createCookie(ctx, { role: "owner" });
     const answers = [];
     for (const key of keys.filter(({ kind }) => kind === "public_key"))
       answers.push(await api.call("DELETE", `/keys/${key.id}`, { cookie }));
@@ -146,14 +146,14 @@ test.each(Object.entries(reached))("%s is reached, with its status and sentence"
   expect(fields !== undefined).toBe(name === "invalid_input");
 });
 
-test("too_many_requests, proof_needed and idempotency_in_flight say when to try again", async () => {
-  for (const name of ["too_many_requests", "proof_needed", "idempotency_in_flight"] as const)
+test("too_many_requests, proof_required and idempotency_in_flight say when to try again", async () => {
+  for (const name of ["too_many_requests", "proof_required", "idempotency_in_flight"] as const)
     expect(Number((await reached[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 /** A refusal with a 5xx: its envelope, and nothing of its cause. */
 async function broken(response: Response): Promise<ErrorName> {
-  const body = RefusalBody.strict().parse(await response.json());
+  const body = ErrorBody.strict().parse(await response.json());
   expect(response.status).toBe(apiErrors[body.error].status);
   expect(body).toMatchObject({
     code: response.status,
@@ -166,13 +166,15 @@ async function broken(response: Response): Promise<ErrorName> {
 
 describe("when it is the service that is broken", () => {
   test("a database that is away is unavailable, for reads, writes and keys not seen before", async () => {
-    const away = { connection: openDatabase("postgres://gatehouse@127.0.0.1:1/gatehouse"), jobs: ctx.jobs };
-    await world.elsewhere(away, async () => {
-      expect(await broken(await rawCall("GET", "/codes?limit=1", { key: secretKey }))).toBe("unavailable");
-      expect(await broken(await rawCall("POST", "/codes/claim", { key: secretKey, body: { code: "nowhere", email } }))).toBe("unavailable");
-      expect(await broken(await rawCall("GET", "/leads", { key: `sk_${"a".repeat(40)}` }))).toBe("unavailable");
-      expect(await broken(await rawCall("OPTIONS", "/codes/claim", { headers: { origin: "https://shop.example" } }))).toBe("unavailable");
-      expect(await apiWith(null).get("/health/live")).toMatchObject({ status: 200 });
+    const away = { connection: openDatabase("postgres://gatehouse@127.0.0.1:1/gatehouse"), queue: ctx.queue };
+    await world.runOnPool(away, async () => {
+      expect(await broken(await callRoute("GET", "/codes?limit=1", { key: secretKey }))).toBe("unavailable");
+      expect(await broken(await callRoute("POST", "/codes/claim", { key: secretKey, body: { code: "nowhere", email } }))).toBe(
+        "unavailable",
+      );
+      expect(await broken(await callRoute("GET", "/leads", { key: `sk_${"a".repeat(40)}` }))).toBe("unavailable");
+      expect(await broken(await callRoute("OPTIONS", "/codes/claim", { headers: { origin: "https://shop.example" } }))).toBe("unavailable");
+      expect(await apiClient(null).get("/health/live")).toMatchObject({ status: 200 });
     });
     await away.connection.close();
   });
@@ -180,7 +182,7 @@ describe("when it is the service that is broken", () => {
   test("what nobody foresaw is internal, and tells nothing", async () => {
     await db.execute(sql`alter table events rename to elsewhere`);
     try {
-      const response = await rawCall("POST", "/leads/create", { key: secretKey, body: { email: "lost@example.org" } });
+      const response = await callRoute("POST", "/leads/create", { key: secretKey, body: { email: "lost@example.org" } });
       expect(await broken(response)).toBe("internal");
     } finally {
       await db.execute(sql`alter table elsewhere rename to events`);
@@ -193,7 +195,7 @@ describe("when it is the service that is broken", () => {
     await db.execute(sql`create table kept as select * from drizzle.__drizzle_migrations`);
     await db.execute(sql`delete from drizzle.__drizzle_migrations`);
     try {
-      const response = await rawCall("GET", "/health/ready");
+      const response = await callRoute("GET", "/health/ready");
       expect(response.status).toBe(503);
       expect(await response.json()).toMatchObject({ error: "not_ready", code: 503, message: expect.stringMatching(/migrations/i) });
     } finally {

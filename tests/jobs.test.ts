@@ -1,68 +1,68 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { workOn } from "@/worker/tasks";
-import { apiWith } from "./harness/api";
-import { aCode, aLead, anAddress, aProject, inSeconds, unique } from "./harness/factories";
-import { signedIn } from "./harness/staff";
-import { aWorld } from "./harness/world";
+import { queryRows } from "@/db/query";
+import { runBackgroundJob } from "@/worker/background-jobs";
+import { apiClient } from "./harness/api";
+import { insertCode, insertLead, insertProject, secondsFromNow, uniqueEmail, uniqueId } from "./harness/factories";
+import { createCookie } from "./harness/staff";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 const own = async () => {
-  const project = await aProject(ctx);
-  return { ...project, api: apiWith(project.secretKey) };
+  const project = await insertProject(ctx);
+  return { ...project, api: apiClient(project.secretKey) };
 };
 const unhalted = new AbortController().signal;
 
 describe("work on many", () => {
   test("is asked, looked up, listed and done, and staff are named", async () => {
     const { ctx: mine, api } = await own();
-    const cookie = await signedIn(mine, { name: "Grace Hopper", role: "member" });
+    const cookie = await createCookie(mine, { name: "Grace Hopper", role: "member" });
     const asked = await api.post("/batches", { amount: 12_000, type: "alphanumeric", name: "Launch day" }, { cookie });
     expect(asked.data).toMatchObject({
       kind: "codes.generate",
-      state: "waiting",
+      status: "queued",
       total: 12_000,
       actor: { kind: "staff", name: "Grace Hopper" },
     });
-    expect((await api.get("/tasks?ended=false")).data).toEqual([asked.data]);
-    await workOn(mine, asked.data.id, unhalted);
-    const { data: made } = await api.get(`/tasks/${asked.data.id}`);
-    expect(made).toMatchObject({ state: "done", changed: 12_000, batch: { name: "Launch day" } });
+    expect((await api.get("/jobs?ended=false")).data).toEqual([asked.data]);
+    await runBackgroundJob(mine, asked.data.id, unhalted);
+    const { data: made } = await api.get(`/jobs/${asked.data.id}`);
+    expect(made).toMatchObject({ status: "completed", changed: 12_000, batch: { name: "Launch day" } });
     expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codes: 12_000, createdBy: { name: "Grace Hopper" } });
     const { data: deleting } = await api.post("/batches/delete", { batch: made.batch.id });
-    expect((await api.post("/tasks/cancel", { task: deleting.id })).data).toMatchObject({ state: "cancelled", changed: 0 });
-    await workOn(mine, deleting.id, unhalted);
+    expect((await api.post(`/jobs/${deleting.id}/cancel`)).data).toMatchObject({ status: "canceled", changed: 0 });
+    await runBackgroundJob(mine, deleting.id, unhalted);
     expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codes: 12_000, paused: true });
-    expect((await api.get("/tasks?limit=1&ended=true")).data).toMatchObject([{ id: deleting.id, state: "cancelled" }]);
+    expect((await api.get("/jobs?limit=1&ended=true")).data).toMatchObject([{ id: deleting.id, status: "canceled" }]);
   });
 
   test("asked again with its Idempotency-Key is the same task, done once", async () => {
     const { api, ctx: mine } = await own();
-    const headers = { "idempotency-key": unique() };
+    const headers = { "idempotency-key": uniqueId() };
     const make = () => api.post("/batches", { amount: 20, type: "numeric" }, { headers });
     const [first, again] = [await make(), await make()];
     expect(again.data).toEqual(first.data);
     expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(await rows(db, sql`select from batches where project_id = ${mine.projectId}`)).toHaveLength(1);
+    expect(await queryRows(db, sql`select from batches where project_id = ${mine.projectId}`)).toHaveLength(1);
   });
 
   test("names things or a filter, never both and never nothing, and extends only where it is told how", async () => {
     const { api } = await own();
     const wrong = [
       { act: "pause" },
-      { act: "pause", codes: ["a"], filter: { everything: true } },
+      { act: "pause", codes: ["a"], filter: { all: true } },
       { act: "pause", filter: {} },
       { act: "pause", filter: { q: "" } },
       { act: "pause", filter: { q: "  " } },
-      { act: "pause", filter: { everything: true, type: "numeric" } },
+      { act: "pause", filter: { all: true, type: "numeric" } },
       { act: "extend", codes: ["a"] },
       { act: "pause", codes: ["a"], allowedClaims: 2 },
     ];
     for (const body of wrong) expect(await api.post("/codes/act", body), JSON.stringify(body)).toMatchObject({ error: "invalid_input" });
-    for (const filter of [{}, { q: "" }, { q: "  " }, { everything: false }, { everything: true, waitlist: true }])
+    for (const filter of [{}, { q: "" }, { q: "  " }, { all: false }, { all: true, waitlist: true }])
       for (const [path, more] of [
-        ["/leads/act", { act: "delete" }],
+        ["/leads/bulk", { act: "delete" }],
         ["/leads/invite", {}],
         ["/codes/send", { code: "curious-pineapple" }],
       ] as const)
@@ -71,7 +71,7 @@ describe("work on many", () => {
 
   test("takes codes however they are typed, each once", async () => {
     const { api, ctx: mine } = await own();
-    const text = await aCode(mine, { text: `curious-${unique()}` });
+    const text = await insertCode(mine, { text: `curious-${uniqueId()}` });
     const typed = [text, text.toUpperCase(), text.replace("-", " ")];
     expect((await api.post("/codes/act", { act: "pause", codes: typed })).data).toMatchObject({ total: 1, changed: 1 });
     expect((await api.get(`/codes/${text}`)).data).toMatchObject({ status: "paused" });
@@ -80,18 +80,18 @@ describe("work on many", () => {
   test("on fifty thousand names is taken", async () => {
     const { api } = await own();
     const codes = Array.from({ length: 50_000 }, (_, i) => `nowhere ${i}`);
-    expect((await api.post("/codes/act", { act: "delete", codes })).data).toMatchObject({ state: "waiting", done: 0 });
+    expect((await api.post("/codes/act", { act: "delete", codes })).data).toMatchObject({ status: "queued", processed: 0 });
   });
 
   test("is not for viewers, who see how far it is", async () => {
     const { api, ctx: mine } = await own();
-    const cookie = await signedIn(mine, { role: "viewer" });
-    const { data } = await api.post("/codes/act", { act: "pause", filter: { everything: true } });
-    expect((await api.get(`/tasks/${data.id}`, { cookie })).data).toEqual(data);
+    const cookie = await createCookie(mine, { role: "viewer" });
+    const { data } = await api.post("/codes/act", { act: "pause", filter: { all: true } });
+    expect((await api.get(`/jobs/${data.id}`, { cookie })).data).toEqual(data);
     for (const [path, body] of [
-      ["/codes/act", { act: "pause", filter: { everything: true } }],
-      ["/leads/act", { act: "delete", filter: { everything: true } }],
-      ["/tasks/cancel", { task: data.id }],
+      ["/codes/act", { act: "pause", filter: { all: true } }],
+      ["/leads/bulk", { act: "delete", filter: { all: true } }],
+      [`/jobs/${data.id}/cancel`, undefined],
     ] as const)
       expect(await api.post(path, body, { cookie })).toMatchObject({ error: "role_required" });
   });
@@ -100,7 +100,7 @@ describe("work on many", () => {
 describe("one code", () => {
   test("is extended, reserved, checked, and its claim revoked", async () => {
     const { api, publicKey, ctx: mine } = await own();
-    const [code, email] = [await aCode(mine, { validUntil: inSeconds(-60) }), anAddress()];
+    const [code, email] = [await insertCode(mine, { validUntil: secondsFromNow(-60) }), uniqueEmail()];
     const check = async () => (await api.post("/codes/check", { code, email })).data;
     expect(await check()).toMatchObject({ claimable: false, refusal: "code_expired", publicRefusal: "code_expired" });
     expect((await api.post("/codes/extend", { code, validUntil: null, allowedClaims: 2 })).data).toMatchObject({ allowedClaims: 2 });
@@ -119,10 +119,13 @@ describe("one code", () => {
 
 test("leads are put on the waitlist, and deleted, many at once", async () => {
   const { api, ctx: mine } = await own();
-  const emails = [await aLead(mine), await aLead(mine)];
-  expect((await api.post("/leads/act", { act: "join_waitlist", emails })).data).toMatchObject({ kind: "leads.join_waitlist", changed: 2 });
+  const emails = [await insertLead(mine), await insertLead(mine)];
+  expect((await api.post("/leads/bulk", { act: "join_waitlist", emails })).data).toMatchObject({ kind: "leads.join_waitlist", changed: 2 });
   expect((await api.get("/leads?waitlist=true&limit=1")).headers.get("x-total-count")).toBe("2");
-  expect((await api.post("/leads/act", { act: "delete", filter: { waitlist: true } })).data).toMatchObject({ state: "done", changed: 2 });
+  expect((await api.post("/leads/bulk", { act: "delete", filter: { waitlist: true } })).data).toMatchObject({
+    status: "completed",
+    changed: 2,
+  });
   expect((await api.get("/leads")).data).toEqual([]);
 });
 
@@ -130,9 +133,9 @@ test("what tasks ask of the database is found by indexes", { timeout: 60_000 }, 
   const { ctx: mine } = await own();
   const texts = sql`'["a", "b", "c"]'::jsonb`;
   const named = sql`(select item from jsonb_array_elements_text(${texts}) as each (item))`;
-  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, codes, uses)
+  await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims)
     select ${mine.projectId}::int, gen_random_uuid(), 'Large', 'alphanumeric', 30000, 1, 30000, 30000`);
-  await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, position)
+  await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
     select ${mine.projectId}::int, 'k' || i, 'k' || i, 'alphanumeric', 1, b.id, i from generate_series(1, 30000) i, batches b where b.project_id = ${mine.projectId}`);
   await db.execute(
     sql`insert into leads (project_id, email, referral_code) select ${mine.projectId}::int, 'l' || i || '@example.org', 'r' || i from generate_series(1, 30000) i`,
@@ -143,7 +146,7 @@ test("what tasks ask of the database is found by indexes", { timeout: 60_000 }, 
     sql`insert into events (project_id, id, kind, actor_kind, email) select ${mine.projectId}::int, gen_random_uuid(), 'lead.created', 'system', 'l' || i || '@example.org' from generate_series(1, 30000) i`,
   );
   await db.execute(
-    sql`insert into tasks (project_id, id, kind, actor_kind, state, ended_at) select ${mine.projectId}::int, gen_random_uuid(), 'codes.pause', 'system', 'done', now() from generate_series(1, 30000) i`,
+    sql`insert into background_jobs (project_id, id, kind, actor_kind, status, ended_at) select ${mine.projectId}::int, gen_random_uuid(), 'codes.pause', 'system', 'completed', now() from generate_series(1, 30000) i`,
   );
   await db.execute(sql`analyze`);
   const project = sql`project_id = ${mine.projectId}`;
@@ -156,10 +159,10 @@ test("what tasks ask of the database is found by indexes", { timeout: 60_000 }, 
     "events of leads": sql`update events set email = null where ${project} and email in ${named}`,
     leads: sql`delete from leads where ${project} and email in ${named}`,
     "sends of a batch": sql`update sends set batch_id = null where ${project} and batch_id = gen_random_uuid()`,
-    "tasks under way": sql`select t.id from tasks t where t.${project} and t.ended_at is null order by t.project_id desc, t.id desc limit 20`,
+    "tasks under way": sql`select t.id from background_jobs t where t.${project} and t.ended_at is null order by t.project_id desc, t.id desc limit 20`,
   };
   for (const [what, statement] of Object.entries(asked)) {
-    const plan = await rows<{ "QUERY PLAN": string }>(db, sql`explain ${statement}`);
+    const plan = await queryRows<{ "QUERY PLAN": string }>(db, sql`explain ${statement}`);
     expect(plan.map((line) => line["QUERY PLAN"]).join("\n"), what).not.toMatch(/Seq Scan on (codes|leads|claims|events|tasks)/);
   }
 });

@@ -3,30 +3,45 @@ import type { ReactNode } from "react";
 import type { EventRecord } from "@/contract/events";
 import type { ActorKind } from "@/contract/kinds";
 import { cn } from "@/lib/cn";
+import { activityLabels, actorKindLabels } from "./labels";
 
-/** The kinds of actor in words, with their icons. */
-export const actorKindLabels: Readonly<Record<ActorKind, { word: string; icon: LucideIcon }>> = {
-  staff: { word: "Staff", icon: UserRound },
-  secret_key: { word: "Key", icon: KeyRound },
-  public_key: { word: "Customer", icon: ShoppingBag },
-  visitor: { word: "Visitor", icon: Globe },
-  system: { word: "Gatehouse", icon: Cog },
+const actorIcons: Readonly<Record<ActorKind, LucideIcon>> = {
+  staff: UserRound,
+  secret_key: KeyRound,
+  public_key: ShoppingBag,
+  visitor: Globe,
+  system: Cog,
 };
 
-/** What an actor is called first; keys and customers have their key's name beside it. */
-export const actorName = ({ kind, name }: EventRecord["actor"]): string =>
-  kind === "staff" ? (name ?? "Somebody") : kind === "secret_key" ? (name ?? "A key") : actorKindLabels[kind].word;
+/** Returns the display name of an actor. */
+export function actorName({ kind, name }: EventRecord["actor"]): string {
+  if (kind === "staff") return name ?? activityLabels.unknownStaff;
+  if (kind === "secret_key") return name ?? activityLabels.unknownKey;
+  return actorKindLabels[kind];
+}
 
-/** Who did it: an icon for the kind, and the name, which `named` may turn into a link. */
-export function Actor({ actor, renderName = (name) => name }: { actor: EventRecord["actor"]; renderName?: (name: string) => ReactNode }) {
-  const { word, icon: Icon } = actorKindLabels[actor.kind];
-  const beside = actor.kind === "secret_key" ? "key" : actor.kind === "public_key" ? actor.name : null;
+/** Text beside the name: that it is an API key, or the public key that a customer used. */
+function actorDetail({ kind, name }: EventRecord["actor"]): string | null {
+  if (kind === "secret_key") return activityLabels.keySuffix;
+  return kind === "public_key" ? name : null;
+}
+
+type ActorProps = {
+  actor: EventRecord["actor"];
+  /** Wraps the name, for example in a link. */
+  renderName?: (name: string) => ReactNode;
+};
+
+/** The actor of an event: an icon for the kind, and the name. */
+export function Actor({ actor, renderName = (name) => name }: ActorProps) {
+  const Icon = actorIcons[actor.kind];
+  const detail = actorDetail(actor);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
-      {actor.kind === "staff" && <span className="sr-only">{word}</span>}
+      {actor.kind === "staff" && <span className="sr-only">{actorKindLabels.staff}</span>}
       <span className={cn("min-w-0 truncate", actor.kind === "public_key" && "shrink-0")}>{renderName(actorName(actor))}</span>
-      {beside && <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:sr-only">{beside}</span>}
+      {detail && <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:sr-only">{detail}</span>}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BlockList, updateBlockListEndpoint } from "@/contract/block-list";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
@@ -10,7 +10,7 @@ import { jsonItems } from "../sql";
 
 /** The addresses and domains whose sign-ups are held, in alphabetical order. */
 export async function getBlockList({ db, projectId }: Context): Promise<BlockList> {
-  const found = await rows<{ entry: string }>(db, sql`select entry from block_list_entries where project_id = ${projectId} order by entry`);
+  const found = await queryRows<{ entry: string }>(db, sql`select entry from block_list_entries where project_id = ${projectId} order by entry`);
   return { entries: found.map(({ entry }) => entry) };
 }
 
@@ -23,7 +23,7 @@ export function updateBlockList(ctx: Context, { entries, expected: was }: Update
     await lockProject(db, projectId);
     if (was !== undefined && was.toSorted().join("\n") !== (await getBlockList(inner)).entries.toSorted().join("\n"))
       throw new ApiError("block_list_changed");
-    const [changed] = await rows<{ added: number; removed: number }>(
+    const [changed] = await queryRows<{ added: number; removed: number }>(
       db,
       sql`with given as (select item as entry from ${jsonItems(entries)}),
         gone as (delete from block_list_entries b where b.project_id = ${projectId} and b.entry not in (select entry from given) returning 1),

@@ -32,16 +32,16 @@ const sharedRateLimits = (what: PublicAttempt, address: string): RateLimitSubjec
  */
 export async function countAttempt(ctx: Context, what: PublicAttempt, tried: PublicCaller): Promise<void> {
   const { client } = getPublicRateLimits(what);
-  const [own] = await countAttempts(ctx, [{ rateLimit: client, subject: tried.client }]);
+  const [own] = await countAttempts(ctx, [{ rateLimit: client, subject: tried.clientHash }]);
   if (own && own.attempts > client.limit) throw tooManyRequests(own.resetsInSeconds);
-  const accounts = sharedRateLimits(what, tried.address);
+  const accounts = sharedRateLimits(what, tried.emailHash);
   await assertProof(ctx, tried, accounts, await countAttempts(ctx, accounts), 0);
 }
 
 /** Refuses as `countTry` does whoever has nothing left, counting nothing. */
 export async function assertAttemptsLeft(ctx: Context, what: PublicAttempt, tried: PublicCaller): Promise<void> {
   const { client } = getPublicRateLimits(what);
-  const accounts = [{ budget: client, subject: tried.client }, ...sharedRateLimits(what, tried.address)];
+  const accounts = [{ budget: client, subject: tried.clientHash }, ...sharedRateLimits(what, tried.emailHash)];
   const [own, ...others] = await getUsage(ctx, accounts);
   if (own && own.attempts >= client.limit) throw tooManyRequests(own.resetsInSeconds);
   await assertProof(ctx, tried, accounts.slice(1), others, 1);

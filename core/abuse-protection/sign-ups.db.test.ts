@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { HeldReason } from "@/contract/kinds";
 import { normalizeCode } from "@/contract/normalize";
-import { rows } from "@/db/rows";
-import { aCode, aLead, anAddress, aProject, connectMail } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { insertCode, insertLead, uniqueEmail, insertProject, connectSmtpServer } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { listAttentionItems } from "../attention";
 import { claimCode } from "../codes/claim";
 import { sendCode } from "../codes/send";
@@ -20,16 +20,16 @@ import { getStat } from "../stats/get-stat";
 import { updateBlockList, getBlockList } from "./block-list";
 import { getHeldReason } from "./hold-reason";
 
-const { ctx } = await aWorld();
+const { ctx } = await createTestApp();
 
 const project = async () => {
-  const { ctx: own, publicCtx } = await aProject(ctx);
+  const { ctx: own, publicCtx } = await insertProject(ctx);
   const messagesTo = (email: string) =>
-    rows<{ kind: string }>(
+    queryRows<{ kind: string }>(
       own.db,
       sql`select kind from deliveries where project_id = ${own.projectId} and email = ${email} order by created_at`,
     );
-  const follow = async (email: string) => processSignUp(own, { lead: (await getLead(own, email)).referralCode, mail: true });
+  const follow = async (email: string) => processSignUp(own, { referralCode: (await getLead(own, email)).referralCode, sendEmail: true });
   return { own, publicCtx, messagesTo, follow };
 };
 
@@ -50,7 +50,7 @@ describe("a sign-up that is held", () => {
   test("stands on no list, gets no mail and moves nobody up, until it is accepted; then it stands where it came", async () => {
     const { own, publicCtx, messagesTo, follow } = await project();
     await updateProject(own, { referralBonus: 1 });
-    const [friend, other] = [await aLead(own, { onWaitlist: true }), await aLead(own, { onWaitlist: true })];
+    const [friend, other] = [await insertLead(own, { onWaitlist: true }), await insertLead(own, { onWaitlist: true })];
     void other;
     const { referralCode } = await getLead(own, friend);
     const email = "somebody@mailinator.com";
@@ -58,7 +58,7 @@ describe("a sign-up that is held", () => {
     await follow(email);
     expect(await getLead(own, email)).toMatchObject({ standing: "held", heldFor: "disposable", onWaitlist: false });
     expect(await messagesTo(email)).toEqual([]);
-    const later = await aLead(own, { onWaitlist: true });
+    const later = await insertLead(own, { onWaitlist: true });
 
     await bulkUpdateLeads(own, { act: "accept", emails: [email, friend, "nobody@example.org"] });
     expect(await getLead(own, email)).toMatchObject({ standing: "active", heldFor: null, onWaitlist: true });
@@ -66,7 +66,7 @@ describe("a sign-up that is held", () => {
     expect(await messagesTo(email)).toEqual([{ kind: "joined" }]);
     const [theirs, after] = [await getLeadPosition(own, email), await getLeadPosition(own, later)];
     expect(theirs.position).toBeLessThan(after.position ?? 0);
-    const kinds = await rows<{ kind: string }>(
+    const kinds = await queryRows<{ kind: string }>(
       own.db,
       sql`select kind from events where project_id = ${own.projectId} and email = ${email} order by id`,
     );
@@ -80,7 +80,7 @@ describe("a sign-up that is held", () => {
   test("is asked to confirm its address once it is accepted, where the project asks for that", async () => {
     const { own, publicCtx, messagesTo, follow } = await project();
     await updateProject(own, { doubleOptIn: true });
-    const email = anAddress();
+    const email = uniqueEmail();
     await createLead(publicCtx, { email, waitlist: true, homepage: "x" });
     await bulkUpdateLeads(own, { act: "accept", filter: { status: "held" } });
     await follow(email);
@@ -90,7 +90,7 @@ describe("a sign-up that is held", () => {
 
   test("that did not ask for the waitlist is not put on it", async () => {
     const { own, publicCtx } = await project();
-    const email = anAddress();
+    const email = uniqueEmail();
     await createLead(publicCtx, { email, homepage: "x" });
     await bulkUpdateLeads(own, { act: "accept", emails: [email] });
     expect(await getLead(own, email)).toMatchObject({ standing: "active", onWaitlist: false });
@@ -98,8 +98,8 @@ describe("a sign-up that is held", () => {
 
   test("is only one of somebody new: what programs send changes nothing of who is known, and the secret key holds nobody", async () => {
     const { own, publicCtx, messagesTo } = await project();
-    const known = await aLead(own);
-    const waiting = await aLead(own, { onWaitlist: true });
+    const known = await insertLead(own);
+    const waiting = await insertLead(own, { onWaitlist: true });
     for (const email of [known, waiting]) {
       await createLead(publicCtx, { email, waitlist: true, homepage: "x" });
       expect(await messagesTo(email)).toEqual([]);
@@ -112,19 +112,19 @@ describe("a sign-up that is held", () => {
 
   test("keeps nobody out: a sign-up of their own, or a claim, lets them go on", async () => {
     const { own, publicCtx, messagesTo, follow } = await project();
-    const [email, claims, listed] = [anAddress(), anAddress(), "any@blocked.example"];
+    const [email, claims, listed] = [uniqueEmail(), uniqueEmail(), "any@blocked.example"];
     for (const each of [email, claims]) await createLead(publicCtx, { email: each, waitlist: true, homepage: "x" });
     expect(await createLead(publicCtx, { email, waitlist: true })).toEqual({ email });
     await follow(email);
     expect(await getLead(own, email)).toMatchObject({ standing: "active", heldFor: null, onWaitlist: true });
     expect(await messagesTo(email)).toEqual([{ kind: "joined" }]);
-    await claimCode(publicCtx, { code: normalizeCode(await aCode(own)), email: claims });
+    await claimCode(publicCtx, { code: normalizeCode(await insertCode(own)), email: claims });
     expect(await getLead(own, claims)).toMatchObject({ standing: "active", heldFor: null, onWaitlist: false, hasClaimedCode: true });
     await updateBlockList(own, { entries: ["blocked.example"] });
     for (let i = 0; i < 2; i++) await createLead(publicCtx, { email: listed, waitlist: true });
     expect(await getLead(own, listed)).toMatchObject({ standing: "held", heldFor: "blocked", onWaitlist: false });
     await updateProject(own, { doubleOptIn: true });
-    const unconfirmed = anAddress();
+    const unconfirmed = uniqueEmail();
     await createLead(publicCtx, { email: unconfirmed, waitlist: true, homepage: "x" });
     await createLead(publicCtx, { email: unconfirmed, waitlist: true });
     expect(await getLead(own, unconfirmed)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
@@ -132,7 +132,7 @@ describe("a sign-up that is held", () => {
 
   test("is skipped by sends, for that reason", async () => {
     const { own, publicCtx } = await project();
-    const [email, other, code] = [anAddress(), await aLead(own), await aCode(own, { allowedClaims: 9 })];
+    const [email, other, code] = [uniqueEmail(), await insertLead(own), await insertCode(own, { allowedClaims: 9 })];
     await createLead(publicCtx, { email, homepage: "x" });
     expect(await sendCode(own, { code: normalizeCode(code), filter: {} })).toMatchObject({
       notifiedLeads: 1,
@@ -143,10 +143,10 @@ describe("a sign-up that is held", () => {
 
   test("needs somebody's attention", async () => {
     const { own, publicCtx } = await project();
-    await connectMail(own);
+    await connectSmtpServer(own);
     const items = async () => listAttentionItems(own, await getStat(own, codeCounts));
     expect(await items()).toEqual([]);
-    await createLead(publicCtx, { email: anAddress(), homepage: "x" });
+    await createLead(publicCtx, { email: uniqueEmail(), homepage: "x" });
     expect(await items()).toEqual([
       { name: "held_sign_ups", count: 1, about: null, message: "1 sign-up is held until somebody has looked at it." },
     ]);
@@ -177,7 +177,7 @@ describe("the block list", () => {
     await updateBlockList(own, { entries: ["a.example", "b.example"] });
     await updateBlockList(own, { entries: ["b.example", "c.example"] });
     expect(await kept()).toEqual(["b.example", "c.example"]);
-    const told = await rows<{ data: object }>(
+    const told = await queryRows<{ data: object }>(
       own.db,
       sql`select data from events where project_id = ${own.projectId} and kind = 'block_list.updated' order by id`,
     );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
-import { isDeadlock, statement, violated } from "@/db/rows";
+import { isDeadlock, prepareStatement, violatedConstraint } from "@/db/query";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { assertAttemptsLeft, hasAttemptsLeft } from "../abuse-protection/public-rate-limits";
@@ -65,7 +65,7 @@ type ClaimValues = {
  * aborts everything on a duplicate, so neither races nor repeats can change the count.
  */
 const claimStatement = (isRateLimited: boolean) =>
-  statement<ClaimValues, ClaimedRow>(
+  prepareStatement<ClaimValues, ClaimedRow>(
     (value) => sql`
     with claimed_code as (
       update codes c set claims = claims + 1, updated_at = now()
@@ -125,8 +125,8 @@ async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: st
     source: actorSource(actor),
     actorId: actor.id,
     requestId,
-    client: publicCaller?.client ?? null,
-    address: publicCaller?.address ?? null,
+    client: publicCaller?.clientHash ?? null,
+    address: publicCaller?.emailHash ?? null,
     hasProof: publicCaller?.hasProof ?? true,
   };
   try {
@@ -135,12 +135,12 @@ async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: st
   } catch (error) {
     // Deleting the lead locks the code and the lead in the other order. The caller retries.
     if (isDeadlock(error)) return null;
-    if (["claims_pkey", "leads_project_id_referral_code_key"].includes(violated(error) ?? "")) return null;
+    if (["claims_pkey", "leads_project_id_referral_code_key"].includes(violatedConstraint(error) ?? "")) return null;
     throw error;
   }
 }
 
-const renewTokenStatement = statement<
+const renewTokenStatement = prepareStatement<
   Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash">,
   { text: string; expires_at: string }
 >(
@@ -170,7 +170,7 @@ async function throwIfNotClaimable(ctx: Context, { code, email }: ClaimCodeInput
   if (row === null) throw new ApiError("code_not_found");
   const state = codeState(row);
   const error = claimError(state, email, isoTimestamp(row.now));
-  const visibleError = isPublicCaller(ctx) && !ctx.publicCaller?.holdsLink ? publicClaimError(error) : error;
+  const visibleError = isPublicCaller(ctx) && !ctx.publicCaller?.hasLinkToken ? publicClaimError(error) : error;
   if (visibleError !== null) throw codeError(visibleError, state);
 }
 

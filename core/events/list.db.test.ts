@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { ActorKind } from "@/contract/kinds";
-import { aProject } from "@/tests/harness/factories";
-import { allOf } from "@/tests/harness/listing";
-import { actingAs, aStaff } from "@/tests/harness/staff";
-import { aWorld } from "@/tests/harness/world";
+import { insertProject } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
+import { insertStaff, staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { createKey, revokeKey } from "../keys/keys";
-import { changeStaff, removeStaff } from "../staff/team";
-import { list, type Query } from "./list";
+import { removeStaff, updateStaff } from "../staff/team";
+import { type ListEventsQuery, listEvents } from "./list";
 import { recordEvent } from "./record";
 
-const world = await aWorld();
+const world = await createTestApp();
 
 /** A project in which four actors of four kinds have each done one thing. */
 async function aProjectWithHistory() {
-  const project = await aProject(world.ctx);
-  const grace = await actingAs(project.ctx, { name: "Grace", role: "owner" });
+  const project = await insertProject(world.ctx);
+  const grace = await staffContext(project.ctx, { name: "Grace", role: "owner" });
   const system: Context = { ...project.ctx, actor: { kind: "system", id: null } };
   await recordEvent(project.publicCtx, { kind: "lead.created", email: "ada@example.org" });
   await recordEvent(project.ctx, { kind: "code.claimed", code: { key: "otter", text: "otter" }, email: "ada@example.org" });
@@ -25,13 +25,13 @@ async function aProjectWithHistory() {
   return { ...project, grace };
 }
 
-const kinds = async (ctx: Context, query: Query = {}) => (await allOf(list(ctx, query))).map(({ kind }) => kind);
+const kinds = async (ctx: Context, query: ListEventsQuery = {}) => (await collectAll(listEvents(ctx, query))).map(({ kind }) => kind);
 const by = (kind: ActorKind, id: string | null, name: string | null) => ({ kind, id, name });
 
 describe("who did it", () => {
   test("is named: keys and staff by their names, the service by none", async () => {
     const { ctx, publicCtx, grace } = await aProjectWithHistory();
-    expect((await allOf(list(ctx, {}))).map(({ actor }) => actor)).toEqual([
+    expect((await collectAll(listEvents(ctx, {}))).map(({ actor }) => actor)).toEqual([
       by("system", null, null),
       by("staff", grace.actor.id, "Grace"),
       by("secret_key", ctx.actor.id, "A key"),
@@ -41,44 +41,44 @@ describe("who did it", () => {
 
   test("keeps the name of staff who were removed and of keys that were revoked", async () => {
     const { ctx, grace } = await aProjectWithHistory();
-    const ada = await actingAs(ctx, { name: "Ada", role: "owner" });
+    const ada = await staffContext(ctx, { name: "Ada", role: "owner" });
     const key = await createKey(grace, { kind: "secret_key", name: "Shop" });
     await recordEvent(ada, { kind: "code.paused" });
     await recordEvent({ ...ctx, actor: { kind: "secret_key", id: key.id } }, { kind: "code.resumed" });
     await removeStaff(grace, ada.actor.id ?? "");
     await revokeKey(grace, key.id);
-    const named = (await allOf(list(ctx, {}))).map(({ kind, actor }) => `${kind} ${actor.name}`);
+    const named = (await collectAll(listEvents(ctx, {}))).map(({ kind, actor }) => `${kind} ${actor.name}`);
     expect(named.slice(0, 4)).toEqual(["key.revoked Grace", "staff.removed Grace", "code.resumed Shop", "code.paused Ada"]);
   });
 
   test("is not looked for in another project", async () => {
     const { ctx } = await aProjectWithHistory();
-    const stranger = await aStaff(world.ctx);
+    const stranger = await insertStaff(world.ctx);
     await recordEvent({ ...ctx, actor: { kind: "staff", id: stranger.id } }, { kind: "code.paused" });
-    expect((await allOf(list(ctx, {})))[0]?.actor).toEqual(by("staff", stranger.id, null));
+    expect((await collectAll(listEvents(ctx, {})))[0]?.actor).toEqual(by("staff", stranger.id, null));
   });
 });
 
 describe("whom it was done to", () => {
   test("is named, also once they are removed, and nobody where no staff is concerned", async () => {
     const { ctx, grace } = await aProjectWithHistory();
-    const alan = await aStaff(ctx, { name: "Alan Turing", role: "viewer" });
-    await changeStaff(grace, alan.id, { role: "member" });
+    const alan = await insertStaff(ctx, { name: "Alan Turing", role: "viewer" });
+    await updateStaff(grace, alan.id, { role: "member" });
     await removeStaff(grace, alan.id);
-    const found = await allOf(list(ctx, {}));
+    const found = await collectAll(listEvents(ctx, {}));
     const subject = { id: alan.id, name: "Alan Turing" };
     expect(found.slice(0, 3)).toMatchObject([
       { kind: "staff.removed", subject },
-      { kind: "staff.changed", subject },
+      { kind: "staff.updated", subject },
       { kind: "code.resumed", subject: null },
     ]);
   });
 
   test("is not looked for in another project", async () => {
     const { ctx } = await aProjectWithHistory();
-    const stranger = await aStaff(world.ctx);
-    await recordEvent(ctx, { kind: "staff.changed", data: { staff: stranger.id } });
-    expect((await allOf(list(ctx, {})))[0]).toMatchObject({ kind: "staff.changed", subject: null });
+    const stranger = await insertStaff(world.ctx);
+    await recordEvent(ctx, { kind: "staff.updated", data: { staff: stranger.id } });
+    expect((await collectAll(listEvents(ctx, {})))[0]).toMatchObject({ kind: "staff.updated", subject: null });
   });
 });
 
@@ -93,7 +93,7 @@ describe("a filter", () => {
     expect(await kinds(ctx, { code: "otter", by: "secret_key" })).toEqual(["code.claimed"]);
     expect(await kinds(ctx, { email: "ada@example.org" })).toEqual(["code.claimed", "lead.created"]);
     expect(await kinds(ctx, { email: "ada@example.org", kind: "lead.created" })).toEqual(["lead.created"]);
-    expect(await kinds((await aProject(world.ctx)).ctx, { actor: grace.actor.id ?? "" })).toEqual([]);
+    expect(await kinds((await insertProject(world.ctx)).ctx, { actor: grace.actor.id ?? "" })).toEqual([]);
   });
 
   test("by time is exact, from the first moment to just before the last, though ids are made a little later", async () => {

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { countCap } from "@/contract/limits";
-import { rows } from "@/db/rows";
-import { leastIdAt } from "@/lib/ids";
-import { aWorld } from "@/tests/harness/world";
-import { countingOf } from "../sql";
-import { eventConditions, list, newestEvents, type Query } from "./list";
+import { queryRows } from "@/db/query";
+import { minIdAt } from "@/lib/ids";
+import { createTestApp } from "@/tests/harness/test-app";
+import { countQuery } from "../sql";
+import { eventConditions, type ListEventsQuery, listEvents, newestEvents } from "./list";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 
 // What the first start did, which is younger than most of them.
 await db.execute(sql`delete from events`);
@@ -20,7 +20,7 @@ const page = "00000000-0000-7000-8000-000000000002";
 const grace = "00000000-0000-7000-8000-000000000003";
 
 const made = (name: string) =>
-  rows<{ name: string; definition: string }>(
+  queryRows<{ name: string; definition: string }>(
     db,
     sql`select indexname as name, indexdef as definition from pg_indexes where tablename = ${name}`,
   );
@@ -49,7 +49,7 @@ await db.execute(sql`vacuum analyze events`);
 const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString();
 const aDay = { since: daysAgo(200), until: daysAgo(199) };
 
-const filters: Query[] = [
+const filters: ListEventsQuery[] = [
   {},
   ...([{ kind: "code.sent" }, { kind: "code.claimed" }, { kind: "key.revoked" }] as const),
   ...([{ by: "staff" }, { by: "public_key" }, { by: "system" }] as const),
@@ -87,10 +87,10 @@ describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const)
   const conditions = eventConditions(ctx, filter);
   test.each([
     ["a page", newestEvents(conditions, 51), 200],
-    ["a page far down", newestEvents([...conditions, sql`e.id < ${leastIdAt(Date.parse(daysAgo(250)))}::uuid`], 51), 200],
-    ["the capped count", countingOf(sql`events e`, conditions, countCap + 1), 2 * countCap],
+    ["a page far down", newestEvents([...conditions, sql`e.id < ${minIdAt(Date.parse(daysAgo(250)))}::uuid`], 51), 200],
+    ["the capped count", countQuery(sql`events e`, conditions, countCap + 1), 2 * countCap],
   ])("%s is read from an index alone, and little more than it answers", async (_, statement, most) => {
-    const plan = await rows<{ "QUERY PLAN": string }>(
+    const plan = await queryRows<{ "QUERY PLAN": string }>(
       db,
       sql`explain (analyze, costs off, timing off, summary off, buffers off) ${statement}`,
     );
@@ -104,8 +104,8 @@ describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const)
 });
 
 test("a count that is capped says so, and one that is not is exact", async () => {
-  const totalOf = async (query: Query) => {
-    const answer = await list(ctx, { limit: 1, ...query });
+  const totalOf = async (query: ListEventsQuery) => {
+    const answer = await listEvents(ctx, { limit: 1, ...query });
     return "page" in answer ? answer.total : null;
   };
   expect(await totalOf({ count: "capped" })).toBe("10000+");

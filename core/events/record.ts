@@ -4,15 +4,15 @@ import { events } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
 
-export type Happening = {
+export type EventInput = {
   kind: EventKind;
   code?: { key: string; text: string };
   email?: string;
   data?: Record<string, unknown>;
 };
 
-/** Writes what happened into the activity log, in the transaction of the change. */
-export async function recordEvent(ctx: Omit<Context, "jobs">, { kind, code, email, data = {} }: Happening): Promise<void> {
+/** Records an event in the activity log, in the transaction of the change. */
+export async function recordEvent(ctx: Omit<Context, "queue">, { kind, code, email, data = {} }: EventInput): Promise<void> {
   await ctx.db.insert(events).values({
     projectId: ctx.projectId,
     id: newId(),
@@ -27,16 +27,16 @@ export async function recordEvent(ctx: Omit<Context, "jobs">, { kind, code, emai
   });
 }
 
-/** As `recordEvent`, of many things at once, in one statement; they sort as they are listed. */
-export async function recordEvents(ctx: Omit<Context, "jobs">, happenings: readonly Happening[]): Promise<void> {
-  if (happenings.length === 0) return;
-  const listed = happenings.map(({ kind, code, email, data = {} }) => {
+/** Records many events in one statement. They sort in the given order. */
+export async function recordEvents(ctx: Omit<Context, "queue">, inputs: readonly EventInput[]): Promise<void> {
+  if (inputs.length === 0) return;
+  const items = inputs.map(({ kind, code, email, data = {} }) => {
     return { id: newId(), kind, email, data, code_key: code?.key, code_text: code?.text };
   });
   const { projectId, actor, requestId } = ctx;
   await ctx.db.execute(
     sql`insert into events (project_id, id, kind, actor_kind, actor_id, request_id, code_key, code_text, email, data)
       select ${projectId}::int, e.id, e.kind, ${actor.kind}::text, ${actor.id}::text, ${requestId}::text, e.code_key, e.code_text, e.email, e.data
-      from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as e (id uuid, kind text, code_key text, code_text text, email text, data jsonb)`,
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as e (id uuid, kind text, code_key text, code_text text, email text, data jsonb)`,
   );
 }

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
-import type { TaskRecord } from "@/contract/tasks";
+import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
-import { get } from "./list";
-import { over, withoutUnmade } from "./store";
+import { getJob } from "./list";
+import { endColumns, resetGenerationCounts } from "./store";
 
 /**
- * Ends a task before its time: what it did stays done, a batch that is being made is not made at all. One that has ended stays as it is.
- * Refuses with `task_not_found`.
+ * Cancels a job. Completed changes are kept, except that a batch that is still being generated is discarded. Does nothing if the job has
+ * ended. Throws `job_not_found`.
  */
-export async function cancel(ctx: Context, id: string): Promise<TaskRecord> {
-  // A stretch that is under way holds the row until it is over; the next one finds that the task has ended, and so does a batch that is being made.
+export async function cancelJob(ctx: Context, id: string): Promise<JobRecord> {
+  // A chunk in progress holds the row lock until it commits. The next chunk, or the batch being generated, then sees that the job has ended.
   await ctx.db.execute(
-    sql`update tasks set state = 'cancelled', ${withoutUnmade}, ${over} where project_id = ${ctx.projectId} and id = ${id} and ended_at is null`,
+    sql`update background_jobs set status = 'canceled', ${resetGenerationCounts}, ${endColumns} where project_id = ${ctx.projectId} and id = ${id} and ended_at is null`,
   );
-  return get(ctx, id);
+  return getJob(ctx, id);
 }

@@ -1,59 +1,57 @@
 import type { ErrorName } from "@/contract/errors";
-import type { TaskRecord } from "@/contract/tasks";
+import type { JobRecord } from "@/contract/jobs";
+import { type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
 
 /**
- * A task as the work on it sees it. `createdAt` is the database's text; what was made later is not the task's, nor is what `seen` does not
- * have: see `batchWasSeen`. It is null for tasks from before that was written down.
+ * A job as its handler sees it. `createdAt` is the database's text. A job excludes rows created after it, and batches that weren't committed
+ * in `snapshot` (see `isBatchInSnapshot`). `snapshot` is null for jobs created before it was stored.
  */
-export type Task<Ask = unknown> = { id: string; ask: Ask; createdAt: string; seen: string | null };
+export type Job<Params = unknown> = { id: string; params: Params; createdAt: string; snapshot: string | null };
 
-/** Things that were counted on the way, by names of the work's own. */
+/** Counts that a handler collects while it runs. */
 export type Tally = Readonly<Record<string, number>>;
 
-/** Where a list of things goes on, and how many of them are wanted. */
-export type From = { after: string | null; limit: number };
+/** A range of a job's items: those after a position, at most `limit`. */
+export type ListRange = { after: string | null; limit: number };
 
-/** One thing that a task is about, by what identifies it, and where the list of them goes on after it. */
-export type Thing = { id: string; at: string };
+/** An item of a job, and its position in the list. */
+export type JobItem = { id: string; position: string };
 
-/** What came of some things. */
-export type Done = { changed: number; tally?: Tally };
+export type ChunkResult = { changed: number; tally?: Tally };
 
-export type Problem = NonNullable<TaskRecord["problem"]>;
+export type JobError = NonNullable<JobRecord["error"]>;
 
-/** How tasks of a kind are done: things are listed, and some at a time are locked, looked at again and changed. */
-export type Work<Ask = unknown> = {
-  /** How many things there are to look at. */
-  total(ctx: Context, task: Task<Ask>): Promise<number>;
-  /** Lists them in an order that no change moves. */
-  list(ctx: Context, task: Task<Ask>, from: From): Promise<Thing[]>;
-  /** What is done at once where the worker does the rest, in the transaction of the call. */
-  beforehand?(ctx: Context, task: Task<Ask>): Promise<void>;
-  /** Changes some of them, which may be gone or another's by now, in the caller's transaction; `first` where none was done before. */
-  change(ctx: Context, task: Task<Ask>, ids: readonly string[], first: boolean): Promise<Done>;
-  /** What is done last, in the transaction of the last of them. */
-  finish?(ctx: Context, task: Task<Ask>, sums: { changed: number; tally: Tally }): Promise<void>;
-  /** Why some of it could not be done, from what was counted; null where all could. */
-  problem?(tally: Tally): Problem | null;
+/** Runs one kind of job: lists the items, then locks, rechecks and changes them chunk by chunk. */
+export type JobHandler<Params = unknown> = {
+  /** Counts the items. */
+  total(ctx: Context, job: Job<Params>): Promise<number>;
+  /** Lists the items in an order that doesn't change while the job runs. */
+  list(ctx: Context, job: Job<Params>, range: ListRange): Promise<JobItem[]>;
+  /** Runs in the request's transaction when the worker does the rest. */
+  prepare?(ctx: Context, job: Job<Params>): Promise<void>;
+  /** Changes some items in the caller's transaction. Items can be deleted or changed since they were listed. */
+  process(ctx: Context, job: Job<Params>, ids: readonly string[], isFirst: boolean): Promise<ChunkResult>;
+  /** Runs in the transaction of the last chunk. */
+  finish?(ctx: Context, job: Job<Params>, totals: { changed: number; tally: Tally }): Promise<void>;
+  /** Explains from the tally why some items were skipped. Returns null if none were. */
+  error?(tally: Tally): JobError | null;
 };
 
-/** Thrown where a task is found ended by somebody else, so that what is under way is undone. */
-export class Ended extends Error {}
+/** Thrown when a job was ended elsewhere, to roll back the work in progress. */
+export class JobEndedError extends Error {}
 
-/** Thrown where another worker is still at a task. */
-export class Elsewhere extends Error {}
+/** Thrown when another worker is running the job. */
+export class JobInUseError extends Error {}
 
-/** The sums of two tallies. */
-export function added(one: Tally, other: Tally = {}): Tally {
-  const sums: Record<string, number> = { ...one };
-  for (const [name, count] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + count;
+export function addTallies(left: Tally, right: Tally = {}): Tally {
+  const sums: Record<string, number> = { ...left };
+  for (const [name, count] of Object.entries(right)) sums[name] = (sums[name] ?? 0) + count;
   return sums;
 }
 
-/** Tells of codes that were not changed, or not wholly, by how many of them and what they did instead. */
-export function problemWith(error: ErrorName, codes: readonly [count: number, did: string][]): Problem | null {
-  const told = codes.filter(([count]) => count > 0);
-  const sentences = told.map(([count, did]) => `${count.toLocaleString("en")} ${count === 1 ? "code" : "codes"} ${did}.`);
-  return told.length === 0 ? null : { error, message: sentences.join(" ") };
+/** Creates the error for codes that were skipped, from sentences with their counts. Returns null if none were skipped. */
+export function skippedCodesError(error: ErrorName, skipped: readonly [count: number, sentence: PluralForms][]): JobError | null {
+  const sentences = skipped.filter(([count]) => count > 0).map(([count, sentence]) => plural(count, sentence));
+  return sentences.length === 0 ? null : { error, message: sentences.join(" ") };
 }

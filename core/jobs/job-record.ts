@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { JobKind, JobRecord } from "@/contract/jobs";
 import type { ActorKind } from "@/contract/kinds";
-import type { TaskKind, TaskRecord } from "@/contract/tasks";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { actorName } from "../actor";
 
-export type TaskRow = {
+export type JobRow = {
   id: string;
-  kind: TaskKind;
-  state: TaskRecord["state"];
+  kind: JobKind;
+  status: JobRecord["status"];
   total: number | null;
-  done: number;
+  processed: number;
   changed: number;
-  problem: TaskRecord["problem"];
+  error: JobRecord["error"];
   batch_id: string | null;
   batch_name: string | null;
   actor_kind: ActorKind;
@@ -20,23 +20,22 @@ export type TaskRow = {
   ended_at: string | null;
 };
 
-/** The columns of `TaskRow`, of tasks under `t`. What is asked is left out: it may be long. */
-export const taskColumns: SQL = sql`t.id, t.kind, t.state, t.total, t.done, t.changed, t.problem, t.batch_id, t.batch_name,
-  t.actor_kind, ${actorName(sql`t`)} as actor_name, t.created_at, t.ended_at`;
+/** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
+export const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
+  j.actor_kind, ${actorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
 
-/** A task's row as its record. */
-export function taskRecord(row: TaskRow): TaskRecord {
+export function jobRecord(row: JobRow): JobRecord {
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state,
+    status: row.status,
     total: row.total,
-    done: row.done,
+    processed: row.processed,
     changed: row.changed,
-    problem: row.problem,
+    error: row.error,
     batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
     actor: { kind: row.actor_kind, name: row.actor_name },
-    createdAt: iso(row.created_at),
-    endedAt: iso(row.ended_at),
+    createdAt: isoTimestamp(row.created_at),
+    endedAt: isoTimestamp(row.ended_at),
   };
 }

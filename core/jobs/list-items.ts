@@ -1,25 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { everyOne } from "../sql";
-import type { From, Thing } from "./work";
+import { joinAnd } from "../sql";
+import type { JobItem, ListRange } from "./handler";
 
-/** Things that are named one by one. */
-export function listNamed(named: readonly string[], { after, limit }: From): Thing[] {
-  const begin = Number(after ?? 0);
-  return named.slice(begin, begin + limit).map((id, i) => ({ id, at: String(begin + i + 1) }));
+/** Lists a range of explicit IDs. */
+export function sliceIds(ids: readonly string[], { after, limit }: ListRange): JobItem[] {
+  const start = Number(after ?? 0);
+  return ids.slice(start, start + limit).map((id, i) => ({ id, position: String(start + i + 1) }));
 }
 
-/** Rows of `from` that meet `conditions`, in the order of what identifies them in a project. */
-export async function listMatching(
+/** Lists a range of the rows of `from` that match `conditions`, ordered by their ID. */
+export async function listMatchingRows(
   { db }: Context,
   { from, id, project, conditions }: { from: SQL; id: SQL; project: SQL; conditions: readonly SQL[] },
-  { after, limit }: From,
-): Promise<Thing[]> {
-  const further = after === null ? [] : [sql`${id} > ${after}`];
-  const found = await rows<{ id: string }>(
+  { after, limit }: ListRange,
+): Promise<JobItem[]> {
+  const cursorCondition = after === null ? [] : [sql`${id} > ${after}`];
+  const matches = await queryRows<{ id: string }>(
     db,
-    sql`select ${id} as id from ${from} where ${everyOne([...conditions, ...further])} order by ${project}, ${id} limit ${limit}`,
+    sql`select ${id} as id from ${from} where ${joinAnd([...conditions, ...cursorCondition])} order by ${project}, ${id} limit ${limit}`,
   );
-  return found.map((each) => ({ id: each.id, at: each.id }));
+  return matches.map(({ id }) => ({ id, position: id }));
 }

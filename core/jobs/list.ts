@@ -1,34 +1,37 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { listTasksEndpoint, TaskRecord } from "@/contract/tasks";
-import { rows } from "@/db/rows";
+import type { JobRecord, listJobsEndpoint } from "@/contract/jobs";
+import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { type Listing, listing } from "../listing";
-import { everyOne, totalOf } from "../sql";
-import { type TaskRow, taskColumns, taskRecord } from "./wire";
+import { type ListResult, paginate } from "../pagination";
+import { countRows, joinAnd } from "../sql";
+import { type JobRow, jobColumns, jobRecord } from "./job-record";
 
-/** Lists tasks, newest first. */
-export function list(ctx: Context, query: z.output<NonNullable<typeof listTasksEndpoint.query>>): Promise<Listing<TaskRecord>> {
-  const filters: SQL[] = [sql`t.project_id = ${ctx.projectId}`];
-  if (query.ended !== undefined) filters.push(query.ended ? sql`t.ended_at is not null` : sql`t.ended_at is null`);
-  return listing(query, {
-    order: "tasks",
+/** Lists jobs, newest first. */
+export function listJobs(ctx: Context, query: z.output<NonNullable<typeof listJobsEndpoint.query>>): Promise<ListResult<JobRecord>> {
+  const filters: SQL[] = [sql`j.project_id = ${ctx.projectId}`];
+  if (query.ended !== undefined) filters.push(query.ended ? sql`j.ended_at is not null` : sql`j.ended_at is null`);
+  return paginate(query, {
+    order: "jobs",
     rows: (after, limit) =>
-      rows<TaskRow>(
+      queryRows<JobRow>(
         ctx.db,
-        sql`select ${taskColumns} from tasks t where ${everyOne(after ? [...filters, sql`t.id < ${after[0]}::uuid`] : filters)}
-          order by t.project_id desc, t.id desc limit ${limit}`,
+        sql`select ${jobColumns} from background_jobs j where ${joinAnd(after ? [...filters, sql`j.id < ${after[0]}::uuid`] : filters)}
+          order by j.project_id desc, j.id desc limit ${limit}`,
       ),
     cursor: (row) => [row.id],
-    item: taskRecord,
-    total: (most) => totalOf(ctx.db, sql`tasks t`, filters, most),
+    toRecord: jobRecord,
+    total: (max) => countRows(ctx.db, sql`background_jobs j`, filters, max),
   });
 }
 
-/** Looks up how far a task is. Refuses with `task_not_found`. */
-export async function get(ctx: Context, id: string): Promise<TaskRecord> {
-  const [row] = await rows<TaskRow>(ctx.db, sql`select ${taskColumns} from tasks t where t.project_id = ${ctx.projectId} and t.id = ${id}`);
-  if (!row) throw new ApiError("task_not_found");
-  return taskRecord(row);
+/** Returns a job. Throws `job_not_found`. */
+export async function getJob(ctx: Context, id: string): Promise<JobRecord> {
+  const [row] = await queryRows<JobRow>(
+    ctx.db,
+    sql`select ${jobColumns} from background_jobs j where j.project_id = ${ctx.projectId} and j.id = ${id}`,
+  );
+  if (!row) throw new ApiError("job_not_found");
+  return jobRecord(row);
 }

@@ -1,50 +1,56 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { over } from "./store";
-import { added, type Tally, type Task, type Thing, type Work } from "./work";
+import { addTallies, type Job, type JobHandler, type JobItem, type Tally } from "./handler";
+import { endColumns } from "./store";
 
-/** How far a task is: where the list of its things goes on, and what was counted on the way. */
-export type Reached = { after: string | null; tally: Tally };
+/** The progress of a job: the position after which its items continue, and its tallies. */
+export type Progress = { after: string | null; tally: Tally };
 
-/** The next things of a task, as they were listed after `after`, and whether they are the last. */
-export type Stretch = { after: string | null; things: readonly Thing[]; last: boolean };
+/** The next items of a job after the position `after`. */
+export type Chunk = { after: string | null; items: readonly JobItem[]; isLast: boolean };
 
-type Row = { reached: Reached | null; done: number; changed: number };
+type ProgressRow = { progress: Progress | null; processed: number; changed: number };
 
 /**
- * Does a stretch of a task in the caller's transaction, and writes down how far it is; so what is done is done once, whenever a worker dies.
- * Answers where the task goes on, or "ended". The lock on the task keeps two workers from doing the same stretch: whoever comes second does
- * nothing. Whoever cancels the task waits for it until the stretch is over.
+ * Processes a chunk of a job and saves the progress in the caller's transaction, so that each item is processed once even if a worker dies.
+ * Returns the position where the job continues, or "ended". The row lock prevents two workers from processing the same chunk, and makes
+ * canceling wait until the chunk is done.
  */
-export async function step<Ask>(
+export async function processChunk<Params>(
   ctx: Context,
-  work: Work<Ask>,
-  task: Task<Ask>,
-  stretch: Stretch,
-): Promise<Pick<Reached, "after"> | "ended"> {
-  const [row] = await rows<Row>(
+  handler: JobHandler<Params>,
+  job: Job<Params>,
+  chunk: Chunk,
+): Promise<Pick<Progress, "after"> | "ended"> {
+  const [row] = await queryRows<ProgressRow>(
     ctx.db,
-    sql`select reached, done, changed from tasks where project_id = ${ctx.projectId} and id = ${task.id} and ended_at is null for no key update`,
+    sql`select progress, processed, changed from background_jobs where project_id = ${ctx.projectId} and id = ${job.id} and ended_at is null for no key update`,
   );
   if (!row) return "ended";
-  const before = row.reached ?? { after: null, tally: {} };
-  if (before.after !== stretch.after) return before;
-  const ids = stretch.things.map(({ id }) => id);
-  const did = await work.change(ctx, task, ids, row.reached === null);
-  const reached = { after: stretch.things.at(-1)?.at ?? before.after, tally: added(before.tally, did.tally) };
-  const now = { reached, done: row.done + ids.length, changed: row.changed + did.changed };
-  if (stretch.last) await work.finish?.(ctx, task, { changed: now.changed, tally: reached.tally });
-  await write(ctx, task.id, now, work.problem?.(reached.tally) ?? null, stretch.last);
-  return stretch.last ? "ended" : reached;
+  const current = row.progress ?? { after: null, tally: {} };
+  if (current.after !== chunk.after) return current;
+  const ids = chunk.items.map(({ id }) => id);
+  const result = await handler.process(ctx, job, ids, row.progress === null);
+  const progress = { after: chunk.items.at(-1)?.position ?? current.after, tally: addTallies(current.tally, result.tally) };
+  const next = { progress, processed: row.processed + ids.length, changed: row.changed + result.changed };
+  if (chunk.isLast) await handler.finish?.(ctx, job, { changed: next.changed, tally: progress.tally });
+  await saveProgress(ctx, job.id, next, handler.error?.(progress.tally) ?? null, chunk.isLast);
+  return chunk.isLast ? "ended" : progress;
 }
 
-async function write(ctx: Context, id: string, { reached, done, changed }: Row, problem: object | null, last: boolean): Promise<void> {
-  const end = last
-    ? sql`state = 'done', total = ${done}::int, ${over}`
-    : sql`state = 'running', timeouts = 0, total = case when total < ${done}::int then ${done}::int else total end, reached = ${JSON.stringify(reached)}::jsonb, updated_at = now()`;
+async function saveProgress(
+  ctx: Context,
+  id: string,
+  { progress, processed, changed }: ProgressRow,
+  error: object | null,
+  isLast: boolean,
+): Promise<void> {
+  const end = isLast
+    ? sql`status = 'completed', total = ${processed}::int, ${endColumns}`
+    : sql`status = 'running', timeout_count = 0, total = case when total < ${processed}::int then ${processed}::int else total end, progress = ${JSON.stringify(progress)}::jsonb, updated_at = now()`;
   await ctx.db.execute(
-    sql`update tasks set done = ${done}::int, changed = ${changed}::int, problem = ${problem && JSON.stringify(problem)}::jsonb, ${end}
+    sql`update background_jobs set processed = ${processed}::int, changed = ${changed}::int, error = ${error && JSON.stringify(error)}::jsonb, ${end}
       where project_id = ${ctx.projectId} and id = ${id}`,
   );
 }

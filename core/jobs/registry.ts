@@ -1,16 +1,16 @@
-import type { TaskKind } from "@/contract/tasks";
-import { deletingBatch } from "../batches/delete";
-import { extendingBatch } from "../batches/extend";
-import { codeWorks } from "../codes/act";
-import { leadWorks } from "../leads/act";
-import type { Work } from "./work";
+import type { JobKind } from "@/contract/jobs";
+import { deleteBatchHandler } from "../batches/delete";
+import { extendBatchHandler } from "../batches/extend";
+import { codeJobHandlers } from "../codes/bulk-update";
+import { leadJobHandlers } from "../leads/bulk-actions";
+import type { JobHandler } from "./handler";
 
-const works = {
-  ...codeWorks,
-  ...leadWorks,
-  "batch.extend": extendingBatch,
-  "batch.delete": deletingBatch,
-} satisfies Record<Exclude<TaskKind, "codes.generate">, unknown>;
+const handlers = {
+  ...codeJobHandlers,
+  ...leadJobHandlers,
+  "batch.extend": extendBatchHandler,
+  "batch.delete": deleteBatchHandler,
+} satisfies Record<Exclude<JobKind, "codes.generate">, unknown>;
 
-/** How tasks of a kind are done; what such a task asks is what its kind takes, since only that writes it down. */
-export const workOf = (kind: Exclude<TaskKind, "codes.generate">): Work => works[kind];
+/** Returns the handler for a kind of job. The stored parameters always match it, because only `startJob` writes them. */
+export const getJobHandler = (kind: Exclude<JobKind, "codes.generate">): JobHandler => handlers[kind];

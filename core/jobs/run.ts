@@ -1,80 +1,80 @@
 import { sql } from "drizzle-orm";
-import { isTimeout } from "@/db/rows";
-import { makeForTask } from "../batches/make";
+import { isTimeout } from "@/db/query";
+import { generateBatchForJob } from "../batches/create";
 import { type Context, inTransaction } from "../context";
-import { step } from "./step";
-import { type Taken, takeTask } from "./store";
-import { Ended, type Thing, type Work } from "./work";
-import { workOf } from "./works";
+import { JobEndedError, type JobHandler, type JobItem } from "./handler";
+import { processChunk } from "./process-chunk";
+import { getJobHandler } from "./registry";
+import { acquireJob, type RunningJob } from "./store";
 
-/** How long one stretch is to take, in milliseconds: what it holds locked waits, and so does whoever cancels the task. */
-const stretchTakes = { least: 200, most: 800 };
+/** The target duration of a chunk, in milliseconds. Other writes, and canceling the job, wait for its locks. */
+const chunkDurationMs = { min: 200, max: 800 };
 
-/** The things in one stretch; the first is small, as nobody knows yet how long they take. */
-const stretchHas = { least: 50, first: 200, most: 2000 };
+/** The number of items in a chunk. It starts small because the time per item isn't known yet. */
+const chunkSize = { min: 50, initial: 200, max: 2000 };
 
-/** The things that are listed at a time: listing may take long where few of many match. */
-const listed = 10_000;
+/** The number of items to list at a time. Listing can be slow when few rows match. */
+const listSize = 10_000;
 
-/** How long listing, and counting, may take: nobody waits for an answer, and it is less than the silence that `db/client.ts` bears. */
-const patience = "120s";
+/** The timeout for listing and counting. It must be below the connection timeout in `db/client.ts`. */
+const statementTimeout = "120s";
 
 /**
- * Works on a task until it has ended, as who asked for it. It goes on where a worker before left off; a batch is made from the beginning.
- * Where `halt` aborts, it stops before the next stretch and throws. A refusal is for the caller to write down.
+ * Runs a job to its end, on behalf of its actor. An interrupted job continues where it stopped, but generating a batch starts over. Throws
+ * before the next chunk when `signal` aborts. The caller records an `ApiError` that it throws.
  */
-export async function run(ctx: Context, id: string, halt: AbortSignal): Promise<void> {
-  const task = await takeTask(ctx, id);
-  if (!task) return;
-  const acting: Context = { ...ctx, actor: task.actor, requestId: task.requestId };
-  if (task.kind === "codes.generate") {
-    await makeForTask(acting, task, halt).catch((error: unknown) => {
-      if (!(error instanceof Ended)) throw error;
+export async function runJob(ctx: Context, id: string, signal: AbortSignal): Promise<void> {
+  const job = await acquireJob(ctx, id);
+  if (!job) return;
+  const jobContext: Context = { ...ctx, actor: job.actor, requestId: job.requestId };
+  if (job.kind === "codes.generate") {
+    await generateBatchForJob(jobContext, job, signal).catch((error: unknown) => {
+      if (!(error instanceof JobEndedError)) throw error;
     });
-  } else await runStretches(acting, workOf(task.kind), task, halt);
+  } else await runChunks(jobContext, getJobHandler(job.kind), job, signal);
 }
 
-async function runStretches(ctx: Context, work: Work, task: Taken, halt: AbortSignal): Promise<void> {
-  if (task.total === null) await countAll(ctx, work, task);
-  let after = task.reached?.after ?? null;
-  let things: Thing[] = [];
-  for (let size = stretchHas.first, more = true; ; ) {
-    halt.throwIfAborted();
-    if (things.length === 0 && more) {
-      things = await patiently(ctx, (inner) => work.list(inner, task, { after, limit: listed }));
-      more = things.length === listed;
+async function runChunks(ctx: Context, handler: JobHandler, job: RunningJob, signal: AbortSignal): Promise<void> {
+  if (job.total === null) await saveTotal(ctx, handler, job);
+  let after = job.progress?.after ?? null;
+  let items: JobItem[] = [];
+  for (let size = chunkSize.initial, more = true; ; ) {
+    signal.throwIfAborted();
+    if (items.length === 0 && more) {
+      items = await withLongTimeout(ctx, (inner) => handler.list(inner, job, { after, limit: listSize }));
+      more = items.length === listSize;
     }
-    const stretch = { after, things: things.slice(0, size), last: !more && things.length <= size };
-    const began = performance.now();
-    const came = await inTransaction(ctx, (inner) => step(inner, work, task, stretch));
-    if (came === "ended") return;
-    things = things.slice(size);
-    // Where another worker has gone on with it meanwhile, what was listed is not what comes next.
-    if (came.after !== (stretch.things.at(-1)?.at ?? after)) [things, more] = [[], true];
-    after = came.after;
-    size = sizeAfter(size, performance.now() - began);
+    const chunk = { after, items: items.slice(0, size), isLast: !more && items.length <= size };
+    const startedAt = performance.now();
+    const result = await inTransaction(ctx, (inner) => processChunk(inner, handler, job, chunk));
+    if (result === "ended") return;
+    items = items.slice(size);
+    // Another worker continued the job in the meantime, so list the next items again.
+    if (result.after !== (chunk.items.at(-1)?.position ?? after)) [items, more] = [[], true];
+    after = result.after;
+    size = nextChunkSize(size, performance.now() - startedAt);
   }
 }
 
-function sizeAfter(size: number, took: number): number {
-  if (took > stretchTakes.most) return Math.max(stretchHas.least, Math.floor(size / 2));
-  return took < stretchTakes.least ? Math.min(stretchHas.most, size * 2) : size;
+function nextChunkSize(size: number, durationMs: number): number {
+  if (durationMs > chunkDurationMs.max) return Math.max(chunkSize.min, Math.floor(size / 2));
+  return durationMs < chunkDurationMs.min ? Math.min(chunkSize.max, size * 2) : size;
 }
 
-function patiently<T>(ctx: Context, reading: (ctx: Context) => Promise<T>): Promise<T> {
+function withLongTimeout<T>(ctx: Context, callback: (ctx: Context) => Promise<T>): Promise<T> {
   return inTransaction(ctx, async (inner) => {
-    await inner.db.execute(sql`select set_config('statement_timeout', ${patience}, true)`);
-    return reading(inner);
+    await inner.db.execute(sql`select set_config('statement_timeout', ${statementTimeout}, true)`);
+    return callback(inner);
   });
 }
 
-/** Counts what there is to do, so that people see how far it is; what takes too long to count is done all the same. */
-async function countAll(ctx: Context, work: Work, task: Taken): Promise<void> {
-  const total = await patiently(ctx, (inner) => work.total(inner, task)).catch((error: unknown) => {
+/** Counts the items, to show the progress. If counting times out, the job runs without a total. */
+async function saveTotal(ctx: Context, handler: JobHandler, job: RunningJob): Promise<void> {
+  const total = await withLongTimeout(ctx, (inner) => handler.total(inner, job)).catch((error: unknown) => {
     if (!isTimeout(error)) throw error;
     return null;
   });
   await ctx.db.execute(
-    sql`update tasks set total = ${total}::int, updated_at = now() where project_id = ${ctx.projectId} and id = ${task.id} and ended_at is null`,
+    sql`update background_jobs set total = ${total}::int, updated_at = now() where project_id = ${ctx.projectId} and id = ${job.id} and ended_at is null`,
   );
 }

@@ -1,27 +1,30 @@
 import { type SQL, sql } from "drizzle-orm";
-import { leastIdAt } from "@/lib/ids";
-import { iso } from "@/lib/time";
-import type { Task } from "./work";
+import { minIdAt } from "@/lib/ids";
+import { isoTimestamp } from "@/lib/iso-timestamp";
+import type { Job } from "./handler";
 
 /**
- * What a statement sees: the transactions that are over, behind the name of the database's cluster. Numbers of transactions mean nothing in
- * another cluster, such as one that a backup was restored into; `batches.made_in` is of the same form.
+ * The committed transactions that a statement sees, after the ID of the database cluster. Transaction IDs mean nothing in another cluster,
+ * such as one restored from a backup. `batches.created_in_transaction` has the same form.
  */
-export const seenNow: SQL = sql`(pg_control_system()).system_identifier || ' ' || pg_current_snapshot()`;
+export const currentSnapshot: SQL = sql`(pg_control_system()).system_identifier || ' ' || pg_current_snapshot()`;
 
-/** No batch takes so long to make, in milliseconds: the queue gives it to another worker by then. */
-const longest = 24 * 3600_000;
+/** The maximum time that generating a batch can take, in milliseconds. After that, the queue gives the job to another worker. */
+const maxGenerationMs = 24 * 3600_000;
 
 /**
- * The condition that the batch `id` was there when the task was written down. One that was being made then has its moments, and so have its
- * codes, from before the task, since they are those of the beginning of its transaction; yet nobody had seen it.
+ * The condition that batch `id` was committed when the job was created. A batch that was being generated at that time has codes with an
+ * earlier `created_at`, because that is when its transaction began, but the person who started the job couldn't see them.
  */
-export function batchWasSeen({ seen, createdAt }: Pick<Task, "seen" | "createdAt">, { id, project }: { id: SQL; project: SQL }): SQL {
-  const [cluster = "", snapshot = ""] = seen?.split(" ") ?? [];
-  if (snapshot === "") return sql`true`;
-  const unseen = sql`select made.id from batches made where made.project_id = ${project}
-    and made.id >= ${leastIdAt(Date.parse(iso(createdAt)) - longest)}::uuid and made.created_at <= ${createdAt}::timestamptz
-    and split_part(made.made_in, ' ', 1) = ${cluster} and not pg_visible_in_snapshot(split_part(made.made_in, ' ', 2)::xid8, ${snapshot}::pg_snapshot)`;
-  // Looked up once for each statement. Inside of coalesce, as the database would else take it that hardly any code meets it.
-  return sql`coalesce(${id} <> all(array(${unseen})), true)`;
+export function isBatchInSnapshot(
+  { snapshot, createdAt }: Pick<Job, "snapshot" | "createdAt">,
+  { id, project }: { id: SQL; project: SQL },
+): SQL {
+  const [cluster = "", transactions = ""] = snapshot?.split(" ") ?? [];
+  if (transactions === "") return sql`true`;
+  const uncommitted = sql`select b.id from batches b where b.project_id = ${project}
+    and b.id >= ${minIdAt(Date.parse(isoTimestamp(createdAt)) - maxGenerationMs)}::uuid and b.created_at <= ${createdAt}::timestamptz
+    and split_part(b.created_in_transaction, ' ', 1) = ${cluster} and not pg_visible_in_snapshot(split_part(b.created_in_transaction, ' ', 2)::xid8, ${transactions}::pg_snapshot)`;
+  // The array makes it one lookup per statement. Without coalesce, the planner assumes that almost no code matches.
+  return sql`coalesce(${id} <> all(array(${uncommitted})), true)`;
 }

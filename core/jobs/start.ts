@@ -1,32 +1,36 @@
-import type { TaskKind, TaskRecord } from "@/contract/tasks";
-import { isTimeout } from "@/db/rows";
+import type { JobKind, JobRecord } from "@/contract/jobs";
+import { isTimeout } from "@/db/query";
 import { type Context, inTransaction } from "../context";
-import { get } from "./list";
-import { step } from "./step";
-import { insertTask, type NamedBatch } from "./store";
-import type { Task, Thing, Work } from "./work";
+import type { Job, JobHandler, JobItem } from "./handler";
+import { getJob } from "./list";
+import { processChunk } from "./process-chunk";
+import { insertJob, type NamedBatch } from "./store";
 
-/** How many things are done before the answer; the worker does more. */
-export const few = 500;
+/** The maximum number of items to process within the request. The worker processes larger jobs. */
+export const inlineLimit = 500;
 
-/** Does what is asked where it is for few things, in one transaction; else queues it for the worker. Answers how far it is. */
-export function begin<Ask>(ctx: Context, work: Work<Ask>, asked: { kind: TaskKind; ask: Ask; batch?: NamedBatch }): Promise<TaskRecord> {
+/** Creates a job. A small job is completed in this transaction; a larger one is queued for the worker. */
+export function startJob<Params>(
+  ctx: Context,
+  handler: JobHandler<Params>,
+  input: { kind: JobKind; params: Params; batch?: NamedBatch },
+): Promise<JobRecord> {
   return inTransaction(ctx, async (inner) => {
-    const task = await insertTask(inner, asked);
-    const things = await listFew(inner, work, task);
-    if (things === null) {
-      await work.beforehand?.(inner, task);
-      await inner.jobs.runTask(inner.db, { projectId: inner.projectId, task: task.id });
-    } else await step(inner, work, task, { after: null, things, last: true });
-    return get(inner, task.id);
+    const job = await insertJob(inner, input);
+    const items = await listIfFew(inner, handler, job);
+    if (items === null) {
+      await handler.prepare?.(inner, job);
+      await inner.queue.addBackgroundJob(inner.db, { projectId: inner.projectId, jobId: job.id });
+    } else await processChunk(inner, handler, job, { after: null, items, isLast: true });
+    return getJob(inner, job.id);
   });
 }
 
-/** All that a task is about, where that is few; null where it is more, or listing it takes longer than an answer may. */
-async function listFew<Ask>(ctx: Context, work: Work<Ask>, task: Task<Ask>): Promise<Thing[] | null> {
+/** Returns all items of a small job, or null if there are more than `inlineLimit` or listing them times out. */
+async function listIfFew<Params>(ctx: Context, handler: JobHandler<Params>, job: Job<Params>): Promise<JobItem[] | null> {
   try {
-    const things = await inTransaction(ctx, (inner) => work.list(inner, task, { after: null, limit: few + 1 }));
-    return things.length > few ? null : things;
+    const items = await inTransaction(ctx, (inner) => handler.list(inner, job, { after: null, limit: inlineLimit + 1 }));
+    return items.length > inlineLimit ? null : items;
   } catch (error) {
     if (isTimeout(error)) return null;
     throw error;

@@ -1,102 +1,105 @@
 import { sql } from "drizzle-orm";
-import type { TaskKind } from "@/contract/tasks";
-import { rows } from "@/db/rows";
-import { tasks } from "@/db/schema";
+import type { JobKind } from "@/contract/jobs";
+import { queryRows } from "@/db/query";
+import { backgroundJobs } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Actor, Context } from "../context";
-import { seenNow } from "./seen";
-import type { Problem, Task } from "./work";
+import type { Job, JobError } from "./handler";
+import { currentSnapshot } from "./snapshot";
 
 export type NamedBatch = { id: string; name: string };
 
-/** Writes a task down that the caller's transaction does or queues; whoever acts now is who its changes are recorded as done by. */
-export async function insertTask<Ask>(
+/** Inserts a job that the caller's transaction completes or queues. Its changes are recorded with the current actor. */
+export async function insertJob<Params>(
   { db, projectId, actor, requestId }: Context,
-  { kind, ask, batch, total }: { kind: TaskKind; ask: Ask; batch?: NamedBatch; total?: number },
-): Promise<Task<Ask>> {
-  const [made] = await db
-    .insert(tasks)
+  { kind, params, batch, total }: { kind: JobKind; params: Params; batch?: NamedBatch; total?: number },
+): Promise<Job<Params>> {
+  const [job] = await db
+    .insert(backgroundJobs)
     .values({
-      ...{ projectId, id: newId(), kind, ask, total, requestId, seen: seenNow },
+      ...{ projectId, id: newId(), kind, params, total, requestId, snapshot: currentSnapshot },
       ...{ batchId: batch?.id, batchName: batch?.name, actorKind: actor.kind, actorId: actor.id },
     })
-    .returning({ id: tasks.id, createdAt: sql<string>`${tasks.createdAt}::text`, seen: tasks.seen });
-  if (!made) throw new Error("No task was made");
-  return { ...made, ask };
+    .returning({ id: backgroundJobs.id, createdAt: sql<string>`${backgroundJobs.createdAt}::text`, snapshot: backgroundJobs.snapshot });
+  if (!job) throw new Error("The job was not inserted");
+  return { ...job, params };
 }
 
-/** A task that a worker has taken, and who acts in it. */
-export type Taken = Task & {
-  kind: TaskKind;
+/** A job that a worker runs, and its actor. */
+export type RunningJob = Job & {
+  kind: JobKind;
   total: number | null;
-  reached: { after: string | null } | null;
+  progress: { after: string | null } | null;
   actor: Actor;
   requestId: string | null;
 };
 
-type TakenRow = {
+type RunningJobRow = {
   id: string;
-  kind: TaskKind;
-  ask: unknown;
+  kind: JobKind;
+  params: unknown;
   total: number | null;
-  reached: Taken["reached"];
+  progress: RunningJob["progress"];
   created_at: string;
-  seen: string | null;
+  snapshot: string | null;
   request_id: string | null;
   actor_kind: Actor["kind"];
   actor_id: string | null;
 };
 
-/** Takes a task to work on it; null where it has ended, or never was. */
-export async function takeTask({ db, projectId }: Context, id: string): Promise<Taken | null> {
-  const [row] = await rows<TakenRow>(
+/** Marks a job as running. Returns null if it has ended or doesn't exist. */
+export async function acquireJob({ db, projectId }: Context, id: string): Promise<RunningJob | null> {
+  const [row] = await queryRows<RunningJobRow>(
     db,
-    sql`update tasks set state = 'running', updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null
-      returning id, kind, ask, total, reached, created_at, seen, request_id, actor_kind, actor_id`,
+    sql`update background_jobs set status = 'running', updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null
+      returning id, kind, params, total, progress, created_at, snapshot, request_id, actor_kind, actor_id`,
   );
   if (!row) return null;
-  const { kind, ask, total, reached, seen } = row;
+  const { kind, params, total, progress, snapshot } = row;
   const actor = { kind: row.actor_kind, id: row.actor_id };
-  return { id, kind, ask, total, reached, seen, createdAt: row.created_at, actor, requestId: row.request_id };
+  return { id, kind, params, total, progress, snapshot, createdAt: row.created_at, actor, requestId: row.request_id };
 }
 
-/** Tells how many of a batch's codes are made, in a transaction of its own, since the making is seen by nobody until it is over. Answers whether the task goes on. */
-export async function tellMade({ db, projectId }: Context, id: string, made: number): Promise<boolean> {
-  const told = await db.execute(
-    sql`update tasks set done = ${made}::int, changed = ${made}::int, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null`,
+/**
+ * Saves the number of codes generated so far. Call it outside the generating transaction, which nobody sees until it commits. Returns
+ * false if the job has ended.
+ */
+export async function reportGeneratedCodes({ db, projectId }: Context, id: string, count: number): Promise<boolean> {
+  const updated = await db.execute(
+    sql`update background_jobs set processed = ${count}::int, changed = ${count}::int, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null`,
   );
-  return told.count > 0;
+  return updated.count > 0;
 }
 
-/** Ends the task that made a batch, in the transaction that did. Answers whether it had not ended otherwise. */
-export async function endMade({ db, projectId }: Context, id: string, made: number, batch: NamedBatch): Promise<boolean> {
-  const ended = await db.execute(
-    sql`update tasks set state = 'done', total = ${made}::int, done = ${made}::int, changed = ${made}::int, batch_id = ${batch.id}::uuid, batch_name = ${batch.name}, ${over}
+/** Completes the job that generated a batch, in the same transaction. Returns false if the job has ended already. */
+export async function completeGeneration({ db, projectId }: Context, id: string, count: number, batch: NamedBatch): Promise<boolean> {
+  const updated = await db.execute(
+    sql`update background_jobs set status = 'completed', total = ${count}::int, processed = ${count}::int, changed = ${count}::int, batch_id = ${batch.id}::uuid, batch_name = ${batch.name}, ${endColumns}
       where project_id = ${projectId} and id = ${id} and ended_at is null`,
   );
-  return ended.count > 0;
+  return updated.count > 0;
 }
 
-/** Writes down that a task was stopped for taking too long. Answers how often in a row it was, with nothing done in between. */
-export async function countTimeout({ db, projectId }: Context, id: string): Promise<number> {
-  const [row] = await rows<{ timeouts: number }>(
+/** Records that a job timed out. Returns the number of consecutive timeouts without progress. */
+export async function recordTimeout({ db, projectId }: Context, id: string): Promise<number> {
+  const [row] = await queryRows<{ timeout_count: number }>(
     db,
-    sql`update tasks set timeouts = timeouts + 1, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null
-      returning timeouts`,
+    sql`update background_jobs set timeout_count = timeout_count + 1, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null
+      returning timeout_count`,
   );
-  return row?.timeouts ?? 0;
+  return row?.timeout_count ?? 0;
 }
 
-/** Ends a task as failed; what it did stays, but for a batch that is made whole or not at all. */
-export const failTask = ({ db, projectId }: Context, id: string, problem: Problem): Promise<unknown> =>
+/** Marks a job as failed. Completed changes are kept, except that a batch is generated completely or not at all. */
+export const failJob = ({ db, projectId }: Context, id: string, error: JobError): Promise<unknown> =>
   db.execute(
-    sql`update tasks set state = 'failed', problem = ${JSON.stringify(problem)}::jsonb, ${withoutUnmade}, ${over}
+    sql`update background_jobs set status = 'failed', error = ${JSON.stringify(error)}::jsonb, ${resetGenerationCounts}, ${endColumns}
       where project_id = ${projectId} and id = ${id} and ended_at is null`,
   );
 
-/** What every task that ends is set to: what it asked may name addresses. */
-export const over = sql`ask = null, reached = null, ended_at = clock_timestamp(), updated_at = now()`;
+/** The columns to set when a job ends. The parameters are deleted because they can contain emails. */
+export const endColumns = sql`params = null, progress = null, ended_at = clock_timestamp(), updated_at = now()`;
 
-/** What a task that is ended before its time is set to beside that. */
-export const withoutUnmade = sql`done = case when kind = 'codes.generate' then 0 else done end,
+/** The columns to set when a job is canceled or fails. */
+export const resetGenerationCounts = sql`processed = case when kind = 'codes.generate' then 0 else processed end,
   changed = case when kind = 'codes.generate' then 0 else changed end`;

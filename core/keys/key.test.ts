@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { checksum, type KeyKind, kindOfKey, newKey } from "./key";
+import { checksum, generateKey, type KeyKind, parseKeyKind } from "./key";
 
 describe.each<[KeyKind, RegExp]>([
   ["public_key", /^pk_[0-9A-Za-z]{32}$/],
   ["secret_key", /^sk_[0-9A-Za-z]{40}$/],
 ])("a new %s", (kind, form) => {
-  const keys = Array.from({ length: 200 }, () => newKey(kind));
+  const keys = Array.from({ length: 200 }, () => generateKey(kind));
 
   test("has its form", () => {
     for (const key of keys) expect(key).toMatch(form);
-    expect(new Set(keys.map(kindOfKey))).toEqual(new Set([kind]));
+    expect(new Set(keys.map(parseKeyKind))).toEqual(new Set([kind]));
   });
 
   test("ends with the checksum of what stands before", () => {
@@ -46,5 +46,5 @@ test.each([
   ["a line break inside", `sk_${"a".repeat(39)}\n`],
   ["letters outside ASCII", `sk_${"é".repeat(40)}`],
 ])("a key is not %s", (_, text) => {
-  expect(kindOfKey(text)).toBeNull();
+  expect(parseKeyKind(text)).toBeNull();
 });

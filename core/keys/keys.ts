@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { KeyKind, KeyRecord } from "@/contract/keys";
-import { rows } from "@/db/rows";
-import { iso } from "@/lib/time";
+import { queryRows } from "@/db/query";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
-import { type Context, inTransaction, staffActor } from "../context";
+import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record";
 import { lockProject } from "../projects/lock";
-import { isAlive } from "./alive";
-import { keyForms, newKey, storeKey } from "./key";
+import { isActiveKey } from "./active";
+import { generateKey, keyFormats, storeKey } from "./key";
 
 type KeyRow = {
   id: string;
@@ -16,105 +16,110 @@ type KeyRow = {
   public_value: string | null;
   last_four: string;
   created_at: string;
-  maker: string | null;
+  creator: string | null;
   last_used_at: string | null;
   expires_at: string | null;
 };
 
-const columns: SQL = sql`k.*, (select s.name from staff s where s.project_id = k.project_id and s.id = k.created_by) as maker`;
+const columns: SQL = sql`k.*, (select s.name from staff s where s.project_id = k.project_id and s.id = k.created_by) as creator`;
 
 const keyRecord = (row: KeyRow): KeyRecord => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
-  prefix: keyForms[row.kind].prefix,
+  prefix: keyFormats[row.kind].prefix,
   lastFour: row.last_four,
   value: row.public_value,
-  createdAt: iso(row.created_at),
-  createdBy: row.maker,
-  lastUsedAt: iso(row.last_used_at),
-  expiresAt: iso(row.expires_at),
+  createdAt: isoTimestamp(row.created_at),
+  createdBy: row.creator,
+  lastUsedAt: isoTimestamp(row.last_used_at),
+  expiresAt: isoTimestamp(row.expires_at),
 });
 
-/** A key with its whole text, which for a secret one is shown this once. */
+/** A key with its full value. A secret key's value is shown only once. */
 export type NewKey = KeyRecord & { key: string };
 
-/** Lists the keys that work, newest first. */
+/** Lists active keys, newest first. */
 export async function listKeys(ctx: Context): Promise<KeyRecord[]> {
-  const found = await rows<KeyRow>(
+  const found = await queryRows<KeyRow>(
     ctx.db,
-    sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and ${isAlive} order by k.created_at desc, k.id desc`,
+    sql`select ${columns} from api_keys k where k.project_id = ${ctx.projectId} and ${isActiveKey} order by k.created_at desc, k.id desc`,
   );
   return found.map(keyRecord);
 }
 
-/** Makes a key. */
+/** Creates a key. */
 export function createKey(ctx: Context, { kind, name }: { kind: KeyKind; name: string }): Promise<NewKey> {
   return inTransaction(ctx, async (inner) => {
-    const made = await make(inner, kind, name);
-    await recordEvent(inner, { kind: "key.created", data: { key: made.id, name } });
-    return made;
+    const created = await insertKey(inner, kind, name);
+    await recordEvent(inner, { kind: "key.created", data: { key: created.id, name } });
+    return created;
   });
 }
 
 /**
- * Makes a successor of a key, of its kind and name. The old one works for the hours of the overlap, or as long as it had to;
- * without an overlap it is revoked. Refuses with `key_not_found`.
+ * Creates a new key with the kind and name of an old one. The old key expires after the overlap, or earlier if it already had an earlier
+ * expiry. Without an overlap it's revoked. Throws `key_not_found`.
  */
 export function rotateKey(ctx: Context, id: string, overlapHours: number): Promise<NewKey> {
   return inTransaction(ctx, async (inner) => {
-    const old = await lockKey(inner, id);
-    const made = await make(inner, old.kind, old.name);
-    const ends = sql`now() + make_interval(hours => ${overlapHours}::int)`;
+    const oldKey = await lockKey(inner, id);
+    const created = await insertKey(inner, oldKey.kind, oldKey.name);
+    const expiresAt = sql`now() + make_interval(hours => ${overlapHours}::int)`;
     await inner.db.execute(
-      overlapHours === 0 ? revoking(inner, id) : sql`update keys set expires_at = least(expires_at, ${ends}) where ${isKey(inner, id)}`,
+      overlapHours === 0
+        ? revokeStatement(inner, id)
+        : sql`update api_keys set expires_at = least(expires_at, ${expiresAt}) where ${matchesKey(inner, id)}`,
     );
-    await recordEvent(inner, { kind: "key.rotated", data: { key: id, name: old.name, successor: made.id, overlapHours } });
-    return made;
+    await recordEvent(inner, { kind: "key.rotated", data: { key: id, name: oldKey.name, successor: created.id, overlapHours } });
+    return created;
   });
 }
 
-/** Revokes a key. Refuses with `key_not_found`, and with `last_key` for the last public key that has no end. */
+/** Revokes a key. Throws `key_not_found`, and `last_key` for the last public key without an expiry. */
 export function revokeKey(ctx: Context, id: string): Promise<KeyRecord> {
   return inTransaction(ctx, async (inner) => {
     const row = await lockKey(inner, id);
-    if (row.kind === "public_key" && row.expires_at === null) await refuseIfLast(inner, id);
-    await inner.db.execute(revoking(inner, id));
+    if (row.kind === "public_key" && row.expires_at === null) await rejectLastPublicKey(inner, id);
+    await inner.db.execute(revokeStatement(inner, id));
     await recordEvent(inner, { kind: "key.revoked", data: { key: id, name: row.name } });
     return keyRecord(row);
   });
 }
 
-async function make(ctx: Context, kind: KeyKind, name: string): Promise<NewKey> {
-  const key = newKey(kind);
-  const id = await storeKey(ctx.db, { projectId: ctx.projectId, value: key, name, createdBy: staffActor(ctx).id });
-  const [row] = await rows<KeyRow>(ctx.db, sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid`);
-  if (!row) throw new Error("A new key was known already");
+async function insertKey(ctx: Context, kind: KeyKind, name: string): Promise<NewKey> {
+  const key = generateKey(kind);
+  const id = await storeKey(ctx.db, { projectId: ctx.projectId, value: key, name, createdBy: requireStaffActor(ctx).id });
+  const [row] = await queryRows<KeyRow>(
+    ctx.db,
+    sql`select ${columns} from api_keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid`,
+  );
+  if (!row) throw new Error("The new key was not inserted");
   return { ...keyRecord(row), key };
 }
 
 /**
- * A live key, as it is until this transaction ends. The project's row is the lock: whoever changes keys waits here for whoever does
- * already, so that of two who revoke the last two public keys at once one is refused.
+ * Locks an active key until the transaction ends. Changes to keys also wait for the lock of the project's row, so that two simultaneous
+ * requests can't revoke the last two public keys. Throws `key_not_found`.
  */
 async function lockKey(ctx: Context, id: string): Promise<KeyRow> {
   await lockProject(ctx.db, ctx.projectId);
-  const [row] = await rows<KeyRow>(
+  const [row] = await queryRows<KeyRow>(
     ctx.db,
-    sql`select ${columns} from keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid and ${isAlive} for no key update of k`,
+    sql`select ${columns} from api_keys k where k.project_id = ${ctx.projectId} and k.id = ${id}::uuid and ${isActiveKey} for no key update of k`,
   );
   if (!row) throw new ApiError("key_not_found");
   return row;
 }
 
-const isKey = ({ projectId }: Context, id: string): SQL => sql`project_id = ${projectId} and id = ${id}::uuid`;
-const revoking = (ctx: Context, id: string): SQL => sql`update keys set revoked_at = now() where ${isKey(ctx, id)}`;
+const matchesKey = ({ projectId }: Context, id: string): SQL => sql`project_id = ${projectId} and id = ${id}::uuid`;
+const revokeStatement = (ctx: Context, id: string): SQL => sql`update api_keys set revoked_at = now() where ${matchesKey(ctx, id)}`;
 
-/** A rotated key has a successor; without one, the pages that use the last would stop working. */
-async function refuseIfLast(ctx: Context, id: string): Promise<void> {
-  const [other] = await rows(
+/** Throws `last_key` if there is no other public key without an expiry. Pages that use the key would stop working. */
+async function rejectLastPublicKey(ctx: Context, id: string): Promise<void> {
+  const [other] = await queryRows(
     ctx.db,
-    sql`select from keys k where k.project_id = ${ctx.projectId} and k.kind = 'public_key' and k.id <> ${id}::uuid and k.revoked_at is null and k.expires_at is null limit 1`,
+    sql`select from api_keys k where k.project_id = ${ctx.projectId} and k.kind = 'public_key' and k.id <> ${id}::uuid and k.revoked_at is null and k.expires_at is null limit 1`,
   );
   if (!other) throw new ApiError("last_key");
 }

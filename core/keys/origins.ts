@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { ProjectRecord } from "@/contract/project";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { projectOf } from "../projects/wire";
+import { getProject } from "../projects/record";
 
-/** Lists the web origins that may use the public key; none means any. The same list again changes nothing. */
-export function allowOrigins(ctx: Context, origins: readonly string[]): Promise<ProjectRecord> {
+/** Sets the web origins that can use the public key. An empty list allows all origins. */
+export function updateAllowedOrigins(ctx: Context, origins: readonly string[]): Promise<ProjectRecord> {
   return inTransaction(ctx, async (inner) => {
-    const changed = await rows(
+    const changed = await queryRows(
       inner.db,
-      sql`with given as (select coalesce(array_agg(item), '{}') as origins from jsonb_array_elements_text(${JSON.stringify(origins)}::jsonb) as item)
-        update projects p set allowed_origins = given.origins from given
-        where p.id = ${inner.projectId} and p.allowed_origins <> given.origins returning p.id`,
+      sql`with new_list as (select coalesce(array_agg(item), '{}') as origins from jsonb_array_elements_text(${JSON.stringify(origins)}::jsonb) as item)
+        update projects p set allowed_origins = new_list.origins from new_list
+        where p.id = ${inner.projectId} and p.allowed_origins <> new_list.origins returning p.id`,
     );
-    if (changed.length > 0) await recordEvent(inner, { kind: "origins.changed", data: { origins: origins.length } });
-    return projectOf(inner);
+    if (changed.length > 0) await recordEvent(inner, { kind: "origins.updated", data: { origins: origins.length } });
+    return getProject(inner);
   });
 }

@@ -1,80 +1,88 @@
 import { sql } from "drizzle-orm";
-import { resetLimits } from "@/contract/account";
+import { passwordResetLimits } from "@/contract/account";
 import { signInLimits } from "@/contract/session";
-import { hashOf } from "@/lib/ids";
-import { network } from "@/lib/network";
-import { type Budget, spend } from "../budgets";
+import { sha256Hex } from "@/lib/ids";
+import { ipNetwork } from "@/lib/ip-network";
 import type { Context } from "../context";
-import { saltOf } from "../projects/salt";
+import { getClientSalt } from "../projects/salt";
+import { consumeRateLimit, type RateLimit } from "../rate-limits";
 import type { Client } from "./sessions";
 
-/** What is counted to whom a try is for, and to a client. */
-type Budgets = { target: Budget; client: Budget };
+/** The rate limits per target account and per client. */
+type AttemptLimits = { target: RateLimit; client: RateLimit };
 
-const signIn: Budgets = {
-  target: { name: "sign_in.address", ...signInLimits.address },
+const signInRateLimits: AttemptLimits = {
+  target: { name: "sign_in.email", ...signInLimits.email },
   client: { name: "sign_in.client", ...signInLimits.client },
 };
 
-// Apart from the above: whoever has run out of guesses at a password is who needs a new one.
-const reset: Budgets = {
-  target: { name: "reset.address", ...resetLimits.address },
-  client: { name: "reset.client", ...resetLimits.client },
+// Separate from sign-in, because people who used up their sign-in attempts need a password reset.
+const passwordResetRateLimits: AttemptLimits = {
+  target: { name: "password_reset.email", ...passwordResetLimits.email },
+  client: { name: "password_reset.client", ...passwordResetLimits.client },
 };
 
-// Apart from sign-in, which strangers can run out for anybody: whoever is signed in must be able to guard their account just then.
-const own: Budgets = { target: { name: "own_password.staff", ...signInLimits.address }, client: signIn.client };
+// Separate from sign-in, because strangers can use up someone's sign-in attempts, and the owner must still be able to secure the account.
+const confirmationRateLimits: AttemptLimits = {
+  target: { name: "confirmation.staff", ...signInLimits.email },
+  client: signInRateLimits.client,
+};
 
-/** Whose try it is: the address it is for, where it is for one, and the client it comes from. */
-export type Try = { email?: string; client: Client };
+/** An attempt to sign in: the account's email, if known, and the client. */
+export type SignInAttempt = { email?: string; client: Client };
 
-/** A try of somebody signed in at their own password, or at a code of their own. */
-export type OwnTry = { staffId: string; client: Client };
+/** An attempt of a signed-in staff member to confirm their password or second factor. */
+export type ConfirmationAttempt = { staffId: string; client: Client };
 
-type Subjects = { target?: string; client: Client };
+type AttemptSubjects = { target?: string; client: Client };
 
-/** A try's subjects in a form that cannot be read back. An IPv6 client is its /64, which one customer holds. */
-async function subjectsOf({ db, projectId }: Context, { target, client }: Subjects): Promise<{ target?: string; client: string }> {
-  const salt = await saltOf(db, projectId);
-  const hidden = (text: string) => hashOf(`${salt} ${text}`).slice(0, 32);
-  return { target: target === undefined ? undefined : hidden(target), client: hidden(network(client.address)) };
+/** Hashes the subjects of an attempt. IPv6 clients count by their /64 network, which belongs to one customer. */
+async function hashSubjects({ db, projectId }: Context, { target, client }: AttemptSubjects): Promise<{ target?: string; client: string }> {
+  const salt = await getClientSalt(db, projectId);
+  const hash = (text: string) => sha256Hex(`${salt} ${text}`).slice(0, 32);
+  return { target: target === undefined ? undefined : hash(target), client: hash(ipNetwork(client.ipAddress)) };
 }
 
-async function count(ctx: Context, budgets: Budgets, subjects: Subjects): Promise<void> {
-  const { target, client } = await subjectsOf(ctx, subjects);
-  // The client first, so that one that has run out can use nobody else's up.
-  await spend(ctx, budgets.client, client);
-  if (target !== undefined) await spend(ctx, budgets.target, target);
+async function consume(ctx: Context, limits: AttemptLimits, subjects: AttemptSubjects): Promise<void> {
+  const { target, client } = await hashSubjects(ctx, subjects);
+  // The client comes first, so that a blocked client can't use up the attempts of other accounts.
+  await consumeRateLimit(ctx, limits.client, client);
+  if (target !== undefined) await consumeRateLimit(ctx, limits.target, target);
 }
 
 /**
- * Counts a try at a password or at a code, before it is looked at, so that no burst gets more of them than the budget holds. Refuses
- * with `too_many_requests`. The caller's `ctx` must not be in a transaction, which a refusal would undo.
+ * Counts a sign-in attempt. Call it before verifying the password or code, so that simultaneous requests can't exceed the limit, and outside
+ * a transaction, which an error would roll back. Throws `too_many_requests`.
  */
-export const countTry = (ctx: Context, tried: Try): Promise<void> => count(ctx, signIn, { target: tried.email, client: tried.client });
+export const countSignInAttempt = (ctx: Context, attempt: SignInAttempt): Promise<void> =>
+  consume(ctx, signInRateLimits, { target: attempt.email, client: attempt.client });
 
-/** Counts a try at the token of a link, as `countTry` does. */
-export const countToken = (ctx: Context, client: Client): Promise<void> => count(ctx, signIn, { client });
+/** Counts an attempt to use the token of a link, like `countSignInAttempt`. */
+export const countLinkAttempt = (ctx: Context, client: Client): Promise<void> => consume(ctx, signInRateLimits, { client });
 
-/** Counts somebody asking for a link, as `countTry` does. */
-export const countAsking = (ctx: Context, tried: Try): Promise<void> => count(ctx, reset, { target: tried.email, client: tried.client });
+/** Counts a password reset request, like `countSignInAttempt`. */
+export const countResetRequest = (ctx: Context, attempt: SignInAttempt): Promise<void> =>
+  consume(ctx, passwordResetRateLimits, { target: attempt.email, client: attempt.client });
 
-/** Counts somebody signed in at their own password or code, as `countTry` does. */
-export const countOwnTry = (ctx: Context, { staffId, client }: OwnTry): Promise<void> => count(ctx, own, { target: staffId, client });
+/** Counts an attempt to confirm a password or second factor, like `countSignInAttempt`. */
+export const countConfirmationAttempt = (ctx: Context, { staffId, client }: ConfirmationAttempt): Promise<void> =>
+  consume(ctx, confirmationRateLimits, { target: staffId, client });
 
-/** Gives back what a try has used that was right: the client's one, and all of the address's. */
-export const giveBack = (ctx: Context, { email, client }: Try): Promise<void> => forgive(ctx, signIn, { target: email, client });
+/** Refunds a successful sign-in: one attempt of the client, and all attempts of the email. */
+export const refundSignInAttempt = (ctx: Context, { email, client }: SignInAttempt): Promise<void> =>
+  refund(ctx, signInRateLimits, { target: email, client });
 
-/** Gives back what somebody signed in has used, who was right: the client's one, and all of their own. */
-export const giveOwnBack = (ctx: Context, { staffId, client }: OwnTry): Promise<void> => forgive(ctx, own, { target: staffId, client });
+/** Refunds a successful confirmation: one attempt of the client, and all attempts of the staff member. */
+export const refundConfirmationAttempt = (ctx: Context, { staffId, client }: ConfirmationAttempt): Promise<void> =>
+  refund(ctx, confirmationRateLimits, { target: staffId, client });
 
-async function forgive(ctx: Context, budgets: Budgets, subjects: Subjects): Promise<void> {
-  const { target, client } = await subjectsOf(ctx, subjects);
+async function refund(ctx: Context, limits: AttemptLimits, subjects: AttemptSubjects): Promise<void> {
+  const { target, client } = await hashSubjects(ctx, subjects);
   await ctx.db.execute(
-    sql`with forgiven as (
-        delete from budget_windows where project_id = ${ctx.projectId} and budget = ${budgets.target.name} and subject = ${target ?? ""}
+    sql`with reset_target as (
+        delete from rate_limit_windows where project_id = ${ctx.projectId} and name = ${limits.target.name} and subject = ${target ?? ""}
       )
-      update budget_windows set used = greatest(used - 1, 0)
-      where project_id = ${ctx.projectId} and budget = ${budgets.client.name} and subject = ${client}`,
+      update rate_limit_windows set attempts = greatest(attempts - 1, 0)
+      where project_id = ${ctx.projectId} and name = ${limits.client.name} and subject = ${client}`,
   );
 }

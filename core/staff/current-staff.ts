@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
-import { type Context, staffActor } from "../context";
+import { type Context, requireStaffActor } from "../context";
+import { countConfirmationAttempt, refundConfirmationAttempt } from "./attempts";
 import { verifyPassword } from "./password";
 import type { Client } from "./sessions";
-import { countOwnTry, giveOwnBack } from "./tries";
-import type { StaffRow } from "./wire";
+import type { StaffRow } from "./staff-record";
 
-/** Whoever of the staff acts, as they are now. Refuses with `not_signed_in` where they were removed since the request began. */
-export async function self(ctx: Context): Promise<StaffRow> {
-  const [row] = await rows<StaffRow>(
+/** Returns the current staff member's row. Throws `not_signed_in` if they were removed since the request began. */
+export async function getCurrentStaff(ctx: Context): Promise<StaffRow> {
+  const [row] = await queryRows<StaffRow>(
     ctx.db,
-    sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${staffActor(ctx).id}::uuid and s.removed_at is null`,
+    sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${requireStaffActor(ctx).id}::uuid and s.removed_at is null`,
   );
   if (!row) throw new ApiError("not_signed_in");
   return row;
 }
 
-/** As `self`, for what a browser that was left open must not do: their password is asked again. Refuses with `wrong_password`. */
-export async function selfByPassword(ctx: Context, typed: string, client: Client): Promise<StaffRow> {
-  const row = await self(ctx);
-  const tried = { staffId: row.id, client };
-  await countOwnTry(ctx, tried);
-  if (!(await verifyPassword(row.password_hash, typed))) throw new ApiError("wrong_password");
-  await giveOwnBack(ctx, tried);
+/** Returns the current staff member's row after verifying their password, for sensitive actions. Throws `invalid_password`. */
+export async function confirmPassword(ctx: Context, password: string, client: Client): Promise<StaffRow> {
+  const row = await getCurrentStaff(ctx);
+  const attempt = { staffId: row.id, client };
+  await countConfirmationAttempt(ctx, attempt);
+  if (!(await verifyPassword(row.password_hash, password))) throw new ApiError("invalid_password");
+  await refundConfirmationAttempt(ctx, attempt);
   return row;
 }

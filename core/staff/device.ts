@@ -7,7 +7,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bVersion\/.*Safari\//, "Safari"],
 ];
 
-const systems: readonly [RegExp, string][] = [
+const operatingSystems: readonly [RegExp, string][] = [
   [/\b(iPhone|iPad|iPod)\b/, "iOS"],
   [/\bAndroid\b/, "Android"],
   [/\bCrOS\b/, "ChromeOS"],
@@ -16,12 +16,12 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-const first = (known: readonly [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1];
+const firstMatch = (patterns: readonly [RegExp, string][], text: string) => patterns.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Browser and system in words, from what a browser tells of itself; enough to recognise one's own. */
-export function deviceOf(userAgent: string): string {
-  const browser = first(browsers, userAgent);
-  const system = first(systems, userAgent);
+/** Names the browser and operating system of a user agent, such as "Firefox on Linux". */
+export function deviceName(userAgent: string): string {
+  const browser = firstMatch(browsers, userAgent);
+  const system = firstMatch(operatingSystems, userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "An unknown device";
+  return browser ?? system ?? "Unknown device";
 }

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
-import type { StaffMail } from "@/db/queue";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
+import type { StaffEmail } from "@/db/queue";
 import type { Context } from "../context";
 
-export type { StaffMail };
+export type { StaffEmail as StaffMail };
 
-/** Queues a mail to somebody of the staff, in the caller's transaction; it leaves when that commits. Links are made as it leaves. */
-export async function queueStaffMail(ctx: Context, mail: StaffMail): Promise<void> {
-  await ctx.jobs.mailStaff(ctx.db, { projectId: ctx.projectId, mail });
+/** Queues an email to a staff member in the caller's transaction. The worker creates links right before it sends the email. */
+export async function queueStaffEmail(ctx: Context, mail: StaffEmail): Promise<void> {
+  await ctx.queue.addStaffEmail(ctx.db, { projectId: ctx.projectId, email: mail });
 }
 
-/** Whom a mail to one of the staff goes to, or null where they have been removed since. */
-export async function staffAddress(ctx: Context, staffId: string): Promise<{ email: string; name: string } | null> {
-  const [row] = await rows<{ email: string; name: string }>(
+/** Returns the email and name of a staff member, or null if they were removed. */
+export async function getStaffRecipient(ctx: Context, staffId: string): Promise<{ email: string; name: string } | null> {
+  const [row] = await queryRows<{ email: string; name: string }>(
     ctx.db,
     sql`select email, name from staff where project_id = ${ctx.projectId} and id = ${staffId}::uuid and removed_at is null`,
   );

@@ -1,42 +1,42 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Role } from "@/contract/roles";
-import type { Signed } from "@/contract/session";
-import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifeDays, type inviteStaffEndpoint } from "@/contract/team";
-import { rows } from "@/db/rows";
-import { hashOf, newId, randomHex } from "@/lib/ids";
-import { iso } from "@/lib/time";
+import type { CurrentSession } from "@/contract/session";
+import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifetimeDays, type inviteStaffEndpoint } from "@/contract/team";
+import { queryRows } from "@/db/query";
+import { newId, randomHex, sha256Hex } from "@/lib/ids";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
-import { type Context, inTransaction, staffActor } from "../context";
+import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record";
 import { addStaff } from "./add";
-import { lockTeam, refuseUnlessMayGive } from "./authority";
-import { queueStaffMail } from "./mail";
+import { countLinkAttempt, refundSignInAttempt } from "./attempts";
+import { queueStaffEmail } from "./email";
 import { hashPassword } from "./password";
-import type { Client, Entered } from "./sessions";
-import { enter } from "./sign-in";
-import { countToken, giveBack } from "./tries";
+import { lockTeam, requireRoleAssignment } from "./permissions";
+import type { Client, SignInResult } from "./sessions";
+import { startSession } from "./sign-in";
 
 type InvitationRow = { id: string; email: string; role: Role; inviter: string | null; created_at: string; expires_at: string };
 
 const inviter: SQL = sql`(select s.name from staff s where s.project_id = i.project_id and s.id = i.invited_by) as inviter`;
-const expiry: SQL = sql`now() + make_interval(days => ${sql.raw(String(invitationLifeDays))})`;
+const expiry: SQL = sql`now() + make_interval(days => ${sql.raw(String(invitationLifetimeDays))})`;
 
-/** What is stored until a link is mailed: the hash of a token that nobody has. */
-const noLink = (): string => hashOf(randomHex(32));
+/** A placeholder until the email is sent: the hash of an unknown token. */
+const unusableHash = (): string => sha256Hex(randomHex(32));
 
 const invitationRecord = (row: InvitationRow): InvitationRecord => ({
   id: row.id,
   email: row.email,
   role: row.role,
   invitedBy: row.inviter,
-  createdAt: iso(row.created_at),
-  expiresAt: iso(row.expires_at),
+  createdAt: isoTimestamp(row.created_at),
+  expiresAt: isoTimestamp(row.expires_at),
 });
 
-/** Lists the invitations that nobody has accepted, newest first; those whose link has expired too, since they can be mailed again. */
+/** Lists pending invitations, newest first, including expired ones, which can be resent. */
 export async function listInvitations(ctx: Context): Promise<InvitationRecord[]> {
-  const found = await rows<InvitationRow>(
+  const found = await queryRows<InvitationRow>(
     ctx.db,
     sql`select i.*, ${inviter} from invitations i where i.project_id = ${ctx.projectId} order by i.created_at desc, i.id desc`,
   );
@@ -44,120 +44,122 @@ export async function listInvitations(ctx: Context): Promise<InvitationRecord[]>
 }
 
 /**
- * Invites an address to the team and mails it a link; an invitation it has is replaced. Refuses with `staff_exists`,
- * and with `role_required` where an owner is invited, or was, and none acts.
+ * Invites an email to the team and queues the invitation email. Replaces an existing invitation. Throws `staff_exists`, and `role_required`
+ * if the current staff member can't manage owners.
  */
-export async function invite(
+export async function inviteStaff(
   ctx: Context,
   { email, role }: z.output<NonNullable<typeof inviteStaffEndpoint.body>>,
 ): Promise<InvitationRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const { id: actor } = staffActor(inner);
-    const own = await lockTeam(inner);
-    refuseUnlessMayGive(own, [role]);
-    const [row] = await rows<InvitationRow>(
+    const { id: actor } = requireStaffActor(inner);
+    const ownRole = await lockTeam(inner);
+    requireRoleAssignment(ownRole, [role]);
+    const [row] = await queryRows<InvitationRow>(
       db,
       sql`insert into invitations as i (project_id, id, email, role, hash, invited_by, expires_at)
-        values (${projectId}, ${newId()}::uuid, ${email}, ${role}, ${noLink()}, ${actor}::uuid, ${expiry})
-        on conflict on constraint one_invitation_per_address do update
+        values (${projectId}, ${newId()}::uuid, ${email}, ${role}, ${unusableHash()}, ${actor}::uuid, ${expiry})
+        on conflict on constraint invitations_project_id_email_key do update
           set id = excluded.id, role = excluded.role, hash = excluded.hash, invited_by = excluded.invited_by,
             created_at = now(), expires_at = excluded.expires_at
-          where i.role <> 'owner' or ${own} = 'owner'
+          where i.role <> 'owner' or ${ownRole} = 'owner'
         returning i.*, ${inviter}`,
     );
-    if (!row) throw new ApiError("role_required", { message: "Only owners replace an owner's invitation." });
-    // Asked only now, since an invitation of theirs that was just being accepted was waited for above.
-    const [known] = await rows(db, sql`select from staff where project_id = ${projectId} and email = ${email} and removed_at is null`);
-    if (known) throw new ApiError("staff_exists");
+    if (!row) throw new ApiError("role_required", { message: "Only owners can replace an owner's invitation." });
+    // Checked after the insert, which waits for an invitation of the same email that is being accepted.
+    const [existing] = await queryRows(
+      db,
+      sql`select from staff where project_id = ${projectId} and email = ${email} and removed_at is null`,
+    );
+    if (existing) throw new ApiError("staff_exists");
     await recordEvent(inner, { kind: "staff.invited", data: { invitation: row.id, role } });
-    await queueStaffMail(inner, { kind: "invitation", id: row.id });
+    await queueStaffEmail(inner, { kind: "invitation", id: row.id });
     return invitationRecord(row);
   });
 }
 
-/** Mails an invitation again, with a new link and all its time. Refuses with `invitation_not_found`, and with `role_required` for an owner's. */
+/** Resends an invitation with a new link and expiry. Throws `invitation_not_found`, and `role_required` for an owner's invitation. */
 export function resendInvitation(ctx: Context, id: string): Promise<InvitationRecord> {
   return inTransaction(ctx, async (inner) => {
-    const own = await lockTeam(inner);
-    const [row] = await rows<InvitationRow>(
+    const ownRole = await lockTeam(inner);
+    const [row] = await queryRows<InvitationRow>(
       inner.db,
-      sql`update invitations i set hash = ${noLink()}, expires_at = ${expiry}
+      sql`update invitations i set hash = ${unusableHash()}, expires_at = ${expiry}
         where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
     if (!row) throw new ApiError("invitation_not_found");
-    refuseUnlessMayGive(own, [row.role]);
-    await recordEvent(inner, { kind: "staff.invited", data: { invitation: id, role: row.role, again: true } });
-    await queueStaffMail(inner, { kind: "invitation", id });
+    requireRoleAssignment(ownRole, [row.role]);
+    await recordEvent(inner, { kind: "staff.invited", data: { invitation: id, role: row.role, resent: true } });
+    await queueStaffEmail(inner, { kind: "invitation", id });
     return invitationRecord(row);
   });
 }
 
-/** Takes an invitation back: its link stops working. Refuses with `invitation_not_found`, and with `role_required` for an owner's. */
+/** Revokes an invitation and its link. Throws `invitation_not_found`, and `role_required` for an owner's invitation. */
 export function revokeInvitation(ctx: Context, id: string): Promise<InvitationRecord> {
   return inTransaction(ctx, async (inner) => {
-    const own = await lockTeam(inner);
-    const [row] = await rows<InvitationRow>(
+    const ownRole = await lockTeam(inner);
+    const [row] = await queryRows<InvitationRow>(
       inner.db,
       sql`delete from invitations i where i.project_id = ${inner.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
     );
     if (!row) throw new ApiError("invitation_not_found");
-    refuseUnlessMayGive(own, [row.role]);
+    requireRoleAssignment(ownRole, [row.role]);
     await recordEvent(inner, { kind: "staff.invitation_revoked", data: { invitation: id, role: row.role } });
     return invitationRecord(row);
   });
 }
 
-/** What the mail of an invitation needs. */
-export type IssuedInvitation = { email: string; role: Role; invitedBy: string | null; token: string };
+export type InvitationEmailData = { email: string; role: Role; invitedBy: string | null; token: string };
 
-/** Makes the link of an invitation as it is mailed, so that no token is ever stored; an older link stops working. Null where the invitation is gone. */
-export async function issueInvitation(ctx: Context, id: string): Promise<IssuedInvitation | null> {
+/** Creates the link token when the email is sent, so that no token is stored. The previous link stops working. Returns null if the invitation doesn't exist anymore. */
+export async function createInvitationLink(ctx: Context, id: string): Promise<InvitationEmailData | null> {
   const token = randomHex(16);
-  const [row] = await rows<InvitationRow>(
+  const [row] = await queryRows<InvitationRow>(
     ctx.db,
-    sql`update invitations i set hash = ${hashOf(token)}, expires_at = ${expiry}
+    sql`update invitations i set hash = ${sha256Hex(token)}, expires_at = ${expiry}
       where i.project_id = ${ctx.projectId} and i.id = ${id}::uuid returning i.*, ${inviter}`,
   );
   return row ? { email: row.email, role: row.role, invitedBy: row.inviter, token } : null;
 }
 
-/** What the page of an invitation shows. */
-export type Invited = { email: string; role: Role; invitedBy: string | null; project: string };
+export type InvitationPreview = { email: string; role: Role; invitedBy: string | null; project: string };
 
-/** The invitation that a link's token opens, or null where it opens none any more. */
-export async function findInvitation(ctx: Context, token: string): Promise<Invited | null> {
-  const [row] = await rows<InvitationRow & { project: string }>(
+/** Returns the invitation for a link token, or null if it isn't valid. */
+export async function getInvitationByToken(ctx: Context, token: string): Promise<InvitationPreview | null> {
+  const [row] = await queryRows<InvitationRow & { project: string }>(
     ctx.db,
     sql`select i.*, ${inviter}, p.name as project from invitations i join projects p on p.id = i.project_id
-      where i.project_id = ${ctx.projectId} and i.hash = ${hashOf(token)} and i.expires_at > now()`,
+      where i.project_id = ${ctx.projectId} and i.hash = ${sha256Hex(token)} and i.expires_at > now()`,
   );
   return row ? { email: row.email, role: row.role, invitedBy: row.inviter, project: row.project } : null;
 }
 
-type Acceptance = z.output<NonNullable<typeof acceptInvitationEndpoint.body>>;
+type AcceptInvitationInput = z.output<NonNullable<typeof acceptInvitationEndpoint.body>>;
 
-/**
- * Uses an invitation's link up: makes whom it was for one of the team and signs them in. Refuses with `link_not_valid`, `staff_exists`
- * and `too_many_requests`.
- */
-export async function accept(ctx: Context, { token, name, password }: Acceptance, client: Client): Promise<Entered<Signed>> {
-  await countToken(ctx, client);
-  // Hashing a password takes long on purpose: not for a token that opens nothing.
-  if ((await findInvitation(ctx, token)) === null) throw new ApiError("link_not_valid");
+/** Accepts an invitation: adds the staff member and signs them in. Throws `link_not_valid`, `staff_exists` and `too_many_requests`. */
+export async function acceptInvitation(
+  ctx: Context,
+  { token, name, password }: AcceptInvitationInput,
+  client: Client,
+): Promise<SignInResult<CurrentSession>> {
+  await countLinkAttempt(ctx, client);
+  // Hashing is slow on purpose, so skip it for invalid tokens.
+  if ((await getInvitationByToken(ctx, token)) === null) throw new ApiError("link_not_valid");
   const passwordHash = await hashPassword(password);
-  const entered = await inTransaction(ctx, async (inner) => {
-    // The deletion is what makes the link work once: of two that come at once, the second finds nothing.
-    const [used] = await rows<Pick<InvitationRow, "email" | "role">>(
+  const result = await inTransaction(ctx, async (inner) => {
+    // The delete makes the link work only once, even with simultaneous requests.
+    const [invitation] = await queryRows<Pick<InvitationRow, "email" | "role">>(
       inner.db,
-      sql`delete from invitations where project_id = ${inner.projectId} and hash = ${hashOf(token)} and expires_at > now() returning email, role`,
+      sql`delete from invitations where project_id = ${inner.projectId} and hash = ${sha256Hex(token)} and expires_at > now() returning email, role`,
     );
-    if (!used) throw new ApiError("link_not_valid");
-    const id = await addStaff(inner.db, { projectId: inner.projectId, ...used, name, passwordHash });
+    if (!invitation) throw new ApiError("link_not_valid");
+    const id = await addStaff(inner.db, { projectId: inner.projectId, ...invitation, name, passwordHash });
     if (id === null) throw new ApiError("staff_exists");
-    const { role } = used;
-    return enter(inner, { id }, { way: "password", client, event: "staff.joined", data: { staff: id, role } });
+    const { role } = invitation;
+    return startSession(inner, { id }, { method: "password", client, event: "staff.joined", data: { staff: id, role } });
   });
-  await giveBack(ctx, { client });
-  return entered;
+  await refundSignInAttempt(ctx, { client });
+  return result;
 }

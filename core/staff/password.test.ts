@@ -1,7 +1,7 @@
 import { hashSync } from "@node-rs/argon2";
 import { describe, expect, test, vi } from "vitest";
-import { outcome } from "@/tests/harness/refused";
-import { hashPassword, isOutdated, verifyPassword } from "./password";
+import { getOutcome } from "@/tests/harness/errors";
+import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
 
 const running = vi.hoisted(() => ({ now: 0, most: 0 }));
 
@@ -29,7 +29,7 @@ describe("a password's hash", () => {
     const [one, other] = await Promise.all([hashPassword(password), hashPassword(password)]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
-    expect(isOutdated(one)).toBe(false);
+    expect(isOutdatedHash(one)).toBe(false);
   });
 
   test("is told from one of other parameters", () => {
@@ -38,7 +38,7 @@ describe("a password's hash", () => {
       cheap.replace("m=8,t=1", "m=19456,t=3"),
       cheap.replace("argon2id$v=19$m=8,t=1", "argon2i$v=19$m=19456,t=2"),
     ])
-      expect(isOutdated(outdated)).toBe(true);
+      expect(isOutdatedHash(outdated)).toBe(true);
   });
 
   test("knows its password from any other", async () => {
@@ -62,7 +62,7 @@ describe("hashings wait in line", () => {
   });
 
   test("fifty wait, and the rest are told to come again", async () => {
-    const outcomes = await Promise.all(Array.from({ length: 60 }, () => outcome(verifyPassword(cheap, password))));
+    const outcomes = await Promise.all(Array.from({ length: 60 }, () => getOutcome(verifyPassword(cheap, password))));
     expect(outcomes.filter((each) => each === "done")).toHaveLength(52);
     expect(outcomes.filter((each) => each === "too_many_requests")).toHaveLength(8);
     const [last] = (await Promise.allSettled(Array.from({ length: 53 }, () => verifyPassword(cheap, password)))).slice(-1);

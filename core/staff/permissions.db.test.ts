@@ -1,27 +1,27 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { anAddress, aProject } from "@/tests/harness/factories";
-import { outcome, refused } from "@/tests/harness/refused";
-import { actingAs, aStaff } from "@/tests/harness/staff";
-import { until } from "@/tests/harness/worker";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { getErrorName, getOutcome } from "@/tests/harness/errors";
+import { insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { insertStaff, staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
+import { waitUntil } from "@/tests/harness/worker";
 import { type Context, inTransaction } from "../context";
-import { invite, listInvitations, resendInvitation, revokeInvitation } from "./invitations";
-import { changeStaff, listStaff, removeStaff } from "./team";
+import { inviteStaff, listInvitations, resendInvitation, revokeInvitation } from "./invitations";
+import { listStaff, removeStaff, updateStaff } from "./team";
 
-const world = await aWorld();
+const world = await createTestApp();
 const { db } = world;
-const theirPool = world.anotherPool().ctx;
+const theirPool = world.openSecondPool().ctx;
 
 /** A project with two owners, Grace and Ada, who act; and somebody and an open invitation of an owner that Ada could touch. */
 async function twoOwners() {
-  const { ctx } = await aProject(world.ctx);
-  const grace = await actingAs(ctx, { name: "Grace", role: "owner" });
-  const one = await aStaff(ctx, { name: "Ada", role: "owner" });
-  const ada: Context = { ...(await actingAs(ctx, one)), db: theirPool.db, jobs: theirPool.jobs };
-  const member = await aStaff(ctx);
-  const { id: invitation } = await invite(grace, { email: anAddress(), role: "owner" });
+  const { ctx } = await insertProject(world.ctx);
+  const grace = await staffContext(ctx, { name: "Grace", role: "owner" });
+  const one = await insertStaff(ctx, { name: "Ada", role: "owner" });
+  const ada: Context = { ...(await staffContext(ctx, one)), db: theirPool.db, queue: theirPool.queue };
+  const member = await insertStaff(ctx);
+  const { id: invitation } = await inviteStaff(grace, { email: uniqueEmail(), role: "owner" });
   return { grace, ada, adaId: one.id, member: member.id, invitation };
 }
 
@@ -32,29 +32,29 @@ const stateOf = async ({ grace }: Team) => ({ staff: await listStaff(grace), inv
 async function meanwhile({ grace }: Team, change: (ctx: Context) => Promise<unknown>, act: () => Promise<unknown>) {
   const { waiting } = await inTransaction(grace, async (inner) => {
     await change(inner);
-    const waiting = outcome(act());
-    await until("Ada waits for Grace", async () => (await rows(db, sql`select from pg_locks where not granted`)).length > 0);
+    const waiting = getOutcome(act());
+    await waitUntil("Ada waits for Grace", async () => (await queryRows(db, sql`select from pg_locks where not granted`)).length > 0);
     return { waiting };
   });
   return waiting;
 }
 
 const acts: [string, (team: Team) => Promise<unknown>][] = [
-  ["invites no owner", ({ ada }) => invite(ada, { email: anAddress(), role: "owner" })],
-  ["invites nobody as a member", ({ ada }) => invite(ada, { email: anAddress(), role: "member" })],
+  ["invites no owner", ({ ada }) => inviteStaff(ada, { email: uniqueEmail(), role: "owner" })],
+  ["invites nobody as a member", ({ ada }) => inviteStaff(ada, { email: uniqueEmail(), role: "member" })],
   ["mails no owner's invitation again", ({ ada, invitation }) => resendInvitation(ada, invitation)],
   ["revokes no owner's invitation", ({ ada, invitation }) => revokeInvitation(ada, invitation)],
-  ["makes nobody an owner", ({ ada, member }) => changeStaff(ada, member, { role: "owner" })],
-  ["disables nobody", ({ ada, member }) => changeStaff(ada, member, { disabled: true })],
+  ["makes nobody an owner", ({ ada, member }) => updateStaff(ada, member, { role: "owner" })],
+  ["disables nobody", ({ ada, member }) => updateStaff(ada, member, { disabled: true })],
   ["removes nobody", ({ ada, member }) => removeStaff(ada, member)],
-  ["does not make themselves an owner again", ({ ada, adaId }) => changeStaff(ada, adaId, { role: "owner" })],
+  ["does not make themselves an owner again", ({ ada, adaId }) => updateStaff(ada, adaId, { role: "owner" })],
 ];
 
 describe("an owner who is demoted while their request waits", () => {
   test.each(acts)("%s", async (_, act) => {
     const team = await twoOwners();
     const before = await stateOf(team);
-    const demote = (ctx: Context) => changeStaff(ctx, team.adaId, { role: "viewer" });
+    const demote = (ctx: Context) => updateStaff(ctx, team.adaId, { role: "viewer" });
     expect(await meanwhile(team, demote, () => act(team))).toBe("role_required");
     const staff = before.staff.map((one) => (one.id === team.adaId ? { ...one, role: "viewer" } : one));
     expect(await stateOf(team)).toEqual({ ...before, staff });
@@ -62,18 +62,18 @@ describe("an owner who is demoted while their request waits", () => {
 
   test("does as an admin what admins may, and no more", async () => {
     const team = await twoOwners();
-    const demote = (ctx: Context) => changeStaff(ctx, team.adaId, { role: "admin" });
+    const demote = (ctx: Context) => updateStaff(ctx, team.adaId, { role: "admin" });
     expect(await meanwhile(team, demote, () => removeStaff(team.ada, team.member))).toBe("done");
-    expect(await refused(invite(team.ada, { email: anAddress(), role: "owner" }))).toBe("role_required");
+    expect(await getErrorName(inviteStaff(team.ada, { email: uniqueEmail(), role: "owner" }))).toBe("role_required");
   });
 });
 
 test.each<[string, (ctx: Context, id: string) => Promise<unknown>]>([
-  ["disabled", (ctx, id) => changeStaff(ctx, id, { disabled: true })],
+  ["disabled", (ctx, id) => updateStaff(ctx, id, { disabled: true })],
   ["removed", removeStaff],
 ])("an owner who is %s while their invitation waits invites nobody", async (_, change) => {
   const team = await twoOwners();
-  const act = () => invite(team.ada, { email: anAddress(), role: "member" });
+  const act = () => inviteStaff(team.ada, { email: uniqueEmail(), role: "member" });
   expect(await meanwhile(team, (ctx) => change(ctx, team.adaId), act)).toBe("not_signed_in");
   expect(await listInvitations(team.grace)).toHaveLength(1);
 });

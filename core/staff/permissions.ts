@@ -1,23 +1,23 @@
-import { mayGive, type Role } from "@/contract/roles";
+import { canAssignRole, type Role } from "@/contract/roles";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { lockProject } from "../projects/lock";
-import { self } from "./self";
+import { getCurrentStaff } from "./current-staff";
 
 /**
- * Takes the team's lock, which is the project's row, and answers the role of whoever acts as it is under it: whoever changes the team
- * waits here for whoever does already, who may have demoted them. Refuses with `not_signed_in` where they were disabled or removed.
+ * Locks the team, using the project's row, and returns the current staff member's role. Changes to the team wait for each other here, and the
+ * earlier one may have changed this role. Throws `not_signed_in` if the staff member was disabled or removed.
  */
 export async function lockTeam(ctx: Context): Promise<Role> {
   await lockProject(ctx.db, ctx.projectId);
-  const { role, disabled_at } = await self(ctx);
+  const { role, disabled_at } = await getCurrentStaff(ctx);
   if (disabled_at !== null) throw new ApiError("not_signed_in");
   return role;
 }
 
-/** Refuses with `role_required` where somebody with `own` may not give one of the roles. */
-export function refuseUnlessMayGive(own: Role, touched: readonly Role[]): void {
-  const fixed = touched.find((role) => !mayGive(own, role));
-  if (fixed === undefined) return;
-  throw new ApiError("role_required", fixed === "owner" ? { message: "Only owners change owners and make new ones." } : {});
+/** Throws `role_required` if a staff member with `ownRole` can't assign one of the roles. */
+export function requireRoleAssignment(ownRole: Role, roles: readonly Role[]): void {
+  const forbidden = roles.find((role) => !canAssignRole(ownRole, role));
+  if (forbidden === undefined) return;
+  throw new ApiError("role_required", forbidden === "owner" ? { message: "Only owners can manage owners." } : {});
 }

@@ -1,50 +1,49 @@
 import { type SQL, sql } from "drizzle-orm";
 import { recoveryCodeCount } from "@/contract/account";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { recoveryCodes } from "@/db/schema";
-import { hashOf } from "@/lib/ids";
+import { decrypt, encrypt } from "@/lib/encryption";
+import { sha256Hex } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { seal, unseal } from "@/lib/seal";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
-import { projectOf } from "../projects/wire";
-import { queueStaffMail } from "./mail";
-import { self, selfByPassword } from "./self";
-import { type Client, endOtherSessions } from "./sessions";
-import { newAuthenticator, newRecoveryCode, stepOf } from "./totp";
-import { countOwnTry, giveOwnBack } from "./tries";
-import type { StaffRow } from "./wire";
+import { getProject } from "../projects/record";
+import { countConfirmationAttempt, refundConfirmationAttempt } from "./attempts";
+import { confirmPassword, getCurrentStaff } from "./current-staff";
+import { queueStaffEmail } from "./email";
+import { type Client, revokeOtherSessions } from "./sessions";
+import type { StaffRow } from "./staff-record";
+import { createAuthenticator, generateRecoveryCode, matchTimeStep } from "./totp";
 
-/** The secret is sealed for its owner: nobody else's row can be given it. */
-const purpose = ({ projectId }: Context, staffId: string): string => `second factor ${projectId} ${staffId}`;
+/** Binds an encrypted secret to its staff member, so that it can't be copied to another row. */
+const encryptionContext = ({ projectId }: Context, staffId: string): string => `second factor ${projectId} ${staffId}`;
 
-/** The time step of an authenticator's code, or null where it is wrong, or the secret cannot be read any more: a recovery code still works then. */
-function stepOfSealed(ctx: Context, staffId: string, sealed: string, code: string): number | null {
+/** Returns the time step of an authenticator code. Returns null if it's wrong or the secret can't be decrypted. Recovery codes still work then. */
+function matchEncryptedSecret(ctx: Context, staffId: string, encryptedSecret: string, code: string): number | null {
   let secret: string;
   try {
-    secret = unseal(sealed, purpose(ctx, staffId));
+    secret = decrypt(encryptedSecret, encryptionContext(ctx, staffId));
   } catch (err) {
-    log.error({ err, requestId: ctx.requestId }, "a second factor cannot be read: is AUTH_SECRET another than it was?");
+    log.error({ err, requestId: ctx.requestId }, "Cannot decrypt a second factor. Has AUTH_SECRET changed?");
     return null;
   }
-  return stepOf(secret, code);
+  return matchTimeStep(secret, code);
 }
 
-/** What a second factor was given by. */
-export type Factor = "authenticator" | "recovery_code";
+export type SecondFactorMethod = "authenticator" | "recovery_code";
 
-/** Uses a code of somebody's second factor up, in the caller's transaction; answers what it was, or null where it is wrong or was used before. */
-export async function consumeCode(ctx: Context, { id, totp_secret }: StaffRow, code: string): Promise<Factor | null> {
-  const step = totp_secret === null ? null : stepOfSealed(ctx, id, totp_secret, code);
-  // Each is one statement, so that of two who use the same code at once one succeeds.
+/** Consumes an authenticator or recovery code in the caller's transaction. Returns null if it's wrong or was already used. */
+export async function consumeCode(ctx: Context, { id, totp_secret }: StaffRow, code: string): Promise<SecondFactorMethod | null> {
+  const step = totp_secret === null ? null : matchEncryptedSecret(ctx, id, totp_secret, code);
+  // Each is one statement, so that of two simultaneous uses only one succeeds.
   const [used] =
     step === null
-      ? await rows(
+      ? await queryRows(
           ctx.db,
-          sql`delete from recovery_codes where project_id = ${ctx.projectId} and staff_id = ${id}::uuid and hash = ${hashOf(code)} returning true`,
+          sql`delete from recovery_codes where project_id = ${ctx.projectId} and staff_id = ${id}::uuid and hash = ${sha256Hex(code)} returning true`,
         )
-      : await rows(
+      : await queryRows(
           ctx.db,
           sql`update staff set totp_last_step = ${step} where project_id = ${ctx.projectId} and id = ${id}::uuid
             and (totp_last_step is null or totp_last_step < ${step}) returning true`,
@@ -54,89 +53,96 @@ export async function consumeCode(ctx: Context, { id, totp_secret }: StaffRow, c
 }
 
 /**
- * Begins to add a second factor, or to replace the one there is: answers the secret for an authenticator. Nothing else changes until it
- * is confirmed. Beginning again replaces what was not confirmed. Refuses with `wrong_password`.
+ * Creates a pending second factor and returns its secret. An existing second factor stays active until the new one is confirmed. Throws
+ * `invalid_password`.
  */
-export async function beginSecondFactor(ctx: Context, ask: { password: string }, client: Client): Promise<{ secret: string; uri: string }> {
-  const { id, email } = await selfByPassword(ctx, ask.password, client);
-  const { name } = await projectOf(ctx);
-  const { secret, uri } = newAuthenticator(name, email);
+export async function startSecondFactorSetup(
+  ctx: Context,
+  input: { password: string },
+  client: Client,
+): Promise<{ secret: string; uri: string }> {
+  const { id, email } = await confirmPassword(ctx, input.password, client);
+  const { name } = await getProject(ctx);
+  const { secret, uri } = createAuthenticator(name, email);
   await ctx.db.execute(
-    sql`update staff set totp_pending = ${seal(secret, purpose(ctx, id))} where project_id = ${ctx.projectId} and id = ${id}::uuid`,
+    sql`update staff set totp_pending = ${encrypt(secret, encryptionContext(ctx, id))} where project_id = ${ctx.projectId} and id = ${id}::uuid`,
   );
   return { secret, uri };
 }
 
-/** Puts the second factor that was begun into effect and ends one's other sessions; answers new recovery codes. Refuses with `second_factor_wrong`. */
-export async function confirmSecondFactor(ctx: Context, ask: { code: string }, client: Client): Promise<{ recoveryCodes: string[] }> {
-  const { id, totp_pending: pending } = await self(ctx);
-  const tried = { staffId: id, client };
-  await countOwnTry(ctx, tried);
-  const step = pending === null ? null : stepOfSealed(ctx, id, pending, ask.code);
-  if (step === null) throw new ApiError("second_factor_wrong");
+/** Activates the pending second factor, revokes other sessions and returns recovery codes. Throws `second_factor_invalid`. */
+export async function confirmSecondFactor(ctx: Context, input: { code: string }, client: Client): Promise<{ recoveryCodes: string[] }> {
+  const { id, totp_pending: pending } = await getCurrentStaff(ctx);
+  const attempt = { staffId: id, client };
+  await countConfirmationAttempt(ctx, attempt);
+  const step = pending === null ? null : matchEncryptedSecret(ctx, id, pending, input.code);
+  if (step === null) throw new ApiError("second_factor_invalid");
   const codes = await inTransaction(ctx, async (inner) => {
-    // Only while it is the one that was begun, so that of two confirmations at once one answers recovery codes.
-    const [added] = await rows(
+    // Requires the pending secret, so that of two simultaneous confirmations only one returns recovery codes.
+    const [updated] = await queryRows(
       inner.db,
       sql`update staff set totp_secret = totp_pending, totp_pending = null, totp_confirmed_at = now(), totp_last_step = ${step}, updated_at = now()
         where project_id = ${inner.projectId} and id = ${id}::uuid and totp_pending = ${pending} returning true`,
     );
-    if (!added) throw new ApiError("second_factor_wrong");
-    await endOtherSessions(inner);
+    if (!updated) throw new ApiError("second_factor_invalid");
+    await revokeOtherSessions(inner);
     await recordEvent(inner, { kind: "staff.second_factor_added" });
-    await queueStaffMail(inner, { kind: "second_factor_changed", staffId: id });
+    await queueStaffEmail(inner, { kind: "second_factor_changed", staffId: id });
     return replaceRecoveryCodes(inner, id);
   });
-  await giveOwnBack(ctx, tried);
+  await refundConfirmationAttempt(ctx, attempt);
   return { recoveryCodes: codes };
 }
 
-/** Makes new recovery codes, and the old ones stop working; without a second factor there are none. Refuses with `wrong_password`. */
-export async function renewRecoveryCodes(ctx: Context, ask: { password: string }, client: Client): Promise<{ recoveryCodes: string[] }> {
-  const { id } = await selfByPassword(ctx, ask.password, client);
+/** Replaces the recovery codes. Returns none without a second factor. Throws `invalid_password`. */
+export async function regenerateRecoveryCodes(
+  ctx: Context,
+  input: { password: string },
+  client: Client,
+): Promise<{ recoveryCodes: string[] }> {
+  const { id } = await confirmPassword(ctx, input.password, client);
   return inTransaction(ctx, async (inner) => {
-    // The row is the lock: what two make at once must not all work.
-    const [has] = await rows(
+    // Locks the row, so that only one set of codes is valid after two simultaneous requests.
+    const [hasSecondFactor] = await queryRows(
       inner.db,
       sql`select true from staff where project_id = ${inner.projectId} and id = ${id}::uuid and totp_secret is not null for no key update`,
     );
-    if (!has) return { recoveryCodes: [] };
-    await recordEvent(inner, { kind: "staff.recovery_codes_renewed" });
+    if (!hasSecondFactor) return { recoveryCodes: [] };
+    await recordEvent(inner, { kind: "staff.recovery_codes_regenerated" });
     return { recoveryCodes: await replaceRecoveryCodes(inner, id) };
   });
 }
 
-/** Removes one's own second factor with its recovery codes, and one that was begun. Refuses with `wrong_password`. */
-export async function removeSecondFactor(ctx: Context, ask: { password: string }, client: Client): Promise<Record<string, never>> {
-  const { id } = await selfByPassword(ctx, ask.password, client);
+/** Removes the current staff member's second factor, including a pending one and recovery codes. Throws `invalid_password`. */
+export async function removeSecondFactor(ctx: Context, input: { password: string }, client: Client): Promise<Record<string, never>> {
+  const { id } = await confirmPassword(ctx, input.password, client);
   await inTransaction(ctx, async (inner) => {
-    const [had] = await rows<{ was_on: boolean }>(
+    const [previous] = await queryRows<{ had_second_factor: boolean }>(
       inner.db,
-      sql`update staff s set ${withoutSecondFactor}, updated_at = now()
-        from (select project_id, id, totp_secret is not null as was_on from staff where project_id = ${inner.projectId} and id = ${id}::uuid for no key update) before
-        where s.project_id = before.project_id and s.id = before.id returning before.was_on`,
+      sql`update staff s set ${clearSecondFactor}, updated_at = now()
+        from (select project_id, id, totp_secret is not null as had_second_factor from staff where project_id = ${inner.projectId} and id = ${id}::uuid for no key update) previous
+        where s.project_id = previous.project_id and s.id = previous.id returning previous.had_second_factor`,
     );
-    await dropRecoveryCodes(inner, id);
-    if (!had?.was_on) return;
+    await deleteRecoveryCodes(inner, id);
+    if (!previous?.had_second_factor) return;
     await recordEvent(inner, { kind: "staff.second_factor_removed" });
-    await queueStaffMail(inner, { kind: "second_factor_changed", staffId: id });
+    await queueStaffEmail(inner, { kind: "second_factor_changed", staffId: id });
   });
   return {};
 }
 
-/** What `staff` is set to for somebody without a second factor, and with none begun. */
-export const withoutSecondFactor: SQL = sql`totp_secret = null, totp_pending = null, totp_confirmed_at = null, totp_last_step = null`;
+/** The column assignments that remove a second factor. */
+export const clearSecondFactor: SQL = sql`totp_secret = null, totp_pending = null, totp_confirmed_at = null, totp_last_step = null`;
 
-/** Takes somebody's recovery codes away. */
-export const dropRecoveryCodes = ({ db, projectId }: Context, staffId: string) =>
+export const deleteRecoveryCodes = ({ db, projectId }: Context, staffId: string) =>
   db.execute(sql`delete from recovery_codes where project_id = ${projectId} and staff_id = ${staffId}::uuid`);
 
-/** Under the lock of their owner's row. */
+/** Requires the lock of the staff member's row. */
 async function replaceRecoveryCodes(ctx: Context, staffId: string): Promise<string[]> {
-  await dropRecoveryCodes(ctx, staffId);
-  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await deleteRecoveryCodes(ctx, staffId);
+  const codes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode);
   await ctx.db
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ projectId: ctx.projectId, staffId, hash: hashOf(code.replaceAll("-", "")) })));
+    .values(codes.map((code) => ({ projectId: ctx.projectId, staffId, hash: sha256Hex(code.replaceAll("-", "")) })));
   return codes;
 }

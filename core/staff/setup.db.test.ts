@@ -1,66 +1,68 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { signInLimits } from "@/contract/session";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { authSecret } from "@/lib/env";
-import { hashOf } from "@/lib/ids";
-import { aProject, unique } from "@/tests/harness/factories";
-import { outcome, refused } from "@/tests/harness/refused";
-import { aStaff, thePassword } from "@/tests/harness/staff";
-import { aWorld } from "@/tests/harness/world";
+import { sha256Hex } from "@/lib/ids";
+import { getErrorName, getOutcome } from "@/tests/harness/errors";
+import { insertProject, uniqueId } from "@/tests/harness/factories";
+import { insertStaff, testPassword } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
-import { recogniseKey } from "../keys/key";
-import { saltOf } from "../projects/salt";
-import { recogniseSession } from "./sessions";
-import { makeOwner, needsOwner, setUp, setupState, setupToken, setupTokenWanted } from "./setup";
+import { authenticateKey } from "../keys/key";
+import { getClientSalt } from "../projects/salt";
+import { authenticateSession } from "./sessions";
+import { createOwner, deriveSetupToken, getSetupState, getSetupToken, needsOwner, setUp } from "./setup";
 import { signIn } from "./sign-in";
 
-const world = await aWorld({ max: 20 });
+const world = await createTestApp({ max: 20 });
 const { db } = world;
 let clients = 0;
-const aClient = () => ({ userAgent: "", address: `198.51.100.${++clients}` });
+const aClient = () => ({ userAgent: "", ipAddress: `198.51.100.${++clients}` });
 
 /** A project that waits for its owner, as nobody asks it: the service itself acts. */
 async function aNewProject(): Promise<{ ctx: Context; publicKey: string; token: string }> {
-  const { ctx, publicKey } = await aProject(world.ctx, { name: "Gatehouse" });
-  const token = setupToken(authSecret(), await saltOf(db, ctx.projectId));
+  const { ctx, publicKey } = await insertProject(world.ctx, { name: "Gatehouse" });
+  const token = deriveSetupToken(authSecret(), await getClientSalt(db, ctx.projectId));
   return { ctx: { ...ctx, actor: { kind: "system", id: null } }, publicKey, token };
 }
 
 const ask = (token: string) => ({
   token,
   name: "Grace Hopper",
-  email: `grace-${unique()}@example.org`,
-  password: thePassword,
+  email: `grace-${uniqueId()}@example.org`,
+  password: testPassword,
   project: "Launch",
   timeZone: "Europe/Berlin",
 });
 const ownersOf = ({ projectId }: Context) =>
-  rows<{ id: string; email: string }>(db, sql`select id, email from staff where project_id = ${projectId} and role = 'owner'`);
+  queryRows<{ id: string; email: string }>(db, sql`select id, email from staff where project_id = ${projectId} and role = 'owner'`);
 
 describe("the link's token", () => {
   test("is the same on every node that has the secret, and another for another project or secret", () => {
-    expect(setupToken("secret", "salt")).toBe(setupToken("secret", "salt"));
-    expect(setupToken("secret", "salt")).toMatch(/^[0-9a-f]{64}$/);
-    expect(new Set([setupToken("secret", "salt"), setupToken("secret", "other"), setupToken("other", "salt")]).size).toBe(3);
+    expect(deriveSetupToken("secret", "salt")).toBe(deriveSetupToken("secret", "salt"));
+    expect(deriveSetupToken("secret", "salt")).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set([deriveSetupToken("secret", "salt"), deriveSetupToken("secret", "other"), deriveSetupToken("other", "salt")]).size).toBe(
+      3,
+    );
   });
 
   test.each(["0".repeat(64), "x", "ü".repeat(200)])("cannot be %j", async (token) => {
     const { ctx } = await aNewProject();
-    expect(await refused(setUp(ctx, ask(token), aClient()))).toBe("link_not_valid");
+    expect(await getErrorName(setUp(ctx, ask(token), aClient()))).toBe("link_not_valid");
     expect(await ownersOf(ctx)).toEqual([]);
   });
 
   test("of another project does not work", async () => {
     const [one, other] = [await aNewProject(), await aNewProject()];
-    expect(await refused(setUp(one.ctx, ask(other.token), aClient()))).toBe("link_not_valid");
+    expect(await getErrorName(setUp(one.ctx, ask(other.token), aClient()))).toBe("link_not_valid");
   });
 
   test("cannot be guessed for long", async () => {
     const { ctx, token } = await aNewProject();
     const client = aClient();
-    for (let i = 0; i < signInLimits.client.most; i++) await outcome(setUp(ctx, ask("0"), client));
-    expect(await refused(setUp(ctx, ask(token), client))).toBe("too_many_requests");
+    for (let i = 0; i < signInLimits.client.limit; i++) await getOutcome(setUp(ctx, ask("0"), client));
+    expect(await getErrorName(setUp(ctx, ask(token), client))).toBe("too_many_requests");
   });
 });
 
@@ -74,42 +76,42 @@ describe("setting up", () => {
       project: { name: "Launch", timeZone: "Europe/Berlin" },
       publicKey,
     });
-    expect(await recogniseSession(db, session)).toMatchObject({ staffId: reply.staff.id, role: "owner" });
-    expect(await recogniseKey(db, hashOf(reply.secretKey))).toMatchObject({ projectId: ctx.projectId, kind: "secret_key" });
-    expect(await rows(db, sql`select name, created_by from keys where hash = ${hashOf(reply.secretKey)}`)).toEqual([
+    expect(await authenticateSession(db, session)).toMatchObject({ staffId: reply.staff.id, role: "owner" });
+    expect(await authenticateKey(db, sha256Hex(reply.secretKey))).toMatchObject({ projectId: ctx.projectId, kind: "secret_key" });
+    expect(await queryRows(db, sql`select name, created_by from api_keys where hash = ${sha256Hex(reply.secretKey)}`)).toEqual([
       { name: "Shown at set-up", created_by: reply.staff.id },
     ]);
-    expect(await rows(db, sql`select kind, actor_kind, actor_id from events where project_id = ${ctx.projectId}`)).toEqual([
+    expect(await queryRows(db, sql`select kind, actor_kind, actor_id from events where project_id = ${ctx.projectId}`)).toEqual([
       { kind: "project.set_up", actor_kind: "staff", actor_id: reply.staff.id },
     ]);
-    expect((await signIn(ctx, { email: asked.email, password: thePassword }, aClient())).reply.staff.id).toBe(reply.staff.id);
+    expect((await signIn(ctx, { email: asked.email, password: testPassword }, aClient())).reply.staff.id).toBe(reply.staff.id);
   });
 
   test("is done once", async () => {
     const { ctx, token } = await aNewProject();
     await setUp(ctx, ask(token), aClient());
-    expect(await refused(setUp(ctx, { ...ask(token), project: "Taken over" }, aClient()))).toBe("already_set_up");
+    expect(await getErrorName(setUp(ctx, { ...ask(token), project: "Taken over" }, aClient()))).toBe("already_set_up");
     expect(await ownersOf(ctx)).toHaveLength(1);
-    expect(await rows(db, sql`select name from projects where id = ${ctx.projectId}`)).toEqual([{ name: "Launch" }]);
+    expect(await queryRows(db, sql`select name from projects where id = ${ctx.projectId}`)).toEqual([{ name: "Launch" }]);
   });
 
   test("by many at once makes one owner and one key, and the project is named by whoever that is", async () => {
     const { ctx, token } = await aNewProject();
-    const elsewhere = { ...ctx, db: world.anotherPool().ctx.db };
+    const elsewhere = { ...ctx, db: world.openSecondPool().ctx.db };
     const asked = Array.from({ length: 8 }, (_, i) => ({ ...ask(token), project: `Launch ${i}` }));
-    const outcomes = await Promise.all(asked.map((each, i) => outcome(setUp(i % 2 ? ctx : elsewhere, each, aClient()))));
+    const outcomes = await Promise.all(asked.map((each, i) => getOutcome(setUp(i % 2 ? ctx : elsewhere, each, aClient()))));
     expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
     expect(outcomes.filter((each) => each === "already_set_up")).toHaveLength(7);
     const winner = asked[outcomes.indexOf("done")];
     expect(await ownersOf(ctx)).toMatchObject([{ email: winner?.email }]);
-    expect(await rows(db, sql`select name from projects where id = ${ctx.projectId}`)).toEqual([{ name: winner?.project }]);
-    expect(await rows(db, sql`select from keys where project_id = ${ctx.projectId} and kind = 'secret_key'`)).toHaveLength(2);
+    expect(await queryRows(db, sql`select name from projects where id = ${ctx.projectId}`)).toEqual([{ name: winner?.project }]);
+    expect(await queryRows(db, sql`select from api_keys where project_id = ${ctx.projectId} and kind = 'secret_key'`)).toHaveLength(2);
   });
 
   test("is over while the owner is disabled", async () => {
     const { ctx, token } = await aNewProject();
-    await aStaff(ctx, { role: "owner", disabled: true });
-    expect(await refused(setUp(ctx, ask(token), aClient()))).toBe("already_set_up");
+    await insertStaff(ctx, { role: "owner", disabled: true });
+    expect(await getErrorName(setUp(ctx, ask(token), aClient()))).toBe("already_set_up");
   });
 });
 
@@ -120,28 +122,28 @@ describe("an install without a person", () => {
     ["an address", { ...owner, email: "grace" }],
     ["a password", { ...owner, password: "short" }],
   ])("needs %s", async (_, given) => {
-    await expect(makeOwner(db, given)).rejects.toThrow(/address and a password/);
+    await expect(createOwner(db, given)).rejects.toThrow(/address and a password/);
     expect(await needsOwner(db)).toBe(true);
   });
 
   test("gets the owner it names once, from however many nodes, who signs in as anybody does; then no link works any more", async () => {
     const ctx: Context = { ...world.ctx, actor: { kind: "system", id: null } };
-    const token = (await setupTokenWanted(db, authSecret())) ?? "";
-    expect(await setupState(db, token, authSecret())).toEqual({ kind: "asks", token });
-    for (const wrong of [null, "", token.slice(1), token.toUpperCase(), setupToken("another", "salt")])
-      expect(await setupState(db, wrong, authSecret())).toEqual({ kind: "no_link" });
-    expect(token).toBe(setupToken(authSecret(), await saltOf(db, ctx.projectId)));
+    const token = (await getSetupToken(db, authSecret())) ?? "";
+    expect(await getSetupState(db, token, authSecret())).toEqual({ kind: "asks", token });
+    for (const wrong of [null, "", token.slice(1), token.toUpperCase(), deriveSetupToken("another", "salt")])
+      expect(await getSetupState(db, wrong, authSecret())).toEqual({ kind: "no_link" });
+    expect(token).toBe(deriveSetupToken(authSecret(), await getClientSalt(db, ctx.projectId)));
 
     const owners = [1, 2, 3, 4].map((i) => ({ ...owner, email: ` Grace${i}@Example.org ` }));
-    const made = await Promise.all(owners.map((each) => makeOwner(db, each)));
+    const made = await Promise.all(owners.map((each) => createOwner(db, each)));
     expect(made.filter(Boolean)).toHaveLength(1);
     const email = `grace${made.indexOf(true) + 1}@example.org`;
-    expect(await makeOwner(db, { ...owner, email: "another@example.org" })).toBe(false);
+    expect(await createOwner(db, { ...owner, email: "another@example.org" })).toBe(false);
     expect(await ownersOf(ctx)).toMatchObject([{ email }]);
     expect(await needsOwner(db)).toBe(false);
-    expect(await setupTokenWanted(db, authSecret())).toBeNull();
-    expect(await setupState(db, token, authSecret())).toEqual({ kind: "set_up" });
-    expect(await refused(setUp(ctx, ask(token), aClient()))).toBe("already_set_up");
+    expect(await getSetupToken(db, authSecret())).toBeNull();
+    expect(await getSetupState(db, token, authSecret())).toEqual({ kind: "set_up" });
+    expect(await getErrorName(setUp(ctx, ask(token), aClient()))).toBe("already_set_up");
     // As it is typed at sign-in, where compatible letters are one.
     expect((await signIn(ctx, { email, password: "fine passwords are long" }, aClient())).reply.staff.role).toBe("owner");
   });

@@ -1,136 +1,159 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { EventKind } from "@/contract/events";
-import type { Signed, signInEndpoint } from "@/contract/session";
+import { normalizeEmail } from "@/contract/normalize";
+import type { CurrentSession, signInEndpoint } from "@/contract/session";
 import { PersonName } from "@/contract/staff";
-import { normaliseEmail } from "@/contract/text";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
-import { type Context, inTransaction, staffActor } from "../context";
+import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record";
-import { projectOf } from "../projects/wire";
+import { getProject } from "../projects/record";
 import { addStaff } from "./add";
-import { hashPassword, isOutdated, verifyPassword } from "./password";
-import { consumeCode, type Factor } from "./second-factor";
-import { type Client, type Entered, openSession } from "./sessions";
-import { countTry, giveBack } from "./tries";
-import { type StaffRow, staffRecord } from "./wire";
+import { countSignInAttempt, refundSignInAttempt } from "./attempts";
+import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
+import { consumeCode, type SecondFactorMethod } from "./second-factor";
+import { type Client, createSession, type SignInResult } from "./sessions";
+import { type StaffRow, staffRecord } from "./staff-record";
 
-type Ask = z.output<NonNullable<typeof signInEndpoint.body>>;
+type SignInInput = z.output<NonNullable<typeof signInEndpoint.body>>;
 
-/** Somebody and the project they work in, as answers show them. */
-export async function signedOf(ctx: Context, staffId: string): Promise<Signed> {
-  const [row] = await rows<StaffRow>(
+/** Returns a staff member and their project. Throws `not_signed_in` if they were removed. */
+export async function getSessionDetails(ctx: Context, staffId: string): Promise<CurrentSession> {
+  const [row] = await queryRows<StaffRow>(
     ctx.db,
     sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.id = ${staffId}::uuid and s.removed_at is null`,
   );
   if (!row) throw new ApiError("not_signed_in");
-  return { staff: staffRecord(row), project: await projectOf(ctx) };
+  return { staff: staffRecord(row), project: await getProject(ctx) };
 }
 
-/** Who is signed in. */
-export const findSession = (ctx: Context): Promise<Signed> => signedOf(ctx, staffActor(ctx).id);
+/** Returns the current staff member and their project. */
+export const getSession = (ctx: Context): Promise<CurrentSession> => getSessionDetails(ctx, requireStaffActor(ctx).id);
 
-/** How somebody comes in: the session's `way`, and what the activity says of it. */
-export type Entrance = { way: string; client: Client; event: EventKind; data?: Record<string, unknown> };
+/** How a staff member signs in, and the event to record. */
+export type SignInDetails = { method: string; client: Client; event: EventKind; data?: Record<string, unknown> };
 
-/** Begins a session of somebody and records that as theirs, in the caller's transaction. */
-export async function enter(ctx: Context, { id }: Pick<StaffRow, "id">, { way, client, event, data }: Entrance): Promise<Entered<Signed>> {
-  const session = await openSession(ctx, id, way, client);
-  const theirs: Context = { ...ctx, actor: { kind: "staff", id, sessionId: session.sessionId } };
-  await recordEvent(theirs, { kind: event, data });
-  return { session, reply: await signedOf(theirs, id) };
+/** Creates a session for a staff member and records the event with them as the actor, in the caller's transaction. */
+export async function startSession(
+  ctx: Context,
+  { id }: Pick<StaffRow, "id">,
+  { method, client, event, data }: SignInDetails,
+): Promise<SignInResult<CurrentSession>> {
+  const session = await createSession(ctx, id, method, client);
+  const staffContext: Context = { ...ctx, actor: { kind: "staff", id, sessionId: session.sessionId } };
+  await recordEvent(staffContext, { kind: event, data });
+  return { session, reply: await getSessionDetails(staffContext, id) };
 }
 
 /**
- * Signs somebody in by password, and by second factor where they have one. Refuses with `wrong_credentials`, alike and after the same
- * work whether the address is unknown, disabled or without a password, or the password is wrong; with `second_factor_required` and
- * `second_factor_wrong`; and with `too_many_requests`.
+ * Signs in with a password, and with a second factor if the account has one. Throws `invalid_credentials` after the same work whether the
+ * email is unknown, the account is disabled or has no password, or the password is wrong. Also throws `second_factor_required`,
+ * `second_factor_invalid` and `too_many_requests`.
  */
-export async function signIn(ctx: Context, ask: Ask, client: Client): Promise<Entered<Signed>> {
-  await countTry(ctx, { email: ask.email, client });
-  // Their hash may have been renewed while it was looked at, by another browser of theirs that signs in: then it is looked at once more.
-  const entered = (await enterByPassword(ctx, ask, client)) ?? (await enterByPassword(ctx, ask, client));
-  if (entered === null) throw new ApiError("wrong_credentials");
-  await giveBack(ctx, { email: ask.email, client });
-  return entered;
+export async function signIn(ctx: Context, input: SignInInput, client: Client): Promise<SignInResult<CurrentSession>> {
+  await countSignInAttempt(ctx, { email: input.email, client });
+  // A simultaneous sign-in can upgrade the hash while this one verifies it. In that case, try once more.
+  const result = (await signInWithPassword(ctx, input, client)) ?? (await signInWithPassword(ctx, input, client));
+  if (result === null) throw new ApiError("invalid_credentials");
+  await refundSignInAttempt(ctx, { email: input.email, client });
+  return result;
 }
 
-/** Null where they were disabled or given another hash while this one was looked at. */
-async function enterByPassword(ctx: Context, { email, password, code }: Ask, client: Client): Promise<Entered<Signed> | null> {
-  const [row] = await rows<StaffRow>(
+/** Returns null if the account was disabled or its hash changed during verification. */
+async function signInWithPassword(
+  ctx: Context,
+  { email, password, code }: SignInInput,
+  client: Client,
+): Promise<SignInResult<CurrentSession> | null> {
+  const [row] = await queryRows<StaffRow>(
     ctx.db,
     sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.email = ${email} and s.removed_at is null`,
   );
-  const stored = row && row.disabled_at === null ? row.password_hash : null;
-  const isRight = await verifyPassword(stored, password);
-  if (stored === null || !row || !isRight) throw new ApiError("wrong_credentials");
-  if (row.totp_secret !== null && code === undefined) throw await withoutCode(ctx, client);
+  const storedHash = row && row.disabled_at === null ? row.password_hash : null;
+  const isCorrect = await verifyPassword(storedHash, password);
+  if (storedHash === null || !row || !isCorrect) throw new ApiError("invalid_credentials");
+  if (row.totp_secret !== null && code === undefined) throw await requireSecondFactor(ctx, client);
 
-  const renewed = isOutdated(stored) ? await hashPassword(password) : stored;
+  const upgradedHash = isOutdatedHash(storedHash) ? await hashPassword(password) : storedHash;
   return inTransaction(ctx, async (inner) => {
-    // It locks the row, and finds nothing where the answer above holds no more: no session outlives the end of what it was opened with.
-    const now = await arrived(inner, sql`s.id = ${row.id}::uuid and s.password_hash = ${stored}`, sql`, password_hash = ${renewed}`);
-    if (!now) return null;
-    const factor = await secondFactorOf(inner, now, code);
-    return enter(inner, now, { way: "password", client, event: "staff.signed_in", data: { way: "password", ...(factor && { factor }) } });
+    // Locks the row and requires the verified hash, so that a password change or a disabled account prevents the session.
+    const current = await updateLastSeen(
+      inner,
+      sql`s.id = ${row.id}::uuid and s.password_hash = ${storedHash}`,
+      sql`, password_hash = ${upgradedHash}`,
+    );
+    if (!current) return null;
+    const secondFactor = await checkSecondFactor(inner, current, code);
+    return startSession(inner, current, {
+      method: "password",
+      client,
+      event: "staff.signed_in",
+      data: { method: "password", ...(secondFactor && { secondFactor }) },
+    });
   });
 }
 
-/** The password was right and no code was tried: that is no guess of the client's. The address's stays counted, as codes can be guessed too. */
-async function withoutCode(ctx: Context, client: Client): Promise<ApiError> {
-  await giveBack(ctx, { client });
+/** Refunds the client's attempt, because the password was correct. The email's attempts stay counted, so that codes can't be guessed either. */
+async function requireSecondFactor(ctx: Context, client: Client): Promise<ApiError> {
+  await refundSignInAttempt(ctx, { client });
   return new ApiError("second_factor_required");
 }
 
-async function secondFactorOf(ctx: Context, row: StaffRow, code: string | undefined): Promise<Factor | null> {
+async function checkSecondFactor(ctx: Context, row: StaffRow, code: string | undefined): Promise<SecondFactorMethod | null> {
   if (row.totp_secret === null) return null;
   if (code === undefined) throw new ApiError("second_factor_required");
-  const factor = await consumeCode(ctx, row, code);
-  if (factor === null) throw new ApiError("second_factor_wrong");
-  return factor;
+  const secondFactor = await consumeCode(ctx, row, code);
+  if (secondFactor === null) throw new ApiError("second_factor_invalid");
+  return secondFactor;
 }
 
-/** Notes that somebody comes in, and whatever else `more` sets; answers them, or undefined where nobody is meant who may. */
-async function arrived(ctx: Context, who: SQL, more = sql``): Promise<StaffRow | undefined> {
-  const [row] = await rows<StaffRow>(
+/** Updates `last_seen_at` of an active staff member. Returns undefined if none matches. */
+async function updateLastSeen(ctx: Context, condition: SQL, assignments = sql``): Promise<StaffRow | undefined> {
+  const [row] = await queryRows<StaffRow>(
     ctx.db,
-    sql`update staff s set last_seen_at = now()${more} where s.project_id = ${ctx.projectId} and ${who}
+    sql`update staff s set last_seen_at = now()${assignments} where s.project_id = ${ctx.projectId} and ${condition}
       and s.disabled_at is null and s.removed_at is null returning s.*`,
   );
   return row;
 }
 
-/** Somebody as an identity provider vouches for them: their address there is verified. */
-export type Vouched = { provider: string; email: string; name: string };
+/** A person as an identity provider describes them. The provider has verified their email. */
+export type ProviderIdentity = { provider: string; email: string; name: string };
 
 /**
- * Signs somebody in whom an identity provider vouches for: one of the team, or whoever is invited, who joins it by this. A second factor
- * is the provider's business. Answers null where they are neither, or disabled.
+ * Signs in with an identity provider. An invited person joins the team. The provider is responsible for a second factor. Returns null for
+ * people who are disabled, or neither on the team nor invited.
  */
-export async function enterByProvider(ctx: Context, vouched: Vouched, client: Client): Promise<Entered<Signed> | null> {
-  const { provider: way } = vouched;
-  const email = normaliseEmail(vouched.email);
-  // Letters that normalising turns into plain ones are another's mailbox where the provider verified it.
-  if (email === null || !/^[\x21-\x7e]+@/.test(vouched.email.trim())) return null;
+export async function signInWithProvider(
+  ctx: Context,
+  identity: ProviderIdentity,
+  client: Client,
+): Promise<SignInResult<CurrentSession> | null> {
+  const { provider: method } = identity;
+  const email = normalizeEmail(identity.email);
+  // A local part that only becomes ASCII through normalization can be someone else's mailbox at the provider.
+  if (email === null || !/^[\x21-\x7e]+@/.test(identity.email.trim())) return null;
   return inTransaction(ctx, async (inner) => {
-    const known = await arrived(inner, sql`s.email = ${email}`);
-    if (known) return enter(inner, known, { way, client, event: "staff.signed_in", data: { way } });
-    if (!(await joinByInvitation(inner, email, vouched.name))) return null;
-    const joined = await arrived(inner, sql`s.email = ${email}`);
-    return joined ? enter(inner, joined, { way, client, event: "staff.joined", data: { staff: joined.id, role: joined.role, way } }) : null;
+    const existing = await updateLastSeen(inner, sql`s.email = ${email}`);
+    if (existing) return startSession(inner, existing, { method, client, event: "staff.signed_in", data: { method } });
+    if (!(await joinByInvitation(inner, email, identity.name))) return null;
+    const joined = await updateLastSeen(inner, sql`s.email = ${email}`);
+    return joined
+      ? startSession(inner, joined, { method, client, event: "staff.joined", data: { staff: joined.id, role: joined.role, method } })
+      : null;
   });
 }
 
-/** Uses an address's invitation up, without a password; answers whether they are new in the team. */
+/** Accepts an email's invitation without a password. Returns whether a staff member was added. */
 async function joinByInvitation(ctx: Context, email: string, name: string): Promise<boolean> {
   const { db, projectId } = ctx;
-  const [invited] = await rows<Pick<StaffRow, "role">>(
+  const [invitation] = await queryRows<Pick<StaffRow, "role">>(
     db,
     sql`delete from invitations where project_id = ${projectId} and email = ${email} and expires_at > now() returning role`,
   );
-  if (!invited) return false;
-  const given = PersonName.safeParse(name.slice(0, 100));
-  const called = given.success ? given.data : email.slice(0, email.lastIndexOf("@"));
-  return (await addStaff(db, { projectId, email, name: called, role: invited.role, passwordHash: null })) !== null;
+  if (!invitation) return false;
+  const parsedName = PersonName.safeParse(name.slice(0, 100));
+  const displayName = parsedName.success ? parsedName.data : email.slice(0, email.lastIndexOf("@"));
+  return (await addStaff(db, { projectId, email, name: displayName, role: invitation.role, passwordHash: null })) !== null;
 }

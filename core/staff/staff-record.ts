@@ -1,7 +1,7 @@
 import type { StaffRecord } from "@/contract/staff";
-import { iso } from "@/lib/time";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 
-/** A row of `staff`, as `select s.*` gives it. */
+/** A row of `staff`, as selected with `s.*`. */
 export type StaffRow = {
   id: string;
   email: string;
@@ -18,7 +18,6 @@ export type StaffRow = {
   created_at: string;
 };
 
-/** Somebody of the staff as answers show them. */
 export function staffRecord(row: StaffRow): StaffRecord {
   return {
     id: row.id,
@@ -27,7 +26,7 @@ export function staffRecord(row: StaffRow): StaffRecord {
     role: row.role,
     secondFactor: row.totp_confirmed_at !== null,
     disabled: row.disabled_at !== null,
-    lastSeenAt: iso(row.last_seen_at),
-    createdAt: iso(row.created_at),
+    lastSeenAt: isoTimestamp(row.last_seen_at),
+    createdAt: isoTimestamp(row.created_at),
   };
 }

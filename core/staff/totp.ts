@@ -1,26 +1,26 @@
 import { Secret, TOTP } from "otpauth";
-import { randomText } from "@/lib/ids";
-import { unmistakable } from "../codes/formats";
+import { randomString } from "@/lib/ids";
+import { alphanumericAlphabet } from "../codes/formats";
 
-/** What every authenticator app understands (RFC 6238). */
-const form = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+/** The options that every authenticator app supports (RFC 6238). */
+const totpOptions = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
-/** How many steps a clock may be off, either way. */
-const window = 1;
+/** The allowed clock difference in either direction, in time steps. */
+const allowedSteps = 1;
 
-/** A new secret for an authenticator, and the URI that its QR code holds. */
-export function newAuthenticator(issuer: string, label: string): { secret: string; uri: string } {
+/** Creates a secret for an authenticator app and the URI for its QR code. */
+export function createAuthenticator(issuer: string, label: string): { secret: string; uri: string } {
   const secret = new Secret({ size: 20 });
-  return { secret: secret.base32, uri: new TOTP({ ...form, issuer, label, secret }).toString() };
+  return { secret: secret.base32, uri: new TOTP({ ...totpOptions, issuer, label, secret }).toString() };
 }
 
-/** The time step whose code this is, or null where it is that of none about now (epoch milliseconds). */
-export function stepOf(secret: string, code: string, now = Date.now()): number | null {
-  // It throws at six letters of more than six bytes.
+/** Returns the time step that a code belongs to, or null if it isn't valid at `now` (epoch milliseconds). */
+export function matchTimeStep(secret: string, code: string, now = Date.now()): number | null {
+  // `TOTP.validate` throws for six characters that are more than six bytes.
   if (!/^[0-9]{6}$/.test(code)) return null;
-  const delta = TOTP.validate({ ...form, secret: Secret.fromBase32(secret), token: code, window, timestamp: now });
-  return delta === null ? null : Math.floor(now / 1000 / form.period) + delta;
+  const delta = TOTP.validate({ ...totpOptions, secret: Secret.fromBase32(secret), token: code, window: allowedSteps, timestamp: now });
+  return delta === null ? null : Math.floor(now / 1000 / totpOptions.period) + delta;
 }
 
-/** A new recovery code as people read it; it counts without its hyphens. 77 bits, so that its bare hash gives nothing away. */
-export const newRecoveryCode = (): string => [4, 4, 4, 4].map((length) => randomText(unmistakable, length)).join("-");
+/** Generates a recovery code. Hyphens are for readability. It has 77 bits, so an unsalted hash is safe. */
+export const generateRecoveryCode = (): string => [4, 4, 4, 4].map((length) => randomString(alphanumericAlphabet, length)).join("-");

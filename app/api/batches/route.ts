@@ -1,6 +1,6 @@
-import { listBatchesEndpoint, createBatchEndpoint } from "@/contract/batches";
-import { listBatches } from "@/core/batches/list";
+import { createBatchEndpoint, listBatchesEndpoint } from "@/contract/batches";
 import { createBatch, createBatchMutexKey } from "@/core/batches/create";
+import { listBatches } from "@/core/batches/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

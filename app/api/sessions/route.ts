@@ -1,4 +1,4 @@
-import { revokeAllSessionsEndpoint, listSessionsEndpoint } from "@/contract/session";
+import { listSessionsEndpoint, revokeAllSessionsEndpoint } from "@/contract/session";
 import { revokeAllSessions as end, listSessions as list } from "@/core/staff/sessions";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,4 +1,4 @@
-import { startSecondFactorSetupEndpoint, removeSecondFactorEndpoint } from "@/contract/account";
+import { removeSecondFactorEndpoint, startSecondFactorSetupEndpoint } from "@/contract/account";
 import { startSecondFactorSetup as begin, removeSecondFactor as remove } from "@/core/staff/second-factor";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -54,4 +54,6 @@ async function githubProfile(token: string): Promise<GithubProfile> {
 
 /** The identity providers of the environment, as next-auth takes them. */
 export const configured = (): OAuthConfig<OidcProfile | GithubProfile>[] =>
-  listIdentityProviders().map((known) => (known.id === "github" ? github(known) : openId(known)) as OAuthConfig<OidcProfile | GithubProfile>);
+  listIdentityProviders().map(
+    (known) => (known.id === "github" ? github(known) : openId(known)) as OAuthConfig<OidcProfile | GithubProfile>,
+  );

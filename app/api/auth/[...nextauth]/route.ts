@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { ApiError } from "@/core/api-error";
-import { commonHeaders, errorResponse } from "@/server/responses";
 import { readText } from "@/server/body";
 import { listIdentityProviders } from "@/server/providers";
+import { commonHeaders, errorResponse } from "@/server/responses";
 import { options } from "./options";
 
 type Context = { params: Promise<{ nextauth: string[] }> };

@@ -5,5 +5,5 @@ import { routeHandlers } from "@/server/route-handlers";
 import { getServices } from "@/server/services";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(endpoint, ({ ctx }) => getReadiness(ctx, getServices().reach)),
+  endpointHandler(endpoint, ({ ctx }) => getReadiness(ctx, getServices().availability)),
 );

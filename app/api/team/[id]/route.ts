@@ -1,4 +1,4 @@
-import { updateStaffEndpoint, removeStaffEndpoint } from "@/contract/team";
+import { removeStaffEndpoint, updateStaffEndpoint } from "@/contract/team";
 import { updateStaff as change, removeStaff as remove } from "@/core/staff/team";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
