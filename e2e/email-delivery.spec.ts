@@ -1,15 +1,15 @@
 import { routes } from "@/lib/routes";
-import { type Sink, smtpSink } from "@/tests/harness/smtp-sink";
+import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
 import { test } from "./harness/isolated-site";
 import { expect, expectAccessible } from "./harness/fixtures";
 import { createStaffMember, signIn } from "./harness/staff";
 
 const password = "open sesame";
-let own: Sink;
+let own: SmtpSink;
 test.beforeAll(async () => {
-  own = await smtpSink({ user: "gatehouse", password });
+  own = await startSmtpSink({ user: "gatehouse", password });
 });
-test.afterAll(() => own.down());
+test.afterAll(() => own.stop());
 
 test("an owner connects a mail server of their own, tests it before saving, and mail leaves by it", async ({ page, context }) => {
   const port = new URL(own.url).port;

@@ -83,7 +83,7 @@ test("an admin words a mail, sees it as it will look, sends themselves a test, s
   await page.getByRole("alertdialog").getByRole("button", { name: "Take it back" }).click();
   await expect(page.getByText("The mail has its default words again")).toBeVisible();
   await expect(subject).toHaveValue("Your code for {{project}}");
-  await says(page, "It is your turn");
+  await says(page, "Here is your personal code");
   await expect(page.getByRole("button", { name: "Back to the default words" })).toHaveCount(0);
 });
 
@@ -124,7 +124,7 @@ test("whoever may not change mails reads them, with how they look", async ({ pag
   await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(routes.settings.emailTemplates);
   await page.getByRole("link", { name: "Joined the waitlist" }).click();
-  await says(page, "as number");
+  await says(page, "You&#x27;re number");
   await expect(page.getByText("Admins and owners can change it.")).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
   for (const name of ["Save", "Send a test to me"]) await expect(page.getByRole("button", { name })).toHaveCount(0);

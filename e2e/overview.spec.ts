@@ -131,7 +131,7 @@ test("the last sends show how far they are and lead to their pages", async ({ pa
 test("numbers that cannot be had say so, and are asked for again", async ({ page, context }) => {
   await signIn(context);
   let refused = false;
-  await context.route("**/api/leads/days*", async (route) => {
+  await context.route("**/api/leads/stats*", async (route) => {
     if (refused || !route.request().url().includes("span=all")) return route.continue();
     refused = true;
     const body = { code: 429, error: "too_many_requests", message: "Too many tries.", time: Date.now(), requestId: "of-the-test" };

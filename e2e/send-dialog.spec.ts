@@ -59,7 +59,7 @@ test("leads are invited with personal codes, which the send shows beside each", 
 
 test("a code that is paused is not sent, and a server that does not answer sends nothing", async ({ page, context }) => {
   const [email, code, paused] = [await createLead("kay"), await createCode(), await createCode()];
-  await postApi("/codes/pause", { code: paused });
+  await postApi("/codes/bulk", { action: "pause", codes: [paused] });
   const dialog = await openNewSend(page, context);
   await fillRecipients(dialog, email);
   await chooseCode(page, dialog, paused);

@@ -11,7 +11,7 @@ test("staff sign in, are led to the page they asked for, and sign out", async ({
   await expect(page).toHaveURL(new RegExp(`${routes.activity}\\?by=staff`));
   // Before the page is alive nothing hears a click.
   await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: /^Account of / }).click();
+  await page.getByRole("button", { name: /^Account: / }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(routes.overview);

@@ -8,7 +8,7 @@ import { createStaffMember, signIn } from "./harness/staff";
 async function someSuppressions() {
   const mark = uniqueTag();
   for (const reason of ["unsubscribed", "bounced", "staff"])
-    await postApi("/suppressions/add", {
+    await postApi("/suppressions", {
       email: `${reason}.${mark}@example.org`,
       reason,
       note: reason === "staff" ? "Asked at the fair." : "",
@@ -52,7 +52,7 @@ test("an address is added, edited, and let through again", async ({ page, contex
   await page.goto(routes.dialogs.addSuppression);
   const adding = page.getByRole("dialog", { name: "Stop mail to an address" });
   await adding.getByRole("button", { name: "Stop mail" }).click();
-  await expect(adding.getByText("must be one plain e-mail address, such as ada@example.org")).toBeVisible();
+  await expect(adding.getByText("must be a valid email, such as ada@example.org")).toBeVisible();
   await adding.getByLabel("Address").fill(email);
   await adding.getByLabel("Note").fill("Asked at the fair.");
   await expectAccessible(page);

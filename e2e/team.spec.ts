@@ -32,7 +32,7 @@ test("a colleague is invited by mail, joins, and has fewer powers, on pages and 
 
   await theirs.goto(routes.settings.all);
   await expect(theirs).toHaveURL(new RegExp(`${routes.settings.account}$`));
-  await expect(theirs.getByRole("link", { name: "Keys" })).toHaveCount(0);
+  await expect(theirs.getByRole("link", { name: "API keys" })).toHaveCount(0);
   await theirs.goto(routes.settings.keys);
   await expect(theirs.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
   const headers = { "sec-fetch-site": "same-origin" };

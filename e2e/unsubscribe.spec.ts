@@ -86,14 +86,14 @@ test("a link that was damaged says so, and nothing else", async ({ page }) => {
 
 test("what staff stopped, a reader cannot take back; the lead's page says that they get no mail", async ({ page, context }) => {
   const { email, token } = await aLead();
-  await ask("/suppressions/add", { email, note: "Asked for it by letter." });
+  await ask("/suppressions", { email, note: "Asked for it by letter." });
   await page.goto(unsubscribePath(token));
   await expect(page.getByRole("heading", { name: /^You get no more mail from/ })).toBeVisible();
   await expect(page.getByRole("button")).toHaveCount(0);
   await signIn(context);
   await page.goto(leadPath(email));
-  const notice = page.getByRole("region", { name: "Mail to this lead" });
-  await expect(notice).toContainText("They get no mail. Somebody of the team stopped it. Asked for it by letter.");
+  const notice = page.getByRole("region", { name: "Suppression" });
+  await expect(notice).toContainText("This lead doesn’t receive emails. Your team stopped emails to them. Asked for it by letter.");
   await expectAccessible(page);
   await notice.getByRole("link", { name: "Show the suppression" }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toBeVisible();

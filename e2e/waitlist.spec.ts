@@ -22,7 +22,7 @@ test.beforeAll(async ({ playwright, ownSite }) => {
 });
 
 const ask = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
-const placeOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}/place`)).data;
+const placeOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}/position`)).data;
 const textOf = async (email: string, place: number) => (await waitForEmail(email, place)).text ?? "";
 
 let made = 0;
@@ -81,7 +81,7 @@ for (const [script, width] of [
     // The mail tells the place, and the page behind its link the same that staff see.
     const welcome = await textOf(ada, 2);
     const { place, waiting } = await placeOf(ada);
-    expect(welcome).toContain(`as number ${place} in line`);
+    expect(welcome).toContain(`number ${place} on the`);
     const own = findLink(welcome, routes.position).href;
     await scan(welcome);
     expect(await placeOf(ada)).toEqual({ place, waiting, friends: 0 });

@@ -6,7 +6,7 @@ import { requireStaffPage } from "@/server/staff-page";
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { staff, project } = await requireStaffPage();
   return (
-    <Shell signed={{ staff, project }} closed={forbiddenCalls(staff.role)}>
+    <Shell session={{ staff, project }} forbiddenCalls={forbiddenCalls(staff.role)}>
       {children}
     </Shell>
   );

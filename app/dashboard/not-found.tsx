@@ -2,14 +2,14 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ButtonLink } from "@/components/ui/button";
 import { routes } from "@/lib/routes";
 
-export const metadata = { title: "Nothing here" };
+export const metadata = { title: "Page not found" };
 
 export default function NotFound() {
   return (
     <>
-      <PageHeader title="Nothing here" description="There is no page at this address, or your role does not open it." />
+      <PageHeader title="Page not found" description="This page doesn’t exist, or your role doesn’t have access to it." />
       <ButtonLink href={routes.overview} variant="outline">
-        Go to the overview
+        Go to overview
       </ButtonLink>
     </>
   );

@@ -1,4 +1,11 @@
-import { claimStatsQuery, latestSendsParams, leadStatsQuery, recentEventsQuery, recentEventsParams, overviewQuery } from "@/components/overview/queries";
+import {
+  claimStatsQuery,
+  latestSendsParams,
+  leadStatsQuery,
+  overviewQuery,
+  recentEventsParams,
+  recentEventsQuery,
+} from "@/components/overview/queries";
 import { sendsQuery } from "@/components/sends/queries";
 import { getClaimStatsEndpoint } from "@/contract/claims";
 import type { Span } from "@/contract/daily-stats";
@@ -6,25 +13,25 @@ import { listEventsEndpoint } from "@/contract/events";
 import { getLeadStatsEndpoint } from "@/contract/leads";
 import { getOverviewEndpoint } from "@/contract/overview";
 import { listSendsEndpoint } from "@/contract/sends";
-import { getClaimStats as daysOfClaims } from "@/core/claims/stats";
+import { getClaimStats } from "@/core/claims/stats";
 import type { Context } from "@/core/context";
-import { listEvents as listOfEvents } from "@/core/events/list";
-import { getLeadStats as daysOfLeads } from "@/core/leads/stats";
+import { listEvents } from "@/core/events/list";
+import { getLeadStats } from "@/core/leads/stats";
 import { getOverview } from "@/core/overview";
-import { listSends as listOfSends } from "@/core/sends/list";
-import { seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
+import { listSends } from "@/core/sends/list";
+import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
 
-/** What the cards of the overview show first. */
+/** Loads the data of all cards on the overview. */
 export async function loadOverview(ctx: Context, span: Span) {
-  const [stands, leads, claims, sends, events] = await Promise.all([
+  const [overview, leads, claims, sends, events] = await Promise.all([
     getOverview(ctx),
-    daysOfLeads(ctx, { span }),
-    daysOfClaims(ctx, { span }),
-    seedPage(listSendsEndpoint, sendsQuery(latestSendsParams), latestSendsParams, (query) => listOfSends(ctx, query)),
-    seedPage(listEventsEndpoint, recentEventsQuery, recentEventsParams, (query) => listOfEvents(ctx, query)),
+    getLeadStats(ctx, { span }),
+    getClaimStats(ctx, { span }),
+    seedPage(listSendsEndpoint, sendsQuery(latestSendsParams), latestSendsParams, (query) => listSends(ctx, query)),
+    seedPage(listEventsEndpoint, recentEventsQuery, recentEventsParams, (query) => listEvents(ctx, query)),
   ]);
   return dehydrateQueries(
-    seedQuery(getOverviewEndpoint, overviewQuery, stands),
+    seedQuery(getOverviewEndpoint, overviewQuery, overview),
     seedQuery(getLeadStatsEndpoint, leadStatsQuery(span), leads),
     seedQuery(getClaimStatsEndpoint, claimStatsQuery(span), claims),
     sends,

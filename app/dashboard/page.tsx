@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { OverviewView } from "@/components/overview/overview-view";
 import { loadChartSpan } from "@/components/overview/chart-span";
+import { OverviewView } from "@/components/overview/overview-view";
 import { getTransportStatus } from "@/core/email-delivery/transport";
 import { getSetupProgress } from "@/core/overview";
 import { requireStaffPage } from "@/server/staff-page";
@@ -10,11 +10,15 @@ import { loadOverview } from "./overview-data";
 export const metadata = { title: "Overview" };
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [{ ctx }, { chartSpanParser: span }] = [await requireStaffPage(), await loadChartSpan(searchParams)];
-  const [{ claims: share, ...done }, mail, state] = await Promise.all([getSetupProgress(ctx), getTransportStatus(ctx), loadOverview(ctx, span)]);
+  const [{ ctx }, { span }] = [await requireStaffPage(), await loadChartSpan(searchParams)];
+  const [{ claims: share, ...progress }, transport, state] = await Promise.all([
+    getSetupProgress(ctx),
+    getTransportStatus(ctx),
+    loadOverview(ctx, span),
+  ]);
   return (
     <HydrationBoundary state={state}>
-      <OverviewView done={{ ...done, mail: mail !== "kept", share }} />
+      <OverviewView completed={{ ...progress, email: transport !== "saved_to_file", share }} />
     </HydrationBoundary>
   );
 }

@@ -9,25 +9,26 @@ import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
 import { callUrl } from "@/contract/call";
 import type { EventRecord } from "@/contract/events";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { routes } from "@/lib/routes";
 import { ActivityFilters } from "./activity-filters";
 import { activityColumns } from "./columns";
 import { EventDetails } from "./event-details";
+import { eventSentence } from "./event-sentence";
 import { activityUrl } from "./filters";
+import { activityLabels } from "./labels";
 import { eventsQuery } from "./queries";
-import { eventSentence } from "./event-sentences";
 
-const nothing = {
+const emptyState = {
   icon: Activity,
-  title: "Nothing has happened yet",
-  text: "Whatever staff, keys and customers do will stand here, newest first.",
-  action: <ButtonLink href={routes.docs}>Generate codes by the API</ButtonLink>,
+  title: activityLabels.emptyTitle,
+  description: activityLabels.emptyDescription,
+  action: <ButtonLink href={routes.docs}>{activityLabels.emptyAction}</ButtonLink>,
 };
 
-const idOf = ({ id }: EventRecord) => id;
+const getEventId = ({ id }: EventRecord) => id;
 
-/** What happened, newest first. */
+/** The list of events, newest first. */
 export function ActivityView() {
   const list = useList(activityUrl, eventsQuery);
   const { page, filters, setFilters, filterQuery, total, zone } = list;
@@ -36,19 +37,19 @@ export function ActivityView() {
   return (
     <>
       <PageHeader
-        title="Activity"
-        count={total && countOf(total)}
+        title={activityLabels.title}
+        count={total && formatTotal(total)}
         action={<ExportLink href={callUrl("GET /events", { query: { ...filterQuery, format: "csv" } })} />}
       />
       <ActivityFilters list={list} actorName={actorName ?? undefined} />
       <ListTable
         list={list}
-        label="Activity"
+        label={activityLabels.title}
         columns={columns}
-        getRowId={idOf}
+        getRowId={getEventId}
         getRowName={eventSentence}
         rowOpening={{ details: (event) => <EventDetails event={event} zone={zone} /> }}
-        emptyState={nothing}
+        emptyState={emptyState}
       />
     </>
   );

@@ -2,53 +2,54 @@ import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { Time } from "@/components/ui/time";
 import type { EventRecord } from "@/contract/events";
-import type { SetActivityFilters } from "./filters";
-import { FilterLink } from "./filter-link";
-import { EventSentence } from "./event-sentence";
 import { Actor } from "./actor";
-import { eventSentence } from "./event-sentences";
+import { EventSentence, eventSentence } from "./event-sentence";
+import { FilterLink } from "./filter-link";
+import type { SetActivityFilters } from "./filters";
+import { activityLabels } from "./labels";
 
 const { columns, display } = createColumns<EventRecord>();
+const { columns: headers } = activityLabels;
 
-/** What stands of an event in the table; names, codes and addresses narrow it to theirs. */
-export const activityColumns = (zone: string, narrow: SetActivityFilters) =>
+/** The columns of the activity. Actors, codes and emails filter the list when clicked. */
+export const activityColumns = (zone: string, setFilters: SetActivityFilters) =>
   columns([
     display({
-      id: "when",
-      header: "When",
+      id: "date",
+      header: headers.date,
       meta: { width: "w-32 sm:w-36", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.at} zone={zone} />,
     }),
     display({
-      id: "who",
-      header: "Who",
+      id: "actor",
+      header: headers.actor,
       meta: { width: "w-52 wide:w-60", minTableWidth: "md" },
-      cell: ({ row }) => <Whoever event={row.original} narrow={narrow} />,
+      cell: ({ row }) => <ActorCell event={row.original} setFilters={setFilters} />,
     }),
-    display({ id: "what", header: "What", cell: ({ row }) => <What event={row.original} /> }),
+    display({ id: "event", header: headers.event, cell: ({ row }) => <EventCell event={row.original} /> }),
     display({
       id: "code",
-      header: "Code",
+      header: headers.code,
       meta: { width: "w-48", minTableWidth: "lg" },
       cell: ({ row }) =>
-        row.original.code !== null && <Narrowed to={{ code: row.original.code }} text={row.original.code} narrow={narrow} />,
+        row.original.code !== null && <FilterCell to={{ code: row.original.code }} text={row.original.code} setFilters={setFilters} />,
     }),
     display({
       id: "lead",
-      header: "Lead",
+      header: headers.lead,
       meta: { width: "w-60", minTableWidth: "wide" },
       cell: ({ row }) =>
-        row.original.email !== null && <Narrowed to={{ email: row.original.email }} text={row.original.email} narrow={narrow} />,
+        row.original.email !== null && <FilterCell to={{ email: row.original.email }} text={row.original.email} setFilters={setFilters} />,
     }),
   ]);
 
-function Whoever({ event: { actor }, narrow }: { event: EventRecord; narrow: SetActivityFilters }) {
-  const actorOnly = actor.id === null ? { by: actor.kind, actor: null } : { actor: actor.id, by: null };
+function ActorCell({ event: { actor }, setFilters }: { event: EventRecord; setFilters: SetActivityFilters }) {
+  const actorFilter = actor.id === null ? { by: actor.kind, actor: null } : { actor: actor.id, by: null };
   return (
     <Actor
       actor={actor}
       renderName={(name) => (
-        <FilterLink to={actorOnly} narrow={narrow}>
+        <FilterLink to={actorFilter} setFilters={setFilters}>
           <bdi>{name}</bdi>
         </FilterLink>
       )}
@@ -56,23 +57,25 @@ function Whoever({ event: { actor }, narrow }: { event: EventRecord; narrow: Set
   );
 }
 
-function What({ event }: { event: EventRecord }) {
+function EventCell({ event }: { event: EventRecord }) {
   return (
     <span title={eventSentence(event)}>
       <span className="wide:hidden">
         <EventSentence event={event} />
       </span>
-      {/* From here on the code and the address stand in columns of their own. */}
+      {/* Wide windows show the code and the lead in columns of their own. */}
       <span className="max-wide:hidden">
-        <EventSentence event={{ ...event, code: null, email: null }} />
+        <EventSentence event={event} isShort />
       </span>
     </span>
   );
 }
 
-function Narrowed({ to, text, narrow }: { to: Parameters<SetActivityFilters>[0]; text: string; narrow: SetActivityFilters }) {
+type FilterCellProps = { to: Parameters<SetActivityFilters>[0]; text: string; setFilters: SetActivityFilters };
+
+function FilterCell({ to, text, setFilters }: FilterCellProps) {
   return (
-    <FilterLink to={to} narrow={narrow} mono>
+    <FilterLink to={to} setFilters={setFilters} mono>
       <TruncatedText text={text} />
     </FilterLink>
   );

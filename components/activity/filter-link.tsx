@@ -3,22 +3,21 @@
 import type { MouseEvent, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
-import { activityUrl, type ActivityFilterValues, type SetActivityFilters } from "./filters";
+import { type ActivityFilterValues, activityUrl, type SetActivityFilters } from "./filters";
 
-type FilterLinkProps = { to: Partial<ActivityFilterValues>; narrow: SetActivityFilters; mono?: boolean; title?: string; children: ReactNode };
+type FilterLinkProps = { to: Partial<ActivityFilterValues>; setFilters: SetActivityFilters; mono?: boolean; children: ReactNode };
 
-const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+const opensNewTab = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
-/** Narrows the list to what it names, beside what it is narrowed to already; opened in a tab of its own, to that alone. */
-export function FilterLink({ to, narrow, mono = false, title, children }: FilterLinkProps) {
+/** Adds a filter to the current ones. In a new tab, only this filter is set. */
+export function FilterLink({ to, setFilters, mono = false, children }: FilterLinkProps) {
   return (
     <a
       href={activityUrl.filterHref(routes.activity, to)}
-      title={title}
       onClick={(event) => {
-        if (opensElsewhere(event)) return;
+        if (opensNewTab(event)) return;
         event.preventDefault();
-        narrow(to);
+        setFilters(to);
       }}
       className={cn(
         "-outline-offset-1 rounded-sm decoration-muted-foreground underline-offset-3 hover:underline",

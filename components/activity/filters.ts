@@ -1,9 +1,9 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FilterValues, defineListUrl } from "@/components/list/list-url";
-import { toTimeRange, dateRangeParsers, omitUnset } from "@/components/list/filter-parsers";
+import { dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { actorKinds, eventKinds } from "@/contract/kinds";
 
-/** What narrows the activity, as the page's address says it. */
+/** The URL state of the activity. */
 export const activityUrl = defineListUrl({
   filters: {
     by: parseAsStringLiteral(actorKinds),
@@ -18,5 +18,5 @@ export const activityUrl = defineListUrl({
 
 export type ActivityFilterValues = FilterValues<typeof activityUrl.filters>;
 
-/** Narrows the list to what it is told, beside what it is narrowed to already. */
-export type SetActivityFilters = (more: Partial<ActivityFilterValues>) => void;
+/** Changes some filters and keeps the others. */
+export type SetActivityFilters = (filters: Partial<ActivityFilterValues>) => void;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { EventRecord } from "@/contract/events";
 import { eventKinds } from "@/contract/kinds";
-import { eventKindsByGroup, eventSentence } from "./event-sentences";
+import { eventSentence } from "./event-sentence";
+import { eventKindsByGroup } from "./labels";
 
-const anEvent = (some: Partial<EventRecord>): EventRecord => ({
+const createEvent = (overrides: Partial<EventRecord>): EventRecord => ({
   id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
   kind: "lead.created",
   at: "2026-11-21T12:00:00.000Z",
@@ -13,64 +14,86 @@ const anEvent = (some: Partial<EventRecord>): EventRecord => ({
   email: null,
   data: {},
   subject: null,
-  ...some,
+  ...overrides,
 });
 
-const said = (kind: EventRecord["kind"], some: Partial<EventRecord> = {}) => eventSentence(anEvent({ kind, ...some }));
+const describeEvent = (kind: EventRecord["kind"], overrides: Partial<EventRecord> = {}) =>
+  eventSentence(createEvent({ kind, ...overrides }));
 
 const alan = { subject: { id: "2", name: "Alan Turing" } };
 const system: EventRecord["actor"] = { kind: "system", id: null, name: null };
 
 test.each<[string, string]>([
-  [said("code.claimed", { code: "curious-pineapple", email: "ada@example.org" }), "Claimed curious-pineapple for ada@example.org"],
-  [said("block_list.updated", { data: { added: 1, removed: 0 } }), "Put 1 entry on the block list"],
-  [said("block_list.updated", { data: { added: 0, removed: 2 } }), "Took 2 entries off the block list"],
-  [said("block_list.updated", { data: { added: 2, removed: 1 } }), "Put 2 entries on the block list, and took 1 entry off it"],
-  // As it is once the lead is deleted, and where the code has a column of its own.
-  [said("code.claimed"), "Claimed a code"],
-  [said("codes.generated", { data: { amount: 1, type: "creative" } }), "Generated 1 creative code"],
-  [said("codes.generated", { data: { amount: 12345, type: "numeric" } }), "Generated 12,345 numeric codes"],
-  [said("code.sent", { code: "curious-pineapple", data: { received: 1, notified: 1 } }), "Sent curious-pineapple to 1 lead"],
-  [said("code.sent", { data: { batch: "1", received: 120, notified: 118 } }), "Sent personal codes to 118 of 120 leads"],
-  [said("suppression.added", { email: "ada@example.org" }), "Stopped mail to ada@example.org"],
-  [said("suppression.added", { actor: { kind: "visitor", id: null, name: null } }), "Asked for no more mail"],
-  [said("suppression.removed"), "Let an address get mail again"],
-  [said("project.paused", { data: { what: ["claims", "sign_ups"] } }), "Paused claims and sign-ups"],
-  [said("project.resumed", { data: { what: ["email"] } }), "Resumed mail"],
+  [describeEvent("code.claimed", { code: "curious-pineapple", email: "ada@example.org" }), "Claimed curious-pineapple for ada@example.org"],
+  [describeEvent("block_list.updated", { data: { added: 1, removed: 0 } }), "Added 1 entry to the block list"],
+  [describeEvent("block_list.updated", { data: { added: 0, removed: 2 } }), "Removed 2 entries from the block list"],
+  [describeEvent("block_list.updated", { data: { added: 2, removed: 1 } }), "Updated the block list: 2 added, 1 removed"],
+  // After the lead was deleted, and where the table shows the code in a column of its own.
+  [describeEvent("code.claimed"), "Claimed a code"],
+  [describeEvent("code.reserved", { code: "curious-pineapple" }), "Removed the reservation from curious-pineapple"],
   [
-    said("email_template.updated", { data: { mail: "invitation", fields: ["subject", "body"] } }),
-    "Changed the subject and text of the mail “Personal code”",
+    describeEvent("code.extended", { code: "curious-pineapple", data: { allowedClaims: 5 } }),
+    "Changed the number of uses of curious-pineapple",
   ],
-  [said("email_template.reset", { data: { mail: "claimed" } }), "Took the mail “Code claimed” back to its default words"],
-  [said("staff.signed_in", { data: { way: "password" } }), "Signed in"],
-  [said("staff.signed_in", { data: { way: "github" } }), "Signed in with GitHub"],
-  [said("staff.signed_in", { data: { way: "oidc" } }), "Signed in with single sign-on"],
-  [said("staff.updated", { data: { staff: "1", fields: ["name"] } }), "Changed their own name"],
-  [said("staff.updated", { data: { staff: "1", from: "owner", to: "admin" } }), "Changed their own role from owner to admin"],
   [
-    said("staff.updated", { ...alan, data: { staff: "2", from: "viewer", to: "member" } }),
+    describeEvent("batch.extended", { data: { name: "Launch day", validUntil: null, allowedClaims: 5 } }),
+    "Changed the end date and number of uses of the batch “Launch day”",
+  ],
+  [describeEvent("codes.generated", { data: { amount: 1, type: "creative" } }), "Generated 1 creative code"],
+  [describeEvent("codes.generated", { data: { amount: 12345, type: "numeric" } }), "Generated 12,345 numeric codes"],
+  [describeEvent("code.sent", { code: "curious-pineapple", data: { received: 1, notified: 1 } }), "Sent curious-pineapple to 1 lead"],
+  [describeEvent("code.sent", { data: { batch: "1", received: 120, notified: 118 } }), "Sent personal codes to 118 of 120 leads"],
+  [describeEvent("suppression.added", { email: "ada@example.org" }), "Added ada@example.org to the suppressions"],
+  [describeEvent("suppression.added", { actor: { kind: "visitor", id: null, name: null } }), "Unsubscribed"],
+  [describeEvent("suppression.removed"), "Removed an email from the suppressions"],
+  [describeEvent("project.paused", { data: { features: ["claims", "sign_ups"] } }), "Paused claims and sign-ups"],
+  [describeEvent("project.resumed", { data: { features: ["email"] } }), "Resumed email"],
+  [
+    describeEvent("email_template.updated", { data: { template: "invitation", fields: ["subject", "body"] } }),
+    "Changed the subject and body of the “Personal code” email template",
+  ],
+  [describeEvent("email_template.reset", { data: { template: "claimed" } }), "Reset the “Code claimed” email template to its default"],
+  [describeEvent("staff.signed_in", { data: { method: "password" } }), "Signed in"],
+  [describeEvent("staff.signed_in", { data: { method: "github" } }), "Signed in with GitHub"],
+  [describeEvent("staff.signed_in", { data: { method: "oidc" } }), "Signed in with single sign-on"],
+  [describeEvent("staff.updated", { data: { staff: "1", fields: ["name"] } }), "Changed their own name"],
+  [describeEvent("staff.updated", { data: { staff: "1", from: "owner", to: "admin" } }), "Changed their own role from owner to admin"],
+  [
+    describeEvent("staff.updated", { ...alan, data: { staff: "2", from: "viewer", to: "member" } }),
     "Changed the role of Alan Turing from viewer to member",
   ],
-  [said("staff.updated", { data: { staff: "2", from: "member", to: "admin" } }), "Changed the role of somebody from member to admin"],
-  [said("staff.updated", { ...alan, data: { staff: "2", disabled: true } }), "Disabled Alan Turing"],
-  [said("staff.updated", { data: { staff: "2", disabled: false } }), "Enabled somebody"],
   [
-    said("staff.updated", { ...alan, data: { staff: "2", from: "member", to: "admin", disabled: false } }),
-    "Changed the role of Alan Turing from member to admin and enabled Alan Turing",
+    describeEvent("staff.updated", { data: { staff: "2", from: "member", to: "admin" } }),
+    "Changed a staff member’s role from member to admin",
   ],
-  [said("staff.removed", { ...alan, data: { staff: "2", role: "admin" } }), "Removed Alan Turing"],
-  [said("staff.removed", { data: { staff: "1", role: "admin" } }), "Removed themselves"],
-  [said("staff.joined", { ...alan, actor: system, data: { staff: "2", role: "owner" } }), "Added Alan Turing to the team as an owner"],
-  [said("staff.invited", { data: { role: "admin" } }), "Invited somebody as an admin"],
-  [said("key.rotated", { data: { name: "Shop", overlapHours: 0 } }), "Rotated the key “Shop”; the old one stopped at once"],
-  [said("origins.updated", { data: { origins: 0 } }), "Opened the public key to every web origin"],
-  [said("project.updated", { data: { fields: ["name", "timeZone"] } }), "Changed the project’s name and time zone"],
-  [said("project.email_delivery_updated", { data: { fields: ["sender", "server"] } }), "Changed how mail is sent: sender and mail server"],
-])("an event says %j", (sentence, wanted) => {
-  expect(sentence).toBe(wanted);
+  [describeEvent("staff.updated", { ...alan, data: { staff: "2", disabled: true } }), "Disabled Alan Turing"],
+  [describeEvent("staff.updated", { data: { staff: "2", disabled: false } }), "Enabled a staff member"],
+  [
+    describeEvent("staff.updated", { ...alan, data: { staff: "2", from: "member", to: "admin", disabled: false } }),
+    "Changed the role of Alan Turing from member to admin and enabled the account",
+  ],
+  [describeEvent("staff.removed", { ...alan, data: { staff: "2", role: "admin" } }), "Removed Alan Turing from the team"],
+  [describeEvent("staff.removed", { data: { staff: "1", role: "admin" } }), "Left the team"],
+  [
+    describeEvent("staff.joined", { ...alan, actor: system, data: { staff: "2", role: "owner" } }),
+    "Added Alan Turing to the team as an owner",
+  ],
+  [describeEvent("staff.invited", { data: { role: "admin" } }), "Invited someone as an admin"],
+  [
+    describeEvent("key.rotated", { data: { name: "Shop", overlapHours: 0 } }),
+    "Rotated the API key “Shop”. The old key stopped working immediately",
+  ],
+  [describeEvent("origins.updated", { data: { origins: 0 } }), "Allowed the public key on every origin"],
+  [describeEvent("project.updated", { data: { fields: ["name", "timeZone"] } }), "Changed the project’s name and time zone"],
+  [
+    describeEvent("project.email_delivery_updated", { data: { fields: ["sender", "server"] } }),
+    "Changed the sender and SMTP server in the email delivery settings",
+  ],
+])("describes an event as %j", (sentence, expected) => {
+  expect(sentence).toBe(expected);
 });
 
-test("every kind of event says something even when nothing more is known of it, and is found in one group of the filter", () => {
-  for (const kind of eventKinds) expect(said(kind), kind).toMatch(/^[A-Z][^{}]*[a-z]$/);
+test("describes every kind of event without data, and lists each kind in exactly one group of the filter", () => {
+  for (const kind of eventKinds) expect(describeEvent(kind), kind).toMatch(/^[A-Z][^{}]*[a-z]$/);
   expect(eventKindsByGroup.flatMap(({ kinds }) => kinds).sort()).toEqual([...eventKinds].sort());
 });

@@ -7,17 +7,19 @@ import { Kbd } from "@/components/ui/kbd";
 import { Menu } from "@/components/ui/menu";
 import type { Role } from "@/contract/roles";
 import { routes } from "@/lib/routes";
+import { layoutLabels } from "./labels";
 
-/** Who is signed in. */
+const { account: labels } = layoutLabels;
+
 export type SignedInStaff = { name: string; email: string; role: Role };
 
-type AccountMenuProps = { staff: SignedInStaff; onSignOut: () => void; signingOut?: boolean | undefined; onShowShortcuts: () => void };
+type AccountMenuProps = { staff: SignedInStaff; onSignOut: () => void; isSigningOut?: boolean | undefined; onShowShortcuts: () => void };
 
-export function AccountMenu({ staff, onSignOut, signingOut = false, onShowShortcuts }: AccountMenuProps) {
+export function AccountMenu({ staff, onSignOut, isSigningOut = false, onShowShortcuts }: AccountMenuProps) {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="icon" className="rounded-full" aria-label={`Account of ${staff.name}`} pending={signingOut}>
+        <Button variant="ghost" size="icon" className="rounded-full" aria-label={labels.menu(staff.name)} pending={isSigningOut}>
           <Avatar name={staff.name} />
         </Button>
       }
@@ -32,17 +34,17 @@ export function AccountMenu({ staff, onSignOut, signingOut = false, onShowShortc
           </div>
           <MenuSeparator />
           <MenuLink href={routes.settings.account}>
-            <UserRound aria-hidden="true" /> Account settings
+            <UserRound aria-hidden="true" /> {labels.settings}
           </MenuLink>
           <MenuLink href={routes.docs}>
-            <BookOpen aria-hidden="true" /> API reference
+            <BookOpen aria-hidden="true" /> {layoutLabels.nav.apiReference}
           </MenuLink>
           <MenuItem onSelect={onShowShortcuts} shortcut={<Kbd>?</Kbd>}>
-            <Keyboard aria-hidden="true" /> Keys
+            <Keyboard aria-hidden="true" /> {labels.shortcuts}
           </MenuItem>
           <MenuSeparator />
           <MenuItem onSelect={onSignOut}>
-            <LogOut aria-hidden="true" /> Sign out
+            <LogOut aria-hidden="true" /> {labels.signOut}
           </MenuItem>
         </>
       )}

@@ -5,12 +5,12 @@ type AuthCardProps = {
   project: ProjectBranding;
   title: string;
   description?: ReactNode;
-  /** Below the card: where else one may have wanted to go. */
+  /** Text below the card, such as a link to another page. */
   footer?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of one card: signing in, setting up, resetting a password, accepting an invitation. */
+/** A page with a single card, for sign-in, setup, password reset and invitations. */
 export function AuthCard({ project, title, description, footer, children }: AuthCardProps) {
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh content-center justify-items-center gap-6 bg-sidebar px-4 py-12">

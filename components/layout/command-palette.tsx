@@ -11,24 +11,27 @@ import { Spinner } from "@/components/ui/spinner";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { type Command, type CommandGroup, getPageCommands } from "./commands";
+import { layoutLabels } from "./labels";
 import { type PaletteSearch, usePaletteSearch } from "./use-palette-search";
 
-type Known = { may: CanCall; actions?: readonly Command[] | undefined; search?: PaletteSearch | undefined };
-type Typed = { text: string; onType: (text: string) => void };
-type PaletteProps = Known & Typed & { open: boolean; onClose: () => void };
+const { palette: labels } = layoutLabels;
 
-/** Goes to pages, does the main acts, and finds what `search` knows. */
-export function CommandPalette({ open, onClose, ...known }: PaletteProps) {
+type CommandSources = { canCall: CanCall; actions?: readonly Command[] | undefined; search?: PaletteSearch | undefined };
+type TextState = { text: string; onTextChange: (text: string) => void };
+type PaletteProps = CommandSources & TextState & { open: boolean; onClose: () => void };
+
+/** A dialog that opens pages, runs actions and shows search results. */
+export function CommandPalette({ open, onClose, ...content }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={backdropStyle} />
         <Dialog.Viewport className={cn(dialogViewportStyle, "pt-[12vh]")}>
           <Dialog.Popup
-            aria-label="Search and commands"
+            aria-label={labels.title}
             className={cn(panelStyle, "mt-0 flex max-h-[min(32rem,76vh)] max-w-xl flex-col overflow-hidden")}
           >
-            <Commands {...known} onDone={onClose} />
+            <PaletteContent {...content} onDone={onClose} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -36,10 +39,10 @@ export function CommandPalette({ open, onClose, ...known }: PaletteProps) {
   );
 }
 
-function Commands({ onDone, text, onType, ...known }: Known & Typed & { onDone: () => void }) {
+function PaletteContent({ onDone, text, onTextChange, ...sources }: CommandSources & TextState & { onDone: () => void }) {
   const router = useRouter();
-  const { groups, searching, failed } = useGroups(text, known);
-  const choose = (command: Command) => {
+  const { groups, isSearching, hasFailed } = useCommandGroups(text, sources);
+  const runCommand = (command: Command) => {
     onDone();
     if (command.href !== undefined) router.push(command.href);
     else command.run();
@@ -51,55 +54,55 @@ function Commands({ onDone, text, onType, ...known }: Known & Typed & { onDone: 
       mode="none"
       items={groups}
       value={text}
-      onValueChange={onType}
+      onValueChange={onTextChange}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
       keepHighlight
     >
-      <SearchLine searching={searching} />
-      {failed && <p className="px-4 pt-3 text-[13px] text-destructive">The search did not answer. Pages and actions work.</p>}
+      <PaletteInput isSearching={isSearching} />
+      {hasFailed && <p className="px-4 pt-3 text-[13px] text-destructive">{labels.failed}</p>}
       <Autocomplete.Empty>
-        <p className="px-4 py-10 text-center text-muted-foreground">{searching ? "Searching…" : "Nothing found."}</p>
+        <p className="px-4 py-10 text-center text-muted-foreground">{isSearching ? labels.searching : labels.empty}</p>
       </Autocomplete.Empty>
       <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain p-1 empty:hidden">
-        {(group: CommandGroup) => <Lines key={group.label} group={group} choose={choose} />}
+        {(group: CommandGroup) => <CommandGroupItems key={group.label} group={group} onSelect={runCommand} />}
       </Autocomplete.List>
     </Autocomplete.Root>
   );
 }
 
 /**
- * The lines that match `text`. What is found elsewhere comes last, so that it never pushes away what is highlighted; until it is found for
- * this text, what the text before found is narrowed by it, so that Enter opens nothing that was not asked for.
+ * The commands that match `text`. Search results come last, so that they never push down the highlighted command. While a search is
+ * running, the previous results are filtered by the new text, so that Enter never opens a result that doesn't match.
  */
-function useGroups(text: string, { may, actions = [], search }: Known) {
+function useCommandGroups(text: string, { canCall, actions = [], search }: CommandSources) {
   const { contains } = Autocomplete.useFilter({ sensitivity: "base" });
-  const { results: found, searching, failed } = usePaletteSearch(text, search);
-  const matching = (items: readonly Command[]) => items.filter(({ label, hint = "" }) => contains(`${hint} ${label}`, text.trim()));
+  const { results, isSearching, hasFailed } = usePaletteSearch(text, search);
+  const filterByText = (items: readonly Command[]) => items.filter(({ label, hint = "" }) => contains(`${hint} ${label}`, text.trim()));
   const groups: CommandGroup[] = [
-    { label: "Actions", items: matching(actions) },
-    { label: "Pages", items: matching(getPageCommands(may)) },
-    { label: "Results", items: searching ? matching(found) : found },
+    { label: labels.actions, items: filterByText(actions) },
+    { label: labels.pages, items: filterByText(getPageCommands(canCall)) },
+    { label: labels.results, items: isSearching ? filterByText(results) : results },
   ].filter(({ items }) => items.length > 0);
-  return { groups, searching, failed };
+  return { groups, isSearching, hasFailed };
 }
 
-function SearchLine({ searching }: { searching: boolean }) {
+function PaletteInput({ isSearching }: { isSearching: boolean }) {
   return (
     <div className="flex h-12 shrink-0 items-center gap-3 border-b px-4 text-muted-foreground">
-      {searching ? <Spinner /> : <SearchIcon aria-hidden="true" className="size-4" />}
+      {isSearching ? <Spinner /> : <SearchIcon aria-hidden="true" className="size-4" />}
       <Autocomplete.Input
-        aria-label="Search"
-        placeholder="Search, or do something…"
+        aria-label={labels.input}
+        placeholder={labels.placeholder}
         className="h-full min-w-0 flex-1 bg-transparent text-foreground outline-none placeholder:text-muted-foreground pointer-coarse:text-base"
       />
       <Kbd>Esc</Kbd>
-      <Autocomplete.Status className="sr-only">{searching ? "Searching" : ""}</Autocomplete.Status>
+      <Autocomplete.Status className="sr-only">{isSearching ? labels.searching : ""}</Autocomplete.Status>
     </div>
   );
 }
 
-function Lines({ group, choose }: { group: CommandGroup; choose: (command: Command) => void }) {
+function CommandGroupItems({ group, onSelect }: { group: CommandGroup; onSelect: (command: Command) => void }) {
   return (
     <Autocomplete.Group items={group.items} className="pb-1">
       <Autocomplete.GroupLabel className="px-3 py-1.5 text-muted-foreground text-xs">{group.label}</Autocomplete.GroupLabel>
@@ -108,7 +111,7 @@ function Lines({ group, choose }: { group: CommandGroup; choose: (command: Comma
           <Autocomplete.Item
             key={command.id}
             value={command}
-            onClick={() => choose(command)}
+            onClick={() => onSelect(command)}
             className={cn(itemStyle, "flex h-9 gap-3 px-3")}
           >
             {command.icon && <command.icon aria-hidden="true" className="text-muted-foreground" />}

@@ -1,26 +1,29 @@
 import { type LucideIcon, MailX } from "lucide-react";
 import type { CanCall } from "@/contract/call";
 import { routes } from "@/lib/routes";
+import { layoutLabels } from "./labels";
 import { getNavItems, getSettingsTabs } from "./nav";
 
-/** A line of the command palette: it leads to a page, or does something. */
+const { nav: labels } = layoutLabels;
+
+/** A command of the palette: it opens a page or runs an action. */
 export type Command = {
-  /** Tells it from every other line. */
+  /** Unique in the palette. */
   id: string;
   label: string;
-  /** Stands at the end of the line: what kind of thing it is. */
+  /** The kind of command, shown at the end of the line. */
   hint?: string;
   icon?: LucideIcon;
-  /** For codes, keys and addresses. */
+  /** Shows the label in mono, for codes and emails. */
   mono?: boolean;
 } & ({ href: string; run?: never } | { run: () => void; href?: never });
 
 export type CommandGroup = { label: string; items: readonly Command[] };
 
-/** The pages for those who may so much. */
-export const getPageCommands = (may: CanCall): Command[] => [
-  ...getNavItems(may).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
-  { id: `page:${routes.suppressions}`, label: "Suppressions", href: routes.suppressions, icon: MailX },
-  ...getSettingsTabs(may).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: "Settings" })),
-  { id: `page:${routes.docs}`, label: "API reference", href: routes.docs },
+/** The pages that the staff member is allowed to open. */
+export const getPageCommands = (canCall: CanCall): Command[] => [
+  ...getNavItems(canCall).map(({ label, href, icon }) => ({ id: `page:${href}`, label, href, icon })),
+  { id: `page:${routes.suppressions}`, label: labels.suppressions, href: routes.suppressions, icon: MailX },
+  ...getSettingsTabs(canCall).map(({ label, href }) => ({ id: `settings:${href}`, label, href, hint: labels.settings })),
+  { id: `page:${routes.docs}`, label: labels.apiReference, href: routes.docs },
 ];

@@ -1,17 +1,20 @@
 "use client";
 
 import { ErrorState } from "@/components/ui/error-state";
+import { layoutLabels } from "./labels";
+
+const { errorScreen: labels } = layoutLabels;
 
 type ErrorScreenProps = { error: Error & { digest?: string }; retry: () => void };
 
-/** For `error.tsx` below the frame: the page failed, the frame stands. */
+/** The content of `error.tsx` inside the frame. */
 export function ErrorScreen({ error, retry }: ErrorScreenProps) {
   return (
     <>
-      <h1 className="sr-only">Error</h1>
+      <h1 className="sr-only">{labels.heading}</h1>
       <ErrorState
-        title="This page could not be shown"
-        message="Something went wrong here, and nothing was changed. Try again; if it stays, the log says why."
+        title={labels.title}
+        message={labels.message}
         requestId={error.digest}
         onRetry={retry}
         className="min-h-[60dvh] content-center"

@@ -1,14 +1,14 @@
 import { getInitials } from "@/components/ui/avatar";
 import { cn } from "@/lib/cn";
 
-/** What pages show of the project. */
+/** The parts of a project that pages use as branding. */
 export type ProjectBranding = { name: string; logo: string | null };
 
-/** The project's picture, or its initials on its accent. Its name stands beside it, so it says nothing aloud. */
+/** The project's logo, or its initials on the accent color. Hidden from screen readers, since the name is always beside it. */
 export function Logo({ project, className }: { project: ProjectBranding; className?: string }) {
   const shape = cn("size-6 shrink-0 rounded-md", className);
   if (project.logo !== null) {
-    // biome-ignore lint/performance/noImgElement: a data URL has nothing to be fetched or resized
+    // biome-ignore lint/performance/noImgElement: a data URL doesn't need to be fetched or resized
     return <img src={project.logo} alt="" className={cn(shape, "object-contain")} />;
   }
   return (

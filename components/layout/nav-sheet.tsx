@@ -2,19 +2,22 @@
 
 import { Sheet, SheetContent } from "@/components/ui/sheet";
 import type { CanCall } from "@/contract/call";
+import { layoutLabels } from "./labels";
 import type { ProjectBranding } from "./logo";
 import { NavLinks, ProjectLink } from "./sidebar";
 
-type NavSheetProps = { open: boolean; onClose: () => void; project: ProjectBranding; may: CanCall };
+const { nav: labels } = layoutLabels;
 
-/** The sidebar of narrow windows. */
-export function NavSheet({ open, onClose, project, may }: NavSheetProps) {
+type NavSheetProps = { open: boolean; onClose: () => void; project: ProjectBranding; canCall: CanCall };
+
+/** The sidebar as a sheet, for narrow windows. */
+export function NavSheet({ open, onClose, project, canCall }: NavSheetProps) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()}>
-      <SheetContent title="Menu" hideTitle side="left" className="max-w-72 bg-sidebar text-sidebar-foreground">
-        <nav aria-label="Main">
+      <SheetContent title={labels.menu} hideTitle side="left" className="max-w-72 bg-sidebar text-sidebar-foreground">
+        <nav aria-label={labels.main}>
           <ProjectLink project={project} />
-          <NavLinks may={may} onLeave={onClose} />
+          <NavLinks canCall={canCall} onNavigate={onClose} />
         </nav>
       </SheetContent>
     </Sheet>

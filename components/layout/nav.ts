@@ -1,60 +1,62 @@
 import { Activity, BadgeCheck, Boxes, LayoutDashboard, type LucideIcon, Send, Settings, Ticket, Users } from "lucide-react";
 import type { Call, CanCall } from "@/contract/call";
 import { routes } from "@/lib/routes";
+import { layoutLabels } from "./labels";
 
 export type NavItem = {
   label: string;
   href: string;
   icon: LucideIcon;
-  /** The address all of its pages begin with, where that is not `href`. */
+  /** The path that all pages of the item start with, if it differs from `href`. */
   pathPrefix?: string;
-  /** A page beside its own that it leads to. */
+  /** Another page that belongs to the item. */
   relatedPath?: string;
-  /** What it is for: those see it who may call that, and everybody where it is left out. */
+  /** The endpoint that staff must be allowed to call to see the item. Without it, the item is visible to everyone. */
   requires?: Call;
 };
 
-/** The pages of the settings, in their order. */
+const { nav: labels, settings: settingsLabels } = layoutLabels;
+
 const settings: readonly Omit<NavItem, "icon">[] = [
-  { label: "Project", href: routes.settings.project, requires: "PATCH /project" },
-  { label: "Mails", href: routes.settings.emailTemplates, requires: "GET /mail/texts" },
-  { label: "Sending", href: routes.settings.emailDelivery, requires: "GET /project/mail" },
-  { label: "Team", href: routes.settings.team, requires: "GET /team" },
-  { label: "Keys", href: routes.settings.keys, requires: "GET /keys" },
-  { label: "Embed", href: routes.settings.embed, requires: "GET /keys" },
-  { label: "Protection", href: routes.settings.abuseProtection, requires: "GET /protection" },
-  { label: "Account", href: routes.settings.account },
+  { label: settingsLabels.project, href: routes.settings.project, requires: "PATCH /project" },
+  { label: settingsLabels.team, href: routes.settings.team, requires: "GET /team" },
+  { label: settingsLabels.apiKeys, href: routes.settings.keys, requires: "GET /keys" },
+  { label: settingsLabels.emailTemplates, href: routes.settings.emailTemplates, requires: "GET /email-templates" },
+  { label: settingsLabels.emailDelivery, href: routes.settings.emailDelivery, requires: "GET /project/email-delivery" },
+  { label: settingsLabels.abuseProtection, href: routes.settings.abuseProtection, requires: "GET /abuse-protection" },
+  { label: settingsLabels.embed, href: routes.settings.embed, requires: "GET /keys" },
+  { label: settingsLabels.account, href: routes.settings.account },
 ];
 
-/** The pages of the sidebar, in their order, before the settings. */
 const items: readonly NavItem[] = [
-  { label: "Overview", href: routes.overview, icon: LayoutDashboard },
-  { label: "Codes", href: routes.codes, icon: Ticket },
-  { label: "Batches", href: routes.batches, icon: Boxes },
-  { label: "Claims", href: routes.claims, icon: BadgeCheck },
-  { label: "Leads", href: routes.leads, icon: Users },
-  { label: "Sends", href: routes.sends, relatedPath: routes.suppressions, icon: Send },
-  { label: "Activity", href: routes.activity, icon: Activity },
+  { label: labels.overview, href: routes.overview, icon: LayoutDashboard },
+  { label: labels.codes, href: routes.codes, icon: Ticket },
+  { label: labels.batches, href: routes.batches, icon: Boxes },
+  { label: labels.claims, href: routes.claims, icon: BadgeCheck },
+  { label: labels.leads, href: routes.leads, icon: Users },
+  { label: labels.sends, href: routes.sends, relatedPath: routes.suppressions, icon: Send },
+  { label: labels.activity, href: routes.activity, icon: Activity },
 ];
 
-/** What of these lines, pages or acts is for those who may so much. */
+/** Returns a filter for the items that the signed-in staff member is allowed to use. */
 export const isAllowed =
-  (may: CanCall) =>
+  (canCall: CanCall) =>
   ({ requires }: Pick<NavItem, "requires">): boolean =>
-    requires === undefined || may(requires);
+    requires === undefined || canCall(requires);
 
-/** What the sidebar shows those who may so much. */
-export const getNavItems = (may: CanCall): NavItem[] => [
+/** The items of the sidebar. */
+export const getNavItems = (canCall: CanCall): NavItem[] => [
   ...items,
-  { label: "Settings", href: getDefaultSettingsPage(may), pathPrefix: routes.settings.all, icon: Settings },
+  { label: labels.settings, href: getDefaultSettingsPage(canCall), pathPrefix: routes.settings.all, icon: Settings },
 ];
 
-/** The settings that are for those who may so much. */
-export const getSettingsTabs = (may: CanCall) => settings.filter(isAllowed(may));
+/** The settings pages that the staff member is allowed to open. */
+export const getSettingsTabs = (canCall: CanCall) => settings.filter(isAllowed(canCall));
 
-/** Where the settings begin for those who may so much: with their own account where there is nothing of the project's they may change. */
-export const getDefaultSettingsPage = (may: CanCall): string => (may("PATCH /project") ? routes.settings.project : routes.settings.account);
+/** The first settings page: the project, or the account for staff members who can't change the project. */
+export const getDefaultSettingsPage = (canCall: CanCall): string =>
+  canCall("PATCH /project") ? routes.settings.project : routes.settings.account;
 
-/** Whether `path` is the item's page or one below it; below the overview lies everything else. */
+/** Whether `path` is the item's page or a page below it. Every page is below the overview, so the overview must match exactly. */
 export const isCurrentNavItem = ({ href, pathPrefix, relatedPath }: NavItem, path: string): boolean =>
   path === href || path === relatedPath || (href !== routes.overview && path.startsWith(`${pathPrefix ?? href}/`));

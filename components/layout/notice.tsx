@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import styles from "./layout.module.css";
 
-/** A page that has one thing to say. */
+/** A page with a single message. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="content" tabIndex={-1} className={cn("prose", styles.notice)}>

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** How many there are; a text where it is not exact, such as "10,000+". */
+  /** The number of items, or a text such as "10,000+". */
   count?: number | string;
   description?: ReactNode;
-  /** The page's one primary act. */
+  /** The primary action of the page. */
   action?: ReactNode;
 };
 

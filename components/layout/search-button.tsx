@@ -4,8 +4,9 @@ import { Search } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { layoutLabels } from "./labels";
 
-/** Opens the command palette, and tells its key. */
+/** Opens the command palette and shows its shortcut. */
 export function SearchButton({ onClick }: { onClick: () => void }) {
   return (
     <Button
@@ -16,18 +17,18 @@ export function SearchButton({ onClick }: { onClick: () => void }) {
       className="min-w-0 justify-start font-normal text-muted-foreground max-md:flex-1 md:w-64"
     >
       <Search aria-hidden="true" />
-      Search
+      {layoutLabels.palette.open}
       <Kbd className="-mr-1 ml-auto pointer-coarse:hidden">{useCommandKey()}K</Kbd>
     </Button>
   );
 }
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
-/** What stands on the key; the server cannot know, and takes the Mac's. */
+/** The label of the command key. The server can't know the platform and assumes macOS. */
 export function useCommandKey(): string {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl "),
     () => "⌘",
   );

@@ -2,34 +2,37 @@
 
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { layoutLabels } from "./labels";
 import { useCommandKey } from "./search-button";
+
+const { shortcuts: labels } = layoutLabels;
 
 type ShortcutsDialogProps = { open: boolean; onClose: () => void };
 
-/** What the keyboard does. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
-  const command = useCommandKey().trim();
+  const commandKey = useCommandKey().trim();
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title="Keys">
+      <DialogContent title={labels.title}>
         <ShortcutList
-          title="Everywhere"
+          title={labels.global}
           shortcuts={[
-            [[command, "K"], "Search, or do something"],
-            [["?"], "This list"],
-            [["Esc"], "Close what is open"],
+            [[commandKey, "K"], labels.openPalette],
+            [["?"], labels.showShortcuts],
+            [["Esc"], labels.close],
           ]}
         />
         <ShortcutList
-          title="In lists"
+          title={labels.lists}
           shortcuts={[
-            [["/"], "Search"],
-            [["↑", "↓"], "Go to the rows, and from one to the next"],
-            [["Home", "End"], "Go to the first row, or the last"],
-            [["Enter"], "Open the row"],
-            [["x"], "Select the row"],
-            [["Shift", "↑", "↓"], "Select rows on the way"],
-            [["Esc"], "Clear the selection"],
+            [["/"], labels.search],
+            [["↑", "↓"], labels.moveRow],
+            [["Home", "End"], labels.firstLastRow],
+            [["Enter"], labels.openRow],
+            [["x"], labels.selectRow],
+            [["Shift", "↑", "↓"], labels.extendSelection],
+            [["Esc"], labels.clearSelection],
           ]}
         />
       </DialogContent>
@@ -37,19 +40,21 @@ export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
   );
 }
 
-function ShortcutList({ title, shortcuts }: { title: string; shortcuts: readonly (readonly [keys: readonly string[], does: string])[] }) {
+type ShortcutListProps = { title: string; shortcuts: readonly (readonly [keys: readonly string[], description: string])[] };
+
+function ShortcutList({ title, shortcuts }: ShortcutListProps) {
   return (
     <section className="not-first:mt-6">
       <h3 className="mb-1 text-muted-foreground text-xs">{title}</h3>
       <dl className="divide-y">
-        {shortcuts.map(([keys, does]) => (
-          <div key={does} className="flex h-9 flex-row-reverse items-center justify-between gap-4">
+        {shortcuts.map(([keys, description]) => (
+          <div key={description} className="flex h-9 flex-row-reverse items-center justify-between gap-4">
             <dt className="flex gap-1">
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

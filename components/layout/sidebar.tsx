@@ -7,25 +7,26 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { CanCall } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
+import { layoutLabels } from "./labels";
 import { Logo, type ProjectBranding } from "./logo";
-import { isCurrentNavItem, type NavItem, getNavItems } from "./nav";
+import { getNavItems, isCurrentNavItem, type NavItem } from "./nav";
 
-type SidebarProps = { project: ProjectBranding; may: CanCall };
+type SidebarProps = { project: ProjectBranding; canCall: CanCall };
 
-/** Words from 1024, icons from 768; below that the header's menu opens the same list as a sheet. */
-export function Sidebar({ project, may }: SidebarProps) {
+/** Shows labels from 1024 px and icons from 768 px. Below that, the menu button opens the same list as a sheet. */
+export function Sidebar({ project, canCall }: SidebarProps) {
   return (
     <nav
-      aria-label="Main"
+      aria-label={layoutLabels.nav.main}
       className="sticky top-0 hidden h-dvh w-14 shrink-0 flex-col border-r bg-sidebar text-sidebar-foreground md:flex lg:w-60"
     >
       <ProjectLink project={project} narrow />
-      <NavLinks may={may} narrow />
+      <NavLinks canCall={canCall} narrow />
     </nav>
   );
 }
 
-/** The name of the project, which leads to the overview. `narrow` hides the words where the sidebar is icons. */
+/** The project name, linked to the overview. With `narrow`, the name is hidden while the sidebar only shows icons. */
 export function ProjectLink({ project, narrow = false }: { project: ProjectBranding; narrow?: boolean }) {
   return (
     <Link
@@ -41,23 +42,23 @@ export function ProjectLink({ project, narrow = false }: { project: ProjectBrand
   );
 }
 
-export function NavLinks({ may, narrow = false, onLeave }: { may: CanCall; narrow?: boolean; onLeave?: () => void }) {
+export function NavLinks({ canCall, narrow = false, onNavigate }: { canCall: CanCall; narrow?: boolean; onNavigate?: () => void }) {
   return (
     <div className="grid gap-0.5 overflow-y-auto p-2">
-      {getNavItems(may).map((item) =>
+      {getNavItems(canCall).map((item) =>
         narrow ? (
           <Tooltip key={item.href} text={item.label} side="right" className="lg:hidden">
             <NavLink item={item} narrow />
           </Tooltip>
         ) : (
-          <NavLink key={item.href} item={item} onClick={onLeave} />
+          <NavLink key={item.href} item={item} onClick={onNavigate} />
         ),
       )}
     </div>
   );
 }
 
-// Takes what a tooltip gives its trigger, too.
+// The tooltip passes props to its trigger, so the rest is spread on the link.
 function NavLink({ item, narrow = false, ...rest }: { item: NavItem; narrow?: boolean } & Omit<ComponentProps<typeof Link>, "href">) {
   const current = isCurrentNavItem(item, usePathname());
   const Icon = item.icon;

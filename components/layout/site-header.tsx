@@ -1,9 +1,12 @@
 import Link from "next/link";
 import { routes } from "@/lib/routes";
+import { layoutLabels } from "./labels";
 import styles from "./layout.module.css";
 import { SkipLink } from "./skip-link";
 
-/** The bar above every page that is not staff's. */
+const { siteHeader: labels } = layoutLabels;
+
+/** The header of pages outside the dashboard. */
 export function SiteHeader() {
   return (
     <header className={styles.masthead}>
@@ -13,10 +16,10 @@ export function SiteHeader() {
           <path fill="currentColor" d="M4 28V14a12 12 0 0 1 24 0v14h-6V14a6 6 0 0 0-12 0v14z" />
           <circle fill="currentColor" cx="16" cy="20" r="3" />
         </svg>
-        Gatehouse
+        {labels.name}
       </Link>
-      <nav aria-label="Site">
-        <Link href={routes.overview}>Dashboard</Link>
+      <nav aria-label={labels.nav}>
+        <Link href={routes.overview}>{labels.dashboard}</Link>
       </nav>
     </header>
   );

@@ -4,21 +4,21 @@ import type { Command } from "./commands";
 
 export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly Command[]>;
 
-/** How long a text must stand still before it is searched for, in milliseconds. */
+/** Milliseconds without typing before a search starts. */
 const searchDelay = 150;
-/** Shorter texts find too much. */
+/** Shorter texts match too much. */
 const minSearchLength = 2;
 
-/** What `search` finds for `text`; while a new text is under way, what the last one found. */
+/** Searches for `text`. Until the new results are there, returns the previous ones. */
 export function usePaletteSearch(text: string, search: PaletteSearch | undefined) {
-  const settled = useDebouncedValue(text.trim(), searchDelay);
-  const isEnabled = search !== undefined && settled.length >= minSearchLength;
+  const debouncedText = useDebouncedValue(text.trim(), searchDelay);
+  const isEnabled = search !== undefined && debouncedText.length >= minSearchLength;
   const { data, isFetching, isError } = useQuery({
-    queryKey: ["found", settled],
-    queryFn: ({ signal }) => search?.(settled, signal) ?? [],
+    queryKey: ["palette-search", debouncedText],
+    queryFn: ({ signal }) => search?.(debouncedText, signal) ?? [],
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   });
-  const searching = isEnabled && (isFetching || settled !== text.trim());
-  return { results: isEnabled && data ? data : [], searching, failed: isEnabled && isError };
+  const isSearching = isEnabled && (isFetching || debouncedText !== text.trim());
+  return { results: isEnabled && data ? data : [], isSearching, hasFailed: isEnabled && isError };
 }

@@ -1,16 +1,19 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Whether keys go into a text at the moment. */
+/** Whether the target is a text field. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-// A toast is a dialog too, one that says that it is not modal. A menu takes letters to find its lines by.
+// Toasts are non-modal dialogs. Open menus use letters for type-ahead.
 const openLayerSelector = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([aria-modal="false"])';
 const isLayerOpen = () => document.querySelector(openLayerSelector) !== null;
 
-/** Runs `act` when `key` is pressed anywhere on the page, unless a dialog or a menu is open: with ⌘ or Ctrl, or alone and not into a text. */
+/**
+ * Runs a function when `key` is pressed anywhere on the page: with ⌘ or Ctrl, or alone and outside of text fields. Ignored while a dialog
+ * or a menu is open.
+ */
 export function useShortcut(key: string, { withCommand = false }: { withCommand?: boolean }, run: () => void): void {
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const command = event.metaKey || event.ctrlKey;
     if (event.key.toLowerCase() !== key || event.altKey || event.repeat || command !== withCommand) return;
     if (isLayerOpen() || (!withCommand && isTyping(event.target))) return;
@@ -18,7 +21,7 @@ export function useShortcut(key: string, { withCommand = false }: { withCommand?
     run();
   });
   useEffect(() => {
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }

@@ -3,15 +3,15 @@ import { flushSync } from "react-dom";
 import { isTyping } from "./use-shortcut";
 
 /**
- * The text of a field that something has which is `open`, with what is typed before the field is there or has the focus: people go on
- * typing after the key that opens a search. Empty with each opening.
+ * Returns the text of a search field that is shown while `open`. People keep typing after the shortcut that opens it, so keys that are
+ * pressed before the field has the focus are added to the text. Opening it again clears the text.
  */
 export function useTypeAhead(open: boolean): [string, Dispatch<SetStateAction<string>>] {
   const [text, setText] = useState("");
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
-    // Not once it is closed, while it can still be seen.
+    // Cleared on opening rather than closing, as the closing dialog is still visible for a moment.
     if (open) setText("");
   }
   useEffect(() => {
@@ -19,8 +19,8 @@ export function useTypeAhead(open: boolean): [string, Dispatch<SetStateAction<st
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.length !== 1 || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       event.preventDefault();
-      // At once: the next letter may go into the field, and has to find this one there.
-      flushSync(() => setText((before) => before + event.key));
+      // Synchronously: the next key may already go into the field, which must contain this one by then.
+      flushSync(() => setText((text) => text + event.key));
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -8,18 +8,22 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
 import type { OverviewReply } from "@/contract/overview";
-import { withQuery, routes, sendPath } from "@/lib/routes";
+import { routes, sendPath, withQuery } from "@/lib/routes";
+import { overviewLabels } from "./labels";
 import { overviewQuery } from "./queries";
 
 type AttentionItem = OverviewReply["attention"][number];
 
-/** What needs somebody's attention, with where to look; nothing where nothing does. The checklist speaks of mail while it is there. */
-export function AttentionCard({ beside }: { beside: "checklist" | "numbers" }) {
+const { attention: labels } = overviewLabels;
+
+/** What needs attention, with links to the details. Renders nothing without items. */
+export function AttentionCard({ hasChecklist }: { hasChecklist: boolean }) {
   const { data } = useQuery(overviewQuery);
-  const items = data?.attention.filter(({ name }) => beside === "numbers" || name !== "mail_not_connected") ?? [];
+  // The checklist already asks to connect email.
+  const items = data?.attention.filter(({ name }) => !hasChecklist || name !== "email_not_connected") ?? [];
   if (items.length === 0) return null;
   return (
-    <Card title="Needs attention">
+    <Card title={labels.title}>
       <ul className="-my-2 divide-y">
         {items.map((item) => (
           <li key={`${item.name} ${item.subject}`} className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2.5">
@@ -37,25 +41,27 @@ export function AttentionCard({ beside }: { beside: "checklist" | "numbers" }) {
   );
 }
 
-/** Where to look for more. */
-function AttentionAction({ item: { name, subject: about, count } }: { item: AttentionItem }) {
-  const { may } = useSession();
+function AttentionAction({ item: { name, subject, count } }: { item: AttentionItem }) {
+  const { canCall } = useSession();
   if (name === "failed_deliveries")
-    return about === null ? (
-      <TextLink href={withQuery(routes.sends, { failed: "true" })}>Show the sends</TextLink>
+    return subject === null ? (
+      <TextLink href={withQuery(routes.sends, { failed: "true" })}>{labels.viewSends}</TextLink>
     ) : (
-      <TextLink href={sendPath(about)}>Show the send</TextLink>
+      <TextLink href={sendPath(subject)}>{labels.viewSend}</TextLink>
     );
-  if (name === "guessing" || name === "sign_up_flood") return <TextLink href={routes.settings.abuseProtection}>Show the rates</TextLink>;
+  if (name === "guessing" || name === "sign_up_flood")
+    return <TextLink href={routes.settings.abuseProtection}>{labels.viewAbuseProtection}</TextLink>;
   if (name === "held_sign_ups")
-    return <TextLink href={withQuery(routes.leads, { standing: "held" })}>Look at {count === 1 ? "it" : "them"}</TextLink>;
-  if (name === "mail_not_connected" || name === "mail_unreadable")
-    return may("PATCH /project/mail") && <TextLink href={routes.settings.emailDelivery}>Connect mail</TextLink>;
-  if (name === "format_running_out") return <TextLink href={routes.generate}>How codes are made</TextLink>;
-  if (name === "task_failed" && about !== null)
+    return <TextLink href={withQuery(routes.leads, { status: "held" })}>{labels.reviewSignUps(count ?? 0)}</TextLink>;
+  if (name === "email_not_connected" || name === "email_settings_unreadable")
     return (
-      <Button variant="outline" size="sm" onClick={() => watchJob(about)}>
-        Show what was done
+      canCall("PATCH /project/email-delivery") && <TextLink href={routes.settings.emailDelivery}>{labels.setUpEmailDelivery}</TextLink>
+    );
+  if (name === "format_running_out") return <TextLink href={routes.generate}>{labels.viewFormats}</TextLink>;
+  if (name === "job_failed" && subject !== null)
+    return (
+      <Button variant="outline" size="sm" onClick={() => watchJob(subject)}>
+        {labels.viewJob}
       </Button>
     );
   return null;

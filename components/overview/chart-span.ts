@@ -1,8 +1,8 @@
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
 import { spans } from "@/contract/kinds";
 
-/** The stretch of time that the chart shows, as the page's address says it. */
+/** The time range of the chart, as the URL parameter `span`. */
 export const chartSpanParser = parseAsStringLiteral(spans).withDefault("30");
 
-/** Reads the stretch of time out of an address. */
-export const loadChartSpan = createLoader({ chartSpanParser });
+/** Reads the time range from search parameters on the server. */
+export const loadChartSpan = createLoader({ span: chartSpanParser });

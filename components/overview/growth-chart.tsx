@@ -7,54 +7,51 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Chart, ChartLegend } from "@/components/ui/chart";
 import type { Series } from "@/components/ui/chart-series";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Span } from "@/contract/daily-stats";
 import { spans } from "@/contract/kinds";
 import { cn } from "@/lib/cn";
+import { chartSpanParser } from "./chart-span";
+import { overviewLabels, spanLabels } from "./labels";
 import { claimStatsQuery, leadStatsQuery } from "./queries";
-import { chartSpanParser as spanInAddress } from "./chart-span";
 
-const spanWords: Readonly<Record<Span, { label: string; said: string }>> = {
-  "30": { label: "30 days", said: "the last 30 days" },
-  "90": { label: "90 days", said: "the last 90 days" },
-  all: { label: "All time", said: "all days" },
-};
+const { growth: labels } = overviewLabels;
 
-/** Sign-ups and claims, day by day. The address owns the stretch of time. */
+/** Sign-ups and claims per day. The URL owns the time range. */
 export function GrowthChart() {
-  const [span, setSpan] = useQueryState("span", spanInAddress);
+  const [span, setSpan] = useQueryState("span", chartSpanParser);
   const [asTable, setAsTable] = useState(false);
   return (
-    <Card title="Sign-ups and claims" action={<SpanToggle span={span} onSpan={(next) => void setSpan(next)} />}>
-      <GrowthLines span={span} asTable={asTable} onAsTable={setAsTable} />
+    <Card title={labels.title} action={<SpanToggle span={span} onSpanChange={(next) => void setSpan(next)} />}>
+      <GrowthLines span={span} asTable={asTable} onAsTableChange={setAsTable} />
     </Card>
   );
 }
 
-function SpanToggle({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
+function SpanToggle({ span, onSpanChange }: { span: Span; onSpanChange: (span: Span) => void }) {
   return (
-    <fieldset aria-label="Stretch of time" className="flex gap-1">
-      {spans.map((each) => (
+    <fieldset aria-label={labels.span} className="flex gap-1">
+      {spans.map((option) => (
         <Button
-          key={each}
+          key={option}
           variant="ghost"
           size="sm"
-          aria-pressed={each === span}
-          onClick={() => onSpan(each)}
-          className={cn(each === span ? "bg-accent" : "text-muted-foreground")}
+          aria-pressed={option === span}
+          onClick={() => onSpanChange(option)}
+          className={cn(option === span ? "bg-accent" : "text-muted-foreground")}
         >
-          {spanWords[each].label}
+          {spanLabels[option].button}
         </Button>
       ))}
     </fieldset>
   );
 }
 
-type LinesProps = { span: Span; asTable: boolean; onAsTable: (asTable: boolean) => void };
+type GrowthLinesProps = { span: Span; asTable: boolean; onAsTableChange: (asTable: boolean) => void };
 
-function GrowthLines({ span, asTable, onAsTable }: LinesProps) {
+function GrowthLines({ span, asTable, onAsTableChange }: GrowthLinesProps) {
   const [leads, claims] = [useQuery(leadStatsQuery(span)), useQuery(claimStatsQuery(span))];
   const failed = [leads, claims].find(({ isError, data }) => isError && data === undefined);
   if (failed) {
@@ -63,29 +60,29 @@ function GrowthLines({ span, asTable, onAsTable }: LinesProps) {
     return <ErrorState message={message} requestId={requestId} onRetry={retry} pending={failed.isFetching} className="h-74 py-8" />;
   }
   if (leads.data === undefined || claims.data === undefined) return <Skeleton className="h-74 rounded-lg" />;
-  const busy = leads.isPlaceholderData || claims.isPlaceholderData;
+  const isBusy = leads.isPlaceholderData || claims.isPlaceholderData;
   const series = alignSeries(leads.data.days, claims.data.days);
   return (
-    <div aria-busy={busy} className={cn("transition-opacity", busy && "opacity-60")}>
+    <div aria-busy={isBusy} className={cn("transition-opacity", isBusy && "opacity-60")}>
       <div className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <ChartLegend series={series} />
-        <Button variant="outline" size="sm" onClick={() => onAsTable(!asTable)}>
-          {asTable ? "Show as chart" : "Show as table"}
+        <Button variant="outline" size="sm" onClick={() => onAsTableChange(!asTable)}>
+          {asTable ? labels.viewAsChart : labels.viewAsTable}
         </Button>
       </div>
-      <Chart label={`Sign-ups and claims of ${spanWords[span].said}`} series={series} asTable={asTable} />
+      <Chart label={spanLabels[span].chart} series={series} asTable={asTable} />
     </div>
   );
 }
 
-/** Both lines over the same days: the first sign-up and the first claim may lie apart, and midnight may come between the two answers. */
+/** Puts both lines on the same days. They can start on different days, or end on different days when requested around midnight. */
 function alignSeries(leads: Series["days"], claims: Series["days"]): Series[] {
   const [longer, shorter] = leads.length >= claims.length ? [leads, claims] : [claims, leads];
   const counts = new Map(shorter.map(({ date, count }) => [date, count]));
   const filled = longer.map(({ date }) => ({ date, count: counts.get(date) ?? 0 }));
-  const [first, second] = longer === leads ? [leads, filled] : [filled, claims];
+  const [signUpDays, claimDays] = longer === leads ? [leads, filled] : [filled, claims];
   return [
-    { label: "Sign-ups", days: first },
-    { label: "Claims", days: second },
+    { label: labels.signUps, days: signUpDays },
+    { label: labels.claims, days: claimDays },
   ];
 }

@@ -3,32 +3,35 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import Link from "next/link";
+import { sendTitle } from "@/components/sends/labels";
 import { sendsQuery } from "@/components/sends/queries";
 import { SendProgress } from "@/components/sends/send-progress";
-import { sendTitle } from "@/components/sends/labels";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { routes, sendPath } from "@/lib/routes";
+import { overviewLabels } from "./labels";
 import { latestSendsParams } from "./queries";
 
-/** The latest sends, each with how far it is. */
+const { sends: labels } = overviewLabels;
+
+/** The latest sends with their progress. */
 export function LatestSends() {
   return (
-    <Card title="Last sends" action={<TextLink href={routes.sends}>All sends</TextLink>}>
-      <Sends />
+    <Card title={labels.title} action={<TextLink href={routes.sends}>{labels.viewAll}</TextLink>}>
+      <SendList />
     </Card>
   );
 }
 
-function Sends() {
+function SendList() {
   const { data, error, isError, isFetching, refetch } = useQuery(sendsQuery(latestSendsParams));
   const { timeZone } = useSession().project;
   if (isError && data === undefined) {
@@ -37,9 +40,7 @@ function Sends() {
   }
   if (data === undefined) return <Skeleton className="h-52 rounded-lg" />;
   if (data.items.length === 0)
-    return (
-      <EmptyState icon={Send} title="Nothing has been sent yet" description="Codes that are sent to leads will stand here." className="py-8" />
-    );
+    return <EmptyState icon={Send} title={labels.emptyTitle} description={labels.emptyDescription} className="py-8" />;
   return (
     <ul className="-mx-2 -my-1.5">
       {data.items.map((send) => (

@@ -1,27 +1,34 @@
 import type { OverviewReply } from "@/contract/overview";
-import { withQuery, routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
+import { overviewLabels } from "./labels";
 
-/** A number of the overview, and the list that holds what it counts. */
+/** A number of the overview, with a link to the list that it counts. */
 export type OverviewStat = { label: string; count: number; hint?: string; href: string };
 
-const week = 7 * 24 * 3_600_000;
+const weekInMs = 7 * 24 * 3_600_000;
+const { stats: labels } = overviewLabels;
 
-/** The numbers in their order: people first, then codes. */
+/** The numbers of the overview: people first, then codes. */
 export function overviewStats({ asOf, leads, codes, claims }: OverviewReply): OverviewStat[] {
-  const inAWeek = new Date(Date.parse(asOf) + week).toISOString();
+  const inOneWeek = new Date(Date.parse(asOf) + weekInMs).toISOString();
   return [
-    { label: "Leads", count: leads.total, href: routes.leads },
-    { label: "Waiting", count: leads.waiting, href: withQuery(routes.leads, { waitlist: "true" }) },
-    { label: "Invited", count: leads.invited, href: withQuery(routes.leads, { invited: "true", claimed: "false" }) },
-    { label: "Admitted", count: leads.claimed, hint: "have claimed", href: withQuery(routes.leads, { claimed: "true" }) },
+    { label: labels.leads, count: leads.total, href: routes.leads },
+    { label: labels.waiting, count: leads.waiting, href: withQuery(routes.leads, { waitlist: "true" }) },
+    { label: labels.invited, count: leads.invited, href: withQuery(routes.leads, { invited: "true", claimed: "false" }) },
     {
-      label: "Live codes",
+      label: labels.conversions,
+      count: leads.claimed,
+      hint: labels.conversionsHint,
+      href: withQuery(routes.leads, { claimed: "true" }),
+    },
+    {
+      label: labels.activeCodes,
       count: codes.claimable,
-      hint: `of ${codes.total.toLocaleString("en")}`,
+      hint: labels.activeCodesHint(codes.total.toLocaleString("en")),
       href: withQuery(routes.codes, { status: "active" }),
     },
-    { label: "Used up", count: codes.exhausted, href: withQuery(routes.codes, { usesLeft: "false" }) },
-    { label: "End within a week", count: codes.expiring, href: withQuery(routes.codes, { status: "active", endsBefore: inAWeek }) },
-    { label: "Claims", count: claims, href: routes.claims },
+    { label: labels.usedUp, count: codes.exhausted, href: withQuery(routes.codes, { usesLeft: "false" }) },
+    { label: labels.expiringSoon, count: codes.expiring, href: withQuery(routes.codes, { status: "active", endsBefore: inOneWeek }) },
+    { label: labels.claims, count: claims, href: routes.claims },
   ];
 }

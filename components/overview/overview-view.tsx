@@ -9,28 +9,31 @@ import { useNow } from "@/components/ui/time";
 import { relativeTime } from "@/lib/relative-time";
 import { routes } from "@/lib/routes";
 import { AttentionCard } from "./attention-card";
-import { OnboardingChecklist } from "./onboarding-checklist";
 import { GrowthChart } from "./growth-chart";
+import { overviewLabels } from "./labels";
 import { LatestSends } from "./latest-sends";
-import { StatTiles } from "./stat-tiles";
+import { OnboardingChecklist } from "./onboarding-checklist";
+import { type CompletedSteps, isNew, isOnboarded } from "./onboarding-steps";
 import { overviewQuery } from "./queries";
 import { RecentActivity } from "./recent-activity";
-import { type CompletedSteps, isOnboarded, isNew } from "./onboarding-steps";
+import { StatTiles } from "./stat-tiles";
 
-export function OverviewView({ done }: { done: CompletedSteps }) {
-  const { may } = useSession();
+export function OverviewView({ completed }: { completed: CompletedSteps }) {
+  const { canCall } = useSession();
   return (
     <>
       <PageHeader
-        title="Overview"
-        count={useAge(!isNew(done))}
-        action={may("POST /batches") && !isNew(done) && <ButtonLink href={routes.generate}>Generate codes</ButtonLink>}
+        title={overviewLabels.title}
+        count={useUpdatedLabel(!isNew(completed))}
+        action={
+          canCall("POST /batches") && !isNew(completed) && <ButtonLink href={routes.generate}>{overviewLabels.generateCodes}</ButtonLink>
+        }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {!isOnboarded(done) && <OnboardingChecklist done={done} may={may} />}
-        {!isNew(done) && (
+        {!isOnboarded(completed) && <OnboardingChecklist completed={completed} canCall={canCall} />}
+        {!isNew(completed) && (
           <>
-            <AttentionCard beside={isOnboarded(done) ? "numbers" : "checklist"} />
+            <AttentionCard hasChecklist={!isOnboarded(completed)} />
             <StatTiles />
             <PauseCard />
             <GrowthChart />
@@ -43,11 +46,11 @@ export function OverviewView({ done }: { done: CompletedSteps }) {
   );
 }
 
-/** How old the numbers are, where that is more than a minute. */
-function useAge(enabled: boolean): string | undefined {
+/** When the stats were computed, if that was more than a minute ago. */
+function useUpdatedLabel(enabled: boolean): string | undefined {
   const { data } = useQuery({ ...overviewQuery, enabled });
   const now = useNow();
   const { timeZone } = useSession().project;
   if (data === undefined || now - Date.parse(data.asOf) < 60_000) return undefined;
-  return `as of ${relativeTime(new Date(data.asOf), new Date(now), timeZone)}`;
+  return overviewLabels.updated(relativeTime(new Date(data.asOf), new Date(now), timeZone));
 }

@@ -11,34 +11,34 @@ export const recentEventsQuery = queryOptions({
   queryFn: ({ signal }) => callPage("GET /events", { query: recentEventsParams, signal }),
 });
 
-/** How often the numbers are asked for, in milliseconds: soon where they lag behind, since they are counted anew once somebody asks. */
+// Milliseconds. A request for outdated stats makes the server compute them again, so the next answer is worth fetching soon.
 const fastRefreshInterval = 5_000;
 const refreshInterval = 30_000;
 
-type AgedQuery = { state: { data: { asOf: string } | undefined; dataUpdatedAt: number } };
+type StatsQuery = { state: { data: { asOf: string } | undefined; dataUpdatedAt: number } };
 
-const nextRefresh = ({ state: { data, dataUpdatedAt } }: AgedQuery): number =>
+const getRefreshInterval = ({ state: { data, dataUpdatedAt } }: StatsQuery): number =>
   data !== undefined && dataUpdatedAt - Date.parse(data.asOf) > 2 * fastRefreshInterval ? fastRefreshInterval : refreshInterval;
 
-/** How the project stands. */
+/** The numbers of the overview, and what needs attention. */
 export const overviewQuery = queryOptions({
   queryKey: ["overview"],
   queryFn: ({ signal }) => call("GET /overview", { signal }),
-  refetchInterval: nextRefresh,
+  refetchInterval: getRefreshInterval,
 });
 
-/** The sign-ups of each day. */
+/** The sign-ups per day. */
 export const leadStatsQuery = (span: Span) =>
   queryOptions({
-    queryKey: ["leads", "days", span],
-    queryFn: ({ signal }) => call("GET /leads/days", { query: { span }, signal }),
+    queryKey: ["leads", "stats", span],
+    queryFn: ({ signal }) => call("GET /leads/stats", { query: { span }, signal }),
     placeholderData: keepPreviousData,
   });
 
-/** The claims of each day. */
+/** The claims per day. */
 export const claimStatsQuery = (span: Span) =>
   queryOptions({
-    queryKey: ["claims", "days", span],
+    queryKey: ["claims", "stats", span],
     queryFn: ({ signal }) => call("GET /claims/stats", { query: { span }, signal }),
     placeholderData: keepPreviousData,
   });

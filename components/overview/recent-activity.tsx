@@ -2,24 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
-import { EventSentence } from "@/components/activity/event-sentence";
 import { Actor } from "@/components/activity/actor";
+import { EventSentence } from "@/components/activity/event-sentence";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import type { EventRecord } from "@/contract/events";
 import { routes } from "@/lib/routes";
+import { overviewLabels } from "./labels";
 import { recentEventsQuery } from "./queries";
 
-/** The latest of what happened. */
+const { activity: labels } = overviewLabels;
+
+/** The latest events. */
 export function RecentActivity() {
   return (
-    <Card title="Recent activity" action={<TextLink href={routes.activity}>All activity</TextLink>}>
+    <Card title={labels.title} action={<TextLink href={routes.activity}>{labels.viewAll}</TextLink>}>
       <EventList />
     </Card>
   );
@@ -33,8 +36,7 @@ function EventList() {
     return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-100" />;
   }
   if (data === undefined) return <Skeleton className="h-100 rounded-lg" />;
-  if (data.items.length === 0)
-    return <EmptyState icon={Activity} title="Nothing has happened yet" description="Whatever staff, keys and customers do will stand here." />;
+  if (data.items.length === 0) return <EmptyState icon={Activity} title={labels.emptyTitle} description={labels.emptyDescription} />;
   return (
     <ul className="-my-2 divide-y">
       {data.items.map((event) => (

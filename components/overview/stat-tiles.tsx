@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { overviewQuery } from "./queries";
+import { overviewLabels } from "./labels";
 import { type OverviewStat, overviewStats } from "./overview-stats";
+import { overviewQuery } from "./queries";
 
-/** How many leads, codes and claims there are; each number leads to the list of them. */
+/** The numbers of leads, codes and claims, each linked to its list. */
 export function StatTiles() {
   const { data, error, isError, isFetching, refetch } = useQuery(overviewQuery);
   if (isError && data === undefined) {
@@ -22,15 +23,18 @@ export function StatTiles() {
   }
   if (data === undefined) return <Skeleton className="h-97 rounded-lg lg:h-48.5" />;
   return (
-    <ul aria-label="Numbers" className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-border lg:grid-cols-4">
-      {overviewStats(data).map((tile) => (
-        <StatTile key={tile.label} tile={tile} />
+    <ul
+      aria-label={overviewLabels.stats.title}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-border lg:grid-cols-4"
+    >
+      {overviewStats(data).map((stat) => (
+        <StatTile key={stat.label} stat={stat} />
       ))}
     </ul>
   );
 }
 
-function StatTile({ tile: { label, count, hint, href } }: { tile: OverviewStat }) {
+function StatTile({ stat: { label, count, hint, href } }: { stat: OverviewStat }) {
   return (
     <li>
       <Link href={href} prefetch={false} className="-outline-offset-2 grid h-24 content-center bg-card px-4 hover:bg-accent sm:px-6">

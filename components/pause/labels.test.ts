@@ -4,9 +4,9 @@ import { pausedSummary } from "./labels";
 
 test.each<[PausableFeature[], string]>([
   [["claims"], "Claims are paused."],
-  [["email"], "Mail is paused."],
-  [["sign_ups", "email"], "Sign-ups and mail are paused."],
-  [["claims", "sign_ups", "email"], "Claims, sign-ups, and mail are paused."],
-])("what is paused is said in one sentence: %j", (paused, said) => {
-  expect(pausedSummary(paused)).toBe(said);
+  [["email"], "Email is paused."],
+  [["sign_ups", "email"], "Sign-ups and email are paused."],
+  [["claims", "sign_ups", "email"], "Claims, sign-ups, and email are paused."],
+])("summarizes paused features in one sentence: %j", (paused, summary) => {
+  expect(pausedSummary(paused)).toBe(summary);
 });

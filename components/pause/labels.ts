@@ -1,29 +1,69 @@
 import type { PausableFeature } from "@/contract/kinds";
 
-type Words = {
-  /** What its switch is called. */
+type FeatureLabels = {
+  /** Label of the switch. */
   label: string;
-  /** Begins a sentence. */
-  name: string;
-  goesOn: string;
-  stands: string;
+  /** Description while it is running, and while it is paused. */
+  running: string;
+  paused: string;
+  /** Toasts after a change. */
+  resumedToast: string;
+  pausedToast: string;
 };
 
-/** What can be paused, in words, and what that means. */
-export const pauseLabels: Readonly<Record<PausableFeature, Words>> = {
-  claims: { label: "Claims", name: "Claims", goesOn: "Customers can claim codes.", stands: "Nobody can claim a code." },
+export const featureLabels: Readonly<Record<PausableFeature, FeatureLabels>> = {
+  claims: {
+    label: "Claims",
+    running: "Customers can claim codes.",
+    paused: "No one can claim codes.",
+    resumedToast: "Claims resumed",
+    pausedToast: "Claims paused",
+  },
   sign_ups: {
     label: "Sign-ups",
-    name: "Sign-ups",
-    goesOn: "Customers can join.",
-    stands: "Customers cannot join. You can still add leads.",
+    running: "Customers can join the waitlist.",
+    paused: "Customers can’t join. You can still add leads.",
+    resumedToast: "Sign-ups resumed",
+    pausedToast: "Sign-ups paused",
   },
-  email: { label: "Mail", name: "Mail", goesOn: "What you send to leads leaves.", stands: "What you send to leads waits." },
+  email: {
+    label: "Email",
+    running: "Emails are being sent.",
+    paused: "Emails are queued until you resume.",
+    resumedToast: "Email resumed",
+    pausedToast: "Email paused",
+  },
 };
 
-/** What is paused, as a sentence; it is not empty. */
+export const pauseLabels = {
+  title: "Availability",
+  banner: "Paused",
+  viewActivity: "View activity",
+  resume: "Resume",
+  undo: "Undo",
+  updateFailed: "The change couldn’t be saved",
+  message: {
+    button: "Public message",
+    title: "Public message",
+    description: "Shown on the claim page and the join page while they are paused, and in API errors.",
+    field: "Message",
+    hint: "Leave empty to show the default message.",
+    save: "Save message",
+    savedToast: "Public message saved",
+    preview: "Message shown while paused:",
+  },
+};
+
+const singleFeatureSummaries: Readonly<Record<PausableFeature, string>> = {
+  claims: "Claims are paused.",
+  sign_ups: "Sign-ups are paused.",
+  email: "Email is paused.",
+};
+const featureNames: Readonly<Record<PausableFeature, string>> = { claims: "claims", sign_ups: "sign-ups", email: "email" };
+
+/** Says what is paused. `paused` must not be empty. */
 export function pausedSummary(paused: readonly PausableFeature[]): string {
-  const [first = "", ...rest] = paused.map((what) => pauseLabels[what].name);
-  const names = new Intl.ListFormat("en").format([first, ...rest.map((name) => name.toLowerCase())]);
-  return `${names} ${paused.length === 1 && paused[0] === "email" ? "is" : "are"} paused.`;
+  if (paused.length === 1 && paused[0] !== undefined) return singleFeatureSummaries[paused[0]];
+  const names = new Intl.ListFormat("en").format(paused.map((feature) => featureNames[feature]));
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} are paused.`;
 }

@@ -4,26 +4,26 @@ import { CirclePause } from "lucide-react";
 import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
-import { withQuery, routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
+import { pausedSummary, pauseLabels } from "./labels";
 import { usePauseState, useTogglePause } from "./use-pause-state";
-import { pausedSummary } from "./labels";
 
-/** Says on every page what is paused; nothing where nothing is. */
+/** Shows on every page what is paused. Renders nothing while nothing is. */
 export function PauseBanner() {
   const { paused } = usePauseState();
-  const may = useCan("POST /project/pause");
+  const canPause = useCan("POST /project/pause");
   const { mutate } = useTogglePause();
   if (paused.length === 0) return null;
   return (
-    <section aria-label="Paused" className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-sunken px-4 py-2 lg:px-8">
+    <section aria-label={pauseLabels.banner} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b bg-sunken px-4 py-2 lg:px-8">
       <p className="flex min-w-0 items-start gap-2 font-medium">
         <CirclePause aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
         {pausedSummary(paused)}
       </p>
-      <TextLink href={withQuery(routes.activity, { kind: "project.paused" })}>Who paused it</TextLink>
-      {may && (
+      <TextLink href={withQuery(routes.activity, { kind: "project.paused" })}>{pauseLabels.viewActivity}</TextLink>
+      {canPause && (
         <Button variant="outline" size="sm" className="ml-auto" onClick={() => mutate({ resume: paused })}>
-          Resume
+          {pauseLabels.resume}
         </Button>
       )}
     </section>

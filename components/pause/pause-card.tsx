@@ -11,70 +11,74 @@ import { Status } from "@/components/ui/status";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { type PausableFeature, pausableFeatures } from "@/contract/kinds";
+import { featureLabels, pauseLabels } from "./labels";
 import { usePauseState, useTogglePause } from "./use-pause-state";
-import { pausedSummary, pauseLabels } from "./labels";
 
-const TextDialog = lazyDialog(() => import("./paused-message-dialog").then((dialog) => dialog.PausedMessageDialog));
+const PausedMessageDialog = lazyDialog(() => import("./paused-message-dialog").then((module) => module.PausedMessageDialog));
 
-/** What customers can do now, with a switch for each, and what they are told while they cannot. */
+/** A switch for everything that can be paused, and the public message. */
 export function PauseCard() {
-  const { paused, pausedMessage: pausedText } = usePauseState();
-  const may = useCan("POST /project/pause");
-  const [isWriting, setWriting] = useState(false);
+  const { paused, pausedMessage } = usePauseState();
+  const canPause = useCan("POST /project/pause");
+  const [isEditing, setEditing] = useState(false);
   return (
     <Card
-      title="Open to customers"
+      title={pauseLabels.title}
       action={
-        may && (
-          <Button variant="outline" size="sm" onClick={() => setWriting(true)}>
-            <MessageSquareText aria-hidden="true" /> Public message
+        canPause && (
+          <Button variant="outline" size="sm" onClick={() => setEditing(true)}>
+            <MessageSquareText aria-hidden="true" /> {pauseLabels.message.button}
           </Button>
         )
       }
     >
       <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
-        {pausableFeatures.map((what) => (
-          <li key={what}>
-            {may ? <PauseSwitch what={what} on={!paused.includes(what)} /> : <Standing what={what} on={!paused.includes(what)} />}
+        {pausableFeatures.map((feature) => (
+          <li key={feature}>
+            {canPause ? (
+              <PauseSwitch feature={feature} isRunning={!paused.includes(feature)} />
+            ) : (
+              <FeatureStatus feature={feature} isRunning={!paused.includes(feature)} />
+            )}
           </li>
         ))}
       </ul>
-      {pausedText !== null && (
+      {pausedMessage !== null && (
         <p className="mt-4 break-words border-t pt-4 text-muted-foreground">
-          While something is paused, customers read: <q className="whitespace-pre-line text-foreground">{pausedText}</q>
+          {pauseLabels.message.preview} <q className="whitespace-pre-line text-foreground">{pausedMessage}</q>
         </p>
       )}
-      {may && <TextDialog open={isWriting} onClose={() => setWriting(false)} />}
+      {canPause && <PausedMessageDialog open={isEditing} onClose={() => setEditing(false)} />}
     </Card>
   );
 }
 
-type PauseProps = { what: PausableFeature; on: boolean };
+type FeatureProps = { feature: PausableFeature; isRunning: boolean };
 
-function PauseSwitch({ what, on }: PauseProps) {
+function PauseSwitch({ feature, isRunning }: FeatureProps) {
   const { mutate } = useTogglePause();
-  const { label, name, goesOn, stands } = pauseLabels[what];
-  const turn = (next: boolean) =>
-    mutate(next ? { resume: [what] } : { pause: [what] }, {
+  const labels = featureLabels[feature];
+  const toggle = (resume: boolean) =>
+    mutate(resume ? { resume: [feature] } : { pause: [feature] }, {
       onSuccess: () =>
-        toast.success(next ? `${name} ${what === "email" ? "goes" : "go"} on` : pausedSummary([what]).replace(".", ""), {
-          action: { label: "Undo", onClick: () => mutate(next ? { pause: [what] } : { resume: [what] }) },
+        toast.success(resume ? labels.resumedToast : labels.pausedToast, {
+          action: { label: pauseLabels.undo, onClick: () => mutate(resume ? { pause: [feature] } : { resume: [feature] }) },
         }),
     });
   return (
-    <Field label={label} hint={on ? goesOn : stands} inline>
-      <Switch checked={on} onCheckedChange={turn} />
+    <Field label={labels.label} hint={isRunning ? labels.running : labels.paused} inline>
+      <Switch checked={isRunning} onCheckedChange={toggle} />
     </Field>
   );
 }
 
-/** The same for those who only read. */
-function Standing({ what, on }: PauseProps) {
-  const { label, goesOn, stands } = pauseLabels[what];
+/** The state of a feature, for staff members who can't change it. */
+function FeatureStatus({ feature, isRunning }: FeatureProps) {
+  const labels = featureLabels[feature];
   return (
     <>
-      <Status tone={on ? "positive" : "warning"}>{label}</Status>
-      <p className="mt-1 text-[13px] text-muted-foreground">{on ? goesOn : stands}</p>
+      <Status tone={isRunning ? "positive" : "warning"}>{labels.label}</Status>
+      <p className="mt-1 text-[13px] text-muted-foreground">{isRunning ? labels.running : labels.paused}</p>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
 
-/** The project as it is now; what the shell was given may be older. */
+/** The current project, which can be newer than the one in the session. */
 export const projectQuery = queryOptions({ queryKey: ["project"], queryFn: ({ signal }) => call("GET /project", { signal }) });

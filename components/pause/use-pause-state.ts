@@ -8,36 +8,37 @@ import { call } from "@/contract/call";
 import { type PausableFeature, pausableFeatures } from "@/contract/kinds";
 import type { pauseProjectEndpoint } from "@/contract/pause";
 import type { ProjectRecord } from "@/contract/project";
+import { pauseLabels } from "./labels";
 import { projectQuery } from "./queries";
 
-/** What is paused now, and what customers are told of it. */
-export function usePauseState(): Pick<ProjectRecord, "paused" | "pausedText"> {
+/** Returns what is paused, and the public message. */
+export function usePauseState(): Pick<ProjectRecord, "paused" | "pausedMessage"> {
   const { project } = useSession();
   return useQuery({ ...projectQuery, initialData: project }).data;
 }
 
-const setPause = (body: z.input<typeof pauseProjectEndpoint.body>) => call("POST /project/pause", { body });
+const updatePause = (body: z.input<typeof pauseProjectEndpoint.body>) => call("POST /project/pause", { body });
 
 type PauseChange = { pause?: PausableFeature[]; resume?: PausableFeature[] };
 
 const applyPauseChange = (paused: readonly PausableFeature[], { pause = [], resume = [] }: PauseChange): PausableFeature[] =>
-  pausableFeatures.filter((what) => pause.includes(what) || (paused.includes(what) && !resume.includes(what)));
+  pausableFeatures.filter((feature) => pause.includes(feature) || (paused.includes(feature) && !resume.includes(feature)));
 
-/** Pauses and resumes. It is shown at once, and taken back where it is refused: what goes on again is exactly what went on before. */
+/** Pauses and resumes. The change is shown immediately and reverted if the request fails. */
 export function useTogglePause() {
   const client = useQueryClient();
   return useMutation({
-    // One after another: the last word is the one that was said last.
+    // Requests run one after another, so that the last change wins.
     scope: { id: "pause" },
-    mutationFn: (turn: PauseChange) => setPause(turn),
-    onMutate: async (turn) => {
+    mutationFn: (change: PauseChange) => updatePause(change),
+    onMutate: async (change) => {
       await client.cancelQueries(projectQuery);
-      client.setQueryData(projectQuery.queryKey, (known) => known && { ...known, paused: applyPauseChange(known.paused, turn) });
+      client.setQueryData(projectQuery.queryKey, (project) => project && { ...project, paused: applyPauseChange(project.paused, change) });
     },
-    onError: showErrorToast("It could not be paused or resumed"),
+    onError: showErrorToast(pauseLabels.updateFailed),
     onSettled: () => client.invalidateQueries(),
   });
 }
 
-/** Changes what customers are told while something is paused. */
-export const useUpdatePausedMessage = () => useApiMutation((text: string | null) => setPause({ message: text }));
+/** Updates the public message. Null restores the default message. */
+export const useUpdatePausedMessage = () => useApiMutation((message: string | null) => updatePause({ message }));

@@ -1,16 +1,17 @@
 import type { Command } from "@/components/layout/commands";
 import { call } from "@/contract/call";
 import { codePath, leadPath } from "@/lib/routes";
+import { shellLabels } from "./labels";
 
-/** How many of each kind a search shows. */
 const resultsPerKind = "5";
+const { searchResults: labels } = shellLabels;
 
-/** Codes and leads by text; each leads to its page. */
+/** Searches codes and leads for the command palette. */
 export async function searchCodesAndLeads(text: string, signal: AbortSignal): Promise<Command[]> {
   const query = { q: text, limit: resultsPerKind, count: "capped" } as const;
   const [codes, leads] = await Promise.all([call("GET /codes", { query, signal }), call("GET /leads", { query, signal })]);
   return [
-    ...codes.map(({ code }): Command => ({ id: `code:${code}`, label: code, hint: "Code", mono: true, href: codePath(code) })),
-    ...leads.map(({ email }): Command => ({ id: `lead:${email}`, label: email, hint: "Lead", mono: true, href: leadPath(email) })),
+    ...codes.map(({ code }): Command => ({ id: `code:${code}`, label: code, hint: labels.code, mono: true, href: codePath(code) })),
+    ...leads.map(({ email }): Command => ({ id: `lead:${email}`, label: email, hint: labels.lead, mono: true, href: leadPath(email) })),
   ];
 }

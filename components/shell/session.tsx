@@ -4,16 +4,16 @@ import { createContext, use } from "react";
 import type { CanCall } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 
-/** Who is signed in, to which project, and which calls they may make. */
-export type DashboardSession = CurrentSession & { may: CanCall };
+/** The signed-in staff member, their project, and the calls that they are allowed to make. */
+export type DashboardSession = CurrentSession & { canCall: CanCall };
 
 const SessionContext = createContext<DashboardSession | null>(null);
 
 export const SessionProvider = SessionContext.Provider;
 
-/** Who is signed in, and to which project; below the shell. */
+/** Returns the session of the signed-in staff member. Throws outside of the dashboard shell. */
 export function useSession(): DashboardSession {
-  const signed = use(SessionContext);
-  if (signed === null) throw new Error("There is no shell around this");
-  return signed;
+  const session = use(SessionContext);
+  if (session === null) throw new Error("useSession must be used inside the dashboard shell");
+  return session;
 }

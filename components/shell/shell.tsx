@@ -6,42 +6,43 @@ import { JobsPanel } from "@/components/jobs/jobs-panel";
 import { Frame } from "@/components/layout/frame";
 import { PauseBanner } from "@/components/pause/pause-banner";
 import { toast } from "@/components/ui/toast";
-import { canCallExcept, type Call, call } from "@/contract/call";
+import { type Call, call, canCallExcept } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 import { routes } from "@/lib/routes";
+import { shellLabels } from "./labels";
 import { searchCodesAndLeads } from "./search";
-import { usePaletteActions } from "./use-palette-actions";
 import { SessionProvider } from "./session";
+import { usePaletteActions } from "./use-palette-actions";
 
 type ShellProps = {
-  signed: CurrentSession;
-  /** What whoever is signed in may not call. */
-  closed: readonly Call[];
+  session: CurrentSession;
+  /** The calls that the role of the staff member does not allow. */
+  forbiddenCalls: readonly Call[];
   children: ReactNode;
 };
 
-/** The frame of the staff's pages, for whoever is signed in. */
-export function Shell({ signed, closed, children }: ShellProps) {
-  const may = useMemo(() => canCallExcept(closed), [closed]);
-  const leaving = useMutation({
+/** The frame around every dashboard page, and the session of the signed-in staff member. */
+export function Shell({ session, forbiddenCalls, children }: ShellProps) {
+  const canCall = useMemo(() => canCallExcept(forbiddenCalls), [forbiddenCalls]);
+  const signOut = useMutation({
     mutationFn: () => call("DELETE /session"),
-    // Not by the router: what the browser holds of the session goes with the page.
+    // A full page load clears everything that the browser holds of the session. Client-side navigation would not.
     onSuccess: () => window.location.assign(routes.signIn),
-    onError: (error) => toast.error("You are still signed in", { description: error.message }),
+    onError: (error) => toast.error(shellLabels.signOutFailed, { description: error.message }),
   });
-  const leave = () => leaving.mutate();
-  const visitor = useMemo(() => ({ ...signed, may }), [signed, may]);
+  const startSignOut = () => signOut.mutate();
+  const dashboardSession = useMemo(() => ({ ...session, canCall }), [session, canCall]);
   return (
-    <SessionProvider value={visitor}>
+    <SessionProvider value={dashboardSession}>
       <Frame
-        project={signed.project}
-        staff={signed.staff}
-        onSignOut={leave}
-        signingOut={leaving.isPending || leaving.isSuccess}
-        may={may}
-        actions={usePaletteActions(may, leave)}
+        project={session.project}
+        staff={session.staff}
+        onSignOut={startSignOut}
+        isSigningOut={signOut.isPending || signOut.isSuccess}
+        canCall={canCall}
+        actions={usePaletteActions(canCall, startSignOut)}
         search={searchCodesAndLeads}
-        aside={
+        banner={
           <>
             <PauseBanner />
             <JobsPanel />

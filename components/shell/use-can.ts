@@ -3,5 +3,5 @@
 import type { Call } from "@/contract/call";
 import { useSession } from "./session";
 
-/** Whether whoever is signed in may make a call; what they may not is not offered. */
-export const useCan = (endpoint: Call): boolean => useSession().may(endpoint);
+/** Whether the signed-in staff member is allowed to call an endpoint. */
+export const useCan = (endpoint: Call): boolean => useSession().canCall(endpoint);

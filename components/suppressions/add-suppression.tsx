@@ -4,23 +4,24 @@ import { MailX } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
+import { suppressionLabels } from "./labels";
 
-const AddSuppressionDialog = lazyDialog(() => import("./add-suppression-dialog").then((dialog) => dialog.AddSuppressionDialog));
+const AddSuppressionDialog = lazyDialog(() => import("./add-suppression-dialog").then((module) => module.AddSuppressionDialog));
 
-/** The address may say that it is open, so that other pages can lead to it. */
-const useAdding = () => useQueryState("add", parseAsBoolean.withDefault(false));
+/** The URL holds whether the dialog is open, so that other pages can link to it. */
+const useDialogState = () => useQueryState("add", parseAsBoolean.withDefault(false));
 
 export function AddSuppressionButton() {
-  const [, setOpen] = useAdding();
+  const [, setOpen] = useDialogState();
   return (
     <Button onClick={() => void setOpen(true)}>
-      <MailX aria-hidden="true" /> Add an address
+      <MailX aria-hidden="true" /> {suppressionLabels.add.button}
     </Button>
   );
 }
 
-/** The dialog; stands once on the page, where its button may stand more than once. */
+/** The dialog that the buttons open. Render it once per page. */
 export function AddSuppression() {
-  const [open, setOpen] = useAdding();
+  const [open, setOpen] = useDialogState();
   return <AddSuppressionDialog open={open} onClose={() => void setOpen(false)} />;
 }

@@ -2,32 +2,37 @@ import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { Time } from "@/components/ui/time";
 import type { SuppressionRecord } from "@/contract/suppressions";
+import { reasonLabels, suppressionLabels } from "./labels";
 import { SuppressionActions } from "./suppression-actions";
-import { reasonLabels } from "./labels";
 
 const { columns, display } = createColumns<SuppressionRecord>();
+const { columns: headers, noNote } = suppressionLabels;
 
-/** What stands of a suppression in the table. */
-export const suppressionColumns = (zone: string, mayEdit: boolean) =>
+export const suppressionColumns = (zone: string, canEdit: boolean) =>
   columns([
-    display({ id: "email", header: "Address", meta: { mono: true }, cell: ({ row }) => <TruncatedText text={row.original.email} mono /> }),
-    display({ id: "reason", header: "Reason", meta: { width: "w-32" }, cell: ({ row }) => reasonLabels[row.original.reason] }),
+    display({
+      id: "email",
+      header: headers.email,
+      meta: { mono: true },
+      cell: ({ row }) => <TruncatedText text={row.original.email} mono />,
+    }),
+    display({ id: "reason", header: headers.reason, meta: { width: "w-36" }, cell: ({ row }) => reasonLabels[row.original.reason] }),
     display({
       id: "note",
-      header: "Note",
+      header: headers.note,
       meta: { width: "w-80", minTableWidth: "lg", className: "text-muted-foreground" },
-      cell: ({ row }) => (row.original.note === "" ? "–" : <TruncatedText text={row.original.note} />),
+      cell: ({ row }) => (row.original.note === "" ? noNote : <TruncatedText text={row.original.note} />),
     }),
     display({
       id: "created",
-      header: "Since",
+      header: headers.created,
       meta: { width: "w-36", minTableWidth: "sm", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),
     display({
-      id: "acts",
-      header: "Acts",
+      id: "actions",
+      header: headers.actions,
       meta: { width: "w-12", hideLabel: true, className: "px-0 text-center" },
-      cell: ({ row }) => <SuppressionActions suppression={row.original} mayEdit={mayEdit} />,
+      cell: ({ row }) => <SuppressionActions suppression={row.original} canEdit={canEdit} />,
     }),
   ]);

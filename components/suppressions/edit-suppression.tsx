@@ -6,21 +6,21 @@ import { Form, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { toast } from "@/components/ui/toast";
 import { updateSuppressionEndpoint } from "@/contract/suppressions";
-import { useChangeSuppression } from "./mutations";
+import { suppressionLabels } from "./labels";
+import { useUpdateSuppression } from "./mutations";
 import type { SuppressionDialogProps } from "./suppression-actions";
 import { SuppressionFields } from "./suppression-fields";
 
 const Body = updateSuppressionEndpoint.body.required();
 type Body = z.output<typeof Body>;
 
-/** Asks why an address gets no mail, where that is known otherwise by now. */
+const { edit: labels } = suppressionLabels;
+
+/** Edits the reason and the note of a suppression. */
 export function EditSuppression({ suppression, open, onClose }: SuppressionDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent
-        title="Edit the suppression"
-        description={<span className="break-all font-mono text-[13px]">{suppression.email}</span>}
-      >
+      <DialogContent title={labels.title} description={<span className="break-all font-mono text-[13px]">{suppression.email}</span>}>
         <EditForm suppression={suppression} onDone={onClose} />
       </DialogContent>
     </Dialog>
@@ -28,18 +28,18 @@ export function EditSuppression({ suppression, open, onClose }: SuppressionDialo
 }
 
 function EditForm({ suppression: { email, reason, note }, onDone }: Pick<SuppressionDialogProps, "suppression"> & { onDone: () => void }) {
-  const { mutateAsync } = useChangeSuppression();
-  const form = useZodForm(Body, { defaultValues: { email, reason, note } });
+  const { mutateAsync } = useUpdateSuppression();
+  const form = useZodForm(Body, { defaultValues: { reason, note } });
   const save = async (body: Body) => {
-    await mutateAsync(body);
-    toast.success("The suppression is saved", { description: email });
+    await mutateAsync({ email, ...body });
+    toast.success(labels.toast, { description: email });
     onDone();
   };
   return (
     <Form form={form} onSubmit={save} className="grid gap-4">
       <SuppressionFields form={form} />
       <FormErrorSummary form={form} />
-      <FormFooter form={form}>Save</FormFooter>
+      <FormFooter form={form}>{labels.submit}</FormFooter>
     </Form>
   );
 }

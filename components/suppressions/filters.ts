@@ -1,9 +1,9 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FilterValues, defineListUrl } from "@/components/list/list-url";
 import { omitUnset } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { suppressionReasons } from "@/contract/kinds";
 
-/** What narrows and sorts the suppressions, as the page's address says it. */
+/** The URL state of the suppressions. */
 export const suppressionsUrl = defineListUrl({
   filters: { q: parseAsString, reason: parseAsStringLiteral(suppressionReasons) },
   toFilterQuery: omitUnset,

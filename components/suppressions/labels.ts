@@ -2,29 +2,66 @@ import type { SuppressionRecord } from "@/contract/suppressions";
 
 type Reason = SuppressionRecord["reason"];
 
-/** Why an address gets no mail, in a word or two. */
+export const suppressionLabels = {
+  title: "Suppressions",
+  description: "We never email these addresses.",
+  emptyTitle: "No suppressions yet",
+  emptyDescription: "People who unsubscribe appear here, along with every email that you add.",
+  search: "Search emails",
+  reason: "Reason",
+  anyReason: "Any reason",
+  columns: { email: "Email", reason: "Reason", note: "Note", created: "Added", actions: "Actions" },
+  noNote: "–",
+  actionsFor: (email: string) => `Actions for ${email}`,
+  openLead: "Open lead",
+  fields: { email: "Email", reason: "Reason", note: "Note", noteHint: "Only visible to your team." },
+  add: {
+    button: "Add suppression",
+    title: "Add suppression",
+    description: "Stops all emails to this person, including emails that are queued. They don’t have to be a lead.",
+    submit: "Add suppression",
+    toast: "Suppression added",
+  },
+  edit: { menuItem: "Edit", title: "Edit suppression", submit: "Save changes", toast: "Suppression saved" },
+  remove: {
+    menuItem: "Remove",
+    title: (email: string) => `Remove the suppression of ${email}?`,
+    submit: "Remove suppression",
+    toast: (email: string) => `${email} can receive emails again`,
+  },
+  notice: {
+    label: "Suppression",
+    title: "This lead doesn’t receive emails.",
+    since: "Since",
+    viewSuppression: "View suppression",
+  },
+};
+
 export const reasonLabels: Readonly<Record<Reason, string>> = {
   unsubscribed: "Unsubscribed",
   bounced: "Bounced",
   complained: "Complained",
-  staff: "Staff",
+  staff: "Added by staff",
 };
 
-/** The same as what somebody did, or what happened. */
 export const reasonDescriptions: Readonly<Record<Reason, string>> = {
-  unsubscribed: "They asked for no more mail.",
-  bounced: "Mail to them comes back.",
-  complained: "They called mail from you spam.",
-  staff: "Somebody of the team stopped it.",
+  unsubscribed: "They unsubscribed.",
+  bounced: "Emails to them bounced.",
+  complained: "They reported an email as spam.",
+  staff: "Your team stopped emails to them.",
 };
 
 export const reasonFilterOptions = (Object.keys(reasonLabels) as Reason[]).map((value) => ({ value, label: reasonLabels[value] }));
 
-/** The same to choose from in a form, with what each means. */
-export const reasonOptions = reasonFilterOptions.map((choice) => ({ ...choice, hint: reasonDescriptions[choice.value] }));
+/** The reasons for a select field, with descriptions. */
+export const reasonOptions = reasonFilterOptions.map((option) => ({ ...option, hint: reasonDescriptions[option.value] }));
 
-/** What follows from letting an address get mail again. */
-export const removalConsequence = ({ reason }: Pick<SuppressionRecord, "reason">): string =>
-  reason === "unsubscribed" || reason === "complained"
-    ? `They will get mail again. ${reasonDescriptions[reason]} Do this only where they have asked for it.`
-    : "They will get mail again.";
+const removalConsequences: Readonly<Record<Reason, string>> = {
+  unsubscribed: "They’ll receive emails again, although they unsubscribed. Only do this if they asked for it.",
+  bounced: "They’ll receive emails again.",
+  complained: "They’ll receive emails again, although they reported an email as spam. Only do this if they asked for it.",
+  staff: "They’ll receive emails again.",
+};
+
+/** What happens when a suppression is removed. */
+export const removalConsequence = ({ reason }: Pick<SuppressionRecord, "reason">): string => removalConsequences[reason];

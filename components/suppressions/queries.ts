@@ -11,8 +11,8 @@ export const suppressionsQuery = (query: z.input<NonNullable<typeof listSuppress
     placeholderData: keepPreviousData,
   });
 
-/** What is asked for the suppression of one address. */
+/** The list parameters that match one email. */
 export const suppressionParams = (email: string) => ({ email, limit: "1" }) as const;
 
-/** Why one address gets no mail; an empty page where it does. */
+/** The suppression of one email, as a page that is empty if there is none. */
 export const suppressionQuery = (email: string) => suppressionsQuery(suppressionParams(email));

@@ -1,23 +1,25 @@
 "use client";
 
 import { ConfirmMutation } from "@/components/confirm-mutation";
+import { removalConsequence, suppressionLabels } from "./labels";
 import { useRemoveSuppression } from "./mutations";
 import type { SuppressionDialogProps } from "./suppression-actions";
-import { removalConsequence } from "./labels";
 
-/** Asks before an address gets mail again. */
+const { remove: labels } = suppressionLabels;
+
+/** Asks before a suppression is removed. */
 export function RemoveSuppression({ suppression, open, onClose }: SuppressionDialogProps) {
   const { email } = suppression;
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={`Let ${email} get mail again?`}
+      title={labels.title(email)}
       consequence={removalConsequence(suppression)}
-      action="Let mail through"
+      action={labels.submit}
       mutation={useRemoveSuppression()}
       input={{ email }}
-      successMessage={`${email} gets mail again`}
+      successMessage={labels.toast(email)}
     />
   );
 }

@@ -5,30 +5,32 @@ import { MailX } from "lucide-react";
 import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
-import { withQuery, routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
+import { reasonDescriptions, suppressionLabels } from "./labels";
 import { suppressionQuery } from "./queries";
-import { reasonDescriptions } from "./labels";
 
-/** Says of an address that it gets no mail, and why; nothing where it does. */
+const { notice: labels } = suppressionLabels;
+
+/** Shows that a lead is suppressed, and why. Renders nothing for other leads. */
 export function SuppressedNotice({ email }: { email: string }) {
   const { data } = useQuery(suppressionQuery(email));
   const zone = useSession().project.timeZone;
   const suppression = data?.items[0];
   if (suppression === undefined) return null;
   return (
-    <section aria-label="Mail to this lead" className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3">
+    <section aria-label={labels.label} className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3">
       <p className="flex min-w-0 flex-1 basis-60 gap-3">
         <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
         <span className="min-w-0 break-words">
-          <strong className="font-medium">They get no mail.</strong> {reasonDescriptions[suppression.reason]}{" "}
+          <strong className="font-medium">{labels.title}</strong> {reasonDescriptions[suppression.reason]}{" "}
           {suppression.note !== "" && <bdi className="text-muted-foreground">{suppression.note} </bdi>}
           <span className="text-muted-foreground">
-            Since <Time at={suppression.createdAt} zone={zone} />.
+            {labels.since} <Time at={suppression.createdAt} zone={zone} />
           </span>
         </span>
       </p>
       <span className="max-sm:pl-7">
-        <TextLink href={withQuery(routes.suppressions, { q: email })}>Show the suppression</TextLink>
+        <TextLink href={withQuery(routes.suppressions, { q: email })}>{labels.viewSuppression}</TextLink>
       </span>
     </section>
   );

@@ -7,46 +7,47 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { MoreMenu } from "@/components/ui/more-menu";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { leadPath } from "@/lib/routes";
+import { suppressionLabels } from "./labels";
 
 export type SuppressionDialogProps = { suppression: SuppressionRecord; open: boolean; onClose: () => void };
 
-const EditSuppression = lazyDialog<SuppressionDialogProps>(() => import("./edit-suppression").then((dialog) => dialog.EditSuppression));
+const EditSuppression = lazyDialog<SuppressionDialogProps>(() => import("./edit-suppression").then((module) => module.EditSuppression));
 const RemoveSuppression = lazyDialog<SuppressionDialogProps>(() =>
-  import("./remove-suppression").then((dialog) => dialog.RemoveSuppression),
+  import("./remove-suppression").then((module) => module.RemoveSuppression),
 );
 
-/** What can be done with a suppression; nothing where that is nothing. */
-export function SuppressionActions({ suppression, mayEdit }: { suppression: SuppressionRecord; mayEdit: boolean }) {
+/** The menu of a suppression. Renders nothing if there is no action. */
+export function SuppressionActions({ suppression, canEdit }: { suppression: SuppressionRecord; canEdit: boolean }) {
   const router = useRouter();
-  const [openDialog, setAsked] = useState<"edit" | "remove" | null>(null);
-  const close = () => setAsked(null);
+  const [openDialog, setOpenDialog] = useState<"edit" | "remove" | null>(null);
+  const close = () => setOpenDialog(null);
   const { email, isLead } = suppression;
-  if (!mayEdit && !isLead) return null;
+  if (!canEdit && !isLead) return null;
   return (
     <>
-      <MoreMenu size="icon-sm" label={`Acts on ${email}`}>
+      <MoreMenu size="icon-sm" label={suppressionLabels.actionsFor(email)}>
         {({ MenuItem }) => (
           <>
             {isLead && (
               <MenuItem onSelect={() => router.push(leadPath(email))}>
-                <UserRound aria-hidden="true" /> Open the lead
+                <UserRound aria-hidden="true" /> {suppressionLabels.openLead}
               </MenuItem>
             )}
-            {mayEdit && (
-              <MenuItem onSelect={() => setAsked("edit")}>
-                <Pencil aria-hidden="true" /> Edit
+            {canEdit && (
+              <MenuItem onSelect={() => setOpenDialog("edit")}>
+                <Pencil aria-hidden="true" /> {suppressionLabels.edit.menuItem}
               </MenuItem>
             )}
-            {mayEdit && (
-              <MenuItem onSelect={() => setAsked("remove")} destructive>
-                <MailCheck aria-hidden="true" /> Let mail through again
+            {canEdit && (
+              <MenuItem onSelect={() => setOpenDialog("remove")} destructive>
+                <MailCheck aria-hidden="true" /> {suppressionLabels.remove.menuItem}
               </MenuItem>
             )}
           </>
         )}
       </MoreMenu>
-      {mayEdit && <EditSuppression suppression={suppression} open={openDialog === "edit"} onClose={close} />}
-      {mayEdit && <RemoveSuppression suppression={suppression} open={openDialog === "remove"} onClose={close} />}
+      {canEdit && <EditSuppression suppression={suppression} open={openDialog === "edit"} onClose={close} />}
+      {canEdit && <RemoveSuppression suppression={suppression} open={openDialog === "remove"} onClose={close} />}
     </>
   );
 }

@@ -1,22 +1,24 @@
 "use client";
 
-import type { UseFormReturn } from "react-hook-form";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/ui/form";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { reasonOptions } from "./labels";
+import { reasonOptions, suppressionLabels } from "./labels";
 
-type Fields = { email: string } & Pick<SuppressionRecord, "reason" | "note">;
+type Values = FieldValues & Pick<SuppressionRecord, "reason" | "note">;
 
-/** Why an address gets no mail, and what colleagues should know of it. */
-export function SuppressionFields({ form }: { form: UseFormReturn<Fields, unknown, Fields> }) {
+const { fields: labels } = suppressionLabels;
+
+/** The reason and the note of a suppression. */
+export function SuppressionFields<Input extends Values, Output>({ form }: { form: UseFormReturn<Input, unknown, Output> }) {
   return (
     <>
-      <FormField form={form} name="reason" label="Reason">
+      <FormField form={form} name={"reason" as Path<Input>} label={labels.reason}>
         {({ value, onChange }) => <Select options={reasonOptions} value={value} onValueChange={onChange} />}
       </FormField>
-      <FormField form={form} name="note" label="Note" optional hint="What colleagues should know.">
+      <FormField form={form} name={"note" as Path<Input>} label={labels.note} optional hint={labels.noteHint}>
         {(control) => <Textarea {...control} dir="auto" />}
       </FormField>
     </>

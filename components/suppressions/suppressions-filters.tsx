@@ -1,30 +1,35 @@
 "use client";
 
-import { FilterBar as FilterRow } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filters";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import type { SuppressionFilterValues } from "./filters";
-import { reasonFilterOptions } from "./labels";
+import { reasonFilterOptions, suppressionLabels } from "./labels";
 
-type Narrow = (more: Partial<SuppressionFilterValues>) => void;
+type SetFilters = (filters: Partial<SuppressionFilterValues>) => void;
 
 type SuppressionsFiltersProps = {
-  list: { filters: SuppressionFilterValues; setFilters: Narrow; setSearch: Narrow; clearFilters: () => void; hasFilters: boolean };
+  list: {
+    filters: SuppressionFilterValues;
+    setFilters: SetFilters;
+    setSearch: SetFilters;
+    clearFilters: () => void;
+    hasFilters: boolean;
+  };
 };
 
-/** What narrows the suppressions: a search field and a chip. */
 export function SuppressionsFilters({ list }: SuppressionsFiltersProps) {
   const { filters, setFilters, setSearch } = list;
   return (
-    <FilterRow list={list}>
-      <SearchField label="Search addresses" value={filters.q} onChange={(q) => setSearch({ q })} />
+    <FilterBar list={list}>
+      <SearchField label={suppressionLabels.search} value={filters.q} onChange={(q) => setSearch({ q })} />
       <MenuFilter
-        label="Reason"
+        label={suppressionLabels.reason}
         value={filters.reason}
         options={reasonFilterOptions}
-        anyLabel="Any reason"
+        anyLabel={suppressionLabels.anyReason}
         onChange={(reason) => setFilters({ reason })}
       />
-    </FilterRow>
+    </FilterBar>
   );
 }

@@ -9,48 +9,49 @@ import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/use-can";
 import { callUrl } from "@/contract/call";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { AddSuppression, AddSuppressionButton } from "./add-suppression";
 import { suppressionColumns } from "./columns";
 import { suppressionsUrl } from "./filters";
+import { suppressionLabels } from "./labels";
 import { suppressionsQuery } from "./queries";
 import { SuppressionsFilters } from "./suppressions-filters";
 
-const idOf = ({ email }: SuppressionRecord) => email;
+const getSuppressionId = ({ email }: SuppressionRecord) => email;
 
-/** The addresses that get no mail, and why. */
+/** The list of suppressions. */
 export function SuppressionsView() {
   const list = useList(suppressionsUrl, suppressionsQuery);
   const { filterQuery, total, zone } = list;
-  const mayAdd = useCan("POST /suppressions/add");
-  const columns = useMemo(() => suppressionColumns(zone, mayAdd), [zone, mayAdd]);
+  const canAdd = useCan("POST /suppressions");
+  const columns = useMemo(() => suppressionColumns(zone, canAdd), [zone, canAdd]);
   return (
     <>
       <PageHeader
-        title="Suppressions"
-        count={total && countOf(total)}
-        description="Nothing is sent to these addresses, be they a lead’s or not."
+        title={suppressionLabels.title}
+        count={total && formatTotal(total)}
+        description={suppressionLabels.description}
         action={
           <div className="flex flex-wrap gap-2">
             <ExportLink href={callUrl("GET /suppressions", { query: { ...filterQuery, format: "csv" } })} />
-            {mayAdd && <AddSuppressionButton />}
+            {canAdd && <AddSuppressionButton />}
           </div>
         }
       />
       <SuppressionsFilters list={list} />
       <ListTable
         list={list}
-        label="Suppressions"
+        label={suppressionLabels.title}
         columns={columns}
-        getRowId={idOf}
+        getRowId={getSuppressionId}
         emptyState={{
           icon: MailX,
-          title: "Nobody is suppressed",
-          description: "Whoever asks for no more mail stands here, and every address that you add.",
-          action: mayAdd && <AddSuppressionButton />,
+          title: suppressionLabels.emptyTitle,
+          description: suppressionLabels.emptyDescription,
+          action: canAdd && <AddSuppressionButton />,
         }}
       />
-      {mayAdd && <AddSuppression />}
+      {canAdd && <AddSuppression />}
     </>
   );
 }

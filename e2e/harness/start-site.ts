@@ -43,9 +43,9 @@ export async function startSite({ dataFolder, smtpUrl, port: wanted, env = {} }:
   const said = await waitForStartup([child.stdout, child.stderr], ended);
   return {
     baseUrl,
-    publicKey: /Public key\s+(\S+)/.exec(said)?.[1] ?? "",
-    secretKey: /Secret key\s+(\S+)/.exec(said)?.[1] ?? "",
-    setupLink: /Set it up\s+(\S+)/.exec(said)?.[1] ?? null,
+    publicKey: /Public key:\s+(\S+)/.exec(said)?.[1] ?? "",
+    secretKey: /Secret key:\s+(\S+)/.exec(said)?.[1] ?? "",
+    setupLink: /Set up Gatehouse:\s+(\S+)/.exec(said)?.[1] ?? null,
     async stop() {
       child.kill("SIGTERM");
       const code = await ended;
@@ -62,7 +62,7 @@ function waitForStartup(streams: Output[], ended: Promise<number | null>): Promi
     for (const stream of streams) {
       stream?.on("data", (chunk) => {
         said += chunk;
-        if (/is up at[\s\S]*codes\/send.*\n/.test(said)) resolve(said);
+        if (/is running at[\s\S]*codes\/send.*\n/.test(said)) resolve(said);
       });
     }
     void ended.then((code) => reject(new Error(`The server ended with ${code} before it was up:\n${said}`)));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { startEmbedded } from "@/db/embedded";
+import { startEmbeddedPostgres } from "@/db/embedded";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
 import { commands } from "@/start/commands.mjs";
@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, "../..");
 /** Two web servers, each a process of its own, on one new database: an install on several machines. */
 export async function startTwoServers(): Promise<{ addresses: string[]; secretKey: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-two-"));
-  const database = await startEmbedded({ directory: join(folder, "postgres"), disposable: true });
+  const database = await startEmbeddedPostgres({ directory: join(folder, "postgres"), disposable: true });
   const servers: ChildProcess[] = [];
   const stop = async () => {
     await Promise.all(servers.map(stopServer));
@@ -46,7 +46,7 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
       addresses.push(address);
     }
     await Promise.all(addresses.map((address) => waitUntilReady(`${address}/api/health/ready`)));
-    return { addresses, secretKey: /Secret key\s+(\S+)/.exec(migrated.stdout)?.[1] ?? "", stop };
+    return { addresses, secretKey: /Secret key:\s+(\S+)/.exec(migrated.stdout)?.[1] ?? "", stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 
-export const metadata = { title: "Nothing here" };
+export const metadata = { title: "Page not found" };
 
-/** Addresses below the dashboard that lead nowhere say so inside its frame. */
-export default function Unknown() {
+/** Shows unknown dashboard URLs as "not found" inside the frame. */
+export default function UnknownPage() {
   notFound();
 }

@@ -6,8 +6,8 @@ import { eventsQuery } from "@/components/activity/queries";
 import { requiredRole } from "@/contract/endpoint";
 import { listEventsEndpoint } from "@/contract/events";
 import { listEvents } from "@/core/events/list";
-import { requireStaffPage } from "@/server/staff-page";
 import { dehydrateQueries, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Activity" };
 
@@ -15,7 +15,9 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
   const { ctx, project } = await requireStaffPage(requiredRole(listEventsEndpoint));
   const query = activityUrl.toPageQuery(await activityUrl.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={dehydrateQueries(await seedPage(listEventsEndpoint, eventsQuery(query), query, (asked) => listEvents(ctx, asked)))}>
+    <HydrationBoundary
+      state={dehydrateQueries(await seedPage(listEventsEndpoint, eventsQuery(query), query, (parsed) => listEvents(ctx, parsed)))}
+    >
       <ActivityView />
     </HydrationBoundary>
   );

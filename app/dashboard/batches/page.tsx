@@ -6,8 +6,8 @@ import { batchesQuery } from "@/components/batches/queries";
 import { listBatchesEndpoint } from "@/contract/batches";
 import { requiredRole } from "@/contract/endpoint";
 import { listBatches } from "@/core/batches/list";
-import { requireStaffPage } from "@/server/staff-page";
 import { dehydrateQueries, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Batches" };
 
@@ -15,7 +15,9 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
   const { ctx, project } = await requireStaffPage(requiredRole(listBatchesEndpoint));
   const query = batchesUrlState.toPageQuery(await batchesUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={dehydrateQueries(await seedPage(listBatchesEndpoint, batchesQuery(query), query, (asked) => listBatches(ctx, asked)))}>
+    <HydrationBoundary
+      state={dehydrateQueries(await seedPage(listBatchesEndpoint, batchesQuery(query), query, (asked) => listBatches(ctx, asked)))}
+    >
       <BatchesView />
     </HydrationBoundary>
   );

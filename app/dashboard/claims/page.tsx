@@ -6,8 +6,8 @@ import { claimsQuery } from "@/components/claims/queries";
 import { listClaimsEndpoint } from "@/contract/claims";
 import { requiredRole } from "@/contract/endpoint";
 import { listClaims } from "@/core/claims/list";
-import { requireStaffPage } from "@/server/staff-page";
 import { dehydrateQueries, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Claims" };
 
@@ -15,7 +15,9 @@ export default async function ClaimsPage({ searchParams }: { searchParams: Promi
   const { ctx, project } = await requireStaffPage(requiredRole(listClaimsEndpoint));
   const query = claimsUrlState.toPageQuery(await claimsUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={dehydrateQueries(await seedPage(listClaimsEndpoint, claimsQuery(query), query, (asked) => listClaims(ctx, asked)))}>
+    <HydrationBoundary
+      state={dehydrateQueries(await seedPage(listClaimsEndpoint, claimsQuery(query), query, (asked) => listClaims(ctx, asked)))}
+    >
       <ClaimsView />
     </HydrationBoundary>
   );

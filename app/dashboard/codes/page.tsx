@@ -6,8 +6,8 @@ import { codesQuery } from "@/components/codes/queries";
 import { listCodesEndpoint } from "@/contract/codes";
 import { requiredRole } from "@/contract/endpoint";
 import { listCodes } from "@/core/codes/list";
-import { requireStaffPage } from "@/server/staff-page";
 import { dehydrateQueries, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Codes" };
 
@@ -15,7 +15,9 @@ export default async function CodesPage({ searchParams }: { searchParams: Promis
   const { ctx, project } = await requireStaffPage(requiredRole(listCodesEndpoint));
   const query = codesUrlState.toPageQuery(await codesUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={dehydrateQueries(await seedPage(listCodesEndpoint, codesQuery(query), query, (asked) => listCodes(ctx, asked)))}>
+    <HydrationBoundary
+      state={dehydrateQueries(await seedPage(listCodesEndpoint, codesQuery(query), query, (asked) => listCodes(ctx, asked)))}
+    >
       <CodesView />
     </HydrationBoundary>
   );

@@ -5,8 +5,8 @@ import { createBatchEndpoint } from "@/contract/batches";
 import { requiredRole } from "@/contract/endpoint";
 import { listFormatsEndpoint } from "@/contract/formats";
 import { listFormats as list } from "@/core/codes/capacity";
+import { dehydrateQueries, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
-import { seedQuery, dehydrateQueries } from "@/server/query-client";
 
 export const metadata = { title: "Generate codes" };
 

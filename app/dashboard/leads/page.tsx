@@ -6,8 +6,8 @@ import { leadsQuery } from "@/components/leads/queries";
 import { requiredRole } from "@/contract/endpoint";
 import { listLeadsEndpoint } from "@/contract/leads";
 import { listLeads } from "@/core/leads/list";
-import { requireStaffPage } from "@/server/staff-page";
 import { dehydrateQueries, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Leads" };
 
@@ -15,7 +15,9 @@ export default async function LeadsPage({ searchParams }: { searchParams: Promis
   const { ctx, project } = await requireStaffPage(requiredRole(listLeadsEndpoint));
   const query = leadsUrlState.toPageQuery(await leadsUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={dehydrateQueries(await seedPage(listLeadsEndpoint, leadsQuery(query), query, (asked) => listLeads(ctx, asked)))}>
+    <HydrationBoundary
+      state={dehydrateQueries(await seedPage(listLeadsEndpoint, leadsQuery(query), query, (asked) => listLeads(ctx, asked)))}
+    >
       <LeadsView />
     </HydrationBoundary>
   );

@@ -6,8 +6,8 @@ import { SendsView } from "@/components/sends/sends-view";
 import { requiredRole } from "@/contract/endpoint";
 import { listSendsEndpoint } from "@/contract/sends";
 import { listSends } from "@/core/sends/list";
-import { requireStaffPage } from "@/server/staff-page";
 import { dehydrateQueries, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Sends" };
 
@@ -15,7 +15,9 @@ export default async function SendsPage({ searchParams }: { searchParams: Promis
   const { ctx, project } = await requireStaffPage(requiredRole(listSendsEndpoint));
   const query = sendsUrlState.toPageQuery(await sendsUrlState.readUrl(searchParams), project.timeZone);
   return (
-    <HydrationBoundary state={dehydrateQueries(await seedPage(listSendsEndpoint, sendsQuery(query), query, (asked) => listSends(ctx, asked)))}>
+    <HydrationBoundary
+      state={dehydrateQueries(await seedPage(listSendsEndpoint, sendsQuery(query), query, (asked) => listSends(ctx, asked)))}
+    >
       <SendsView />
     </HydrationBoundary>
   );

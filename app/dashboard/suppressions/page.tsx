@@ -6,8 +6,8 @@ import { SuppressionsView } from "@/components/suppressions/suppressions-view";
 import { requiredRole } from "@/contract/endpoint";
 import { listSuppressionsEndpoint } from "@/contract/suppressions";
 import { listSuppressions } from "@/core/suppressions/list";
-import { requireStaffPage } from "@/server/staff-page";
 import { dehydrateQueries, seedPage } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
 
 export const metadata = { title: "Suppressions" };
 
@@ -16,7 +16,9 @@ export default async function SuppressionsPage({ searchParams }: { searchParams:
   const query = suppressionsUrl.toPageQuery(await suppressionsUrl.readUrl(searchParams), project.timeZone);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(await seedPage(listSuppressionsEndpoint, suppressionsQuery(query), query, (asked) => listSuppressions(ctx, asked)))}
+      state={dehydrateQueries(
+        await seedPage(listSuppressionsEndpoint, suppressionsQuery(query), query, (parsed) => listSuppressions(ctx, parsed)),
+      )}
     >
       <SuppressionsView />
     </HydrationBoundary>

@@ -11,8 +11,8 @@ import { requiredRole } from "@/contract/endpoint";
 import { Id } from "@/contract/fields";
 import { getBatch } from "@/core/batches/get";
 import { listCodes } from "@/core/codes/list";
+import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
 import { orNotFound, requireStaffPage } from "@/server/staff-page";
-import { seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 

@@ -10,8 +10,8 @@ import { listCodeClaims } from "@/core/claims/list";
 import { getCode } from "@/core/codes/get";
 import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
+import { dehydrateQueries, seedPage, seedQuery, toInfiniteQuery } from "@/server/query-client";
 import { orNotFound, requireStaffPage } from "@/server/staff-page";
-import { toInfiniteQuery, seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ code: string }> };
 

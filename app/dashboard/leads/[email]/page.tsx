@@ -1,22 +1,22 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { LeadView } from "@/components/leads/lead-view";
-import { leadQuery, leadPositionQuery, timelinePageParams, leadTimelineQuery } from "@/components/leads/queries";
+import { leadPositionQuery, leadQuery, leadTimelineQuery, timelinePageParams } from "@/components/leads/queries";
 import { suppressionParams, suppressionQuery } from "@/components/suppressions/queries";
 import { requiredRole } from "@/contract/endpoint";
-import { getLeadEndpoint } from "@/contract/leads";
-import { getWaitlistPositionEndpoint } from "@/contract/waitlist-position";
-import { listSuppressionsEndpoint } from "@/contract/suppressions";
-import { normalizeEmail } from "@/contract/normalize";
 import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
+import { getLeadEndpoint } from "@/contract/leads";
+import { normalizeEmail } from "@/contract/normalize";
+import { listSuppressionsEndpoint } from "@/contract/suppressions";
+import { getWaitlistPositionEndpoint } from "@/contract/waitlist-position";
 import { getLead } from "@/core/leads/get";
 import { getLeadPosition } from "@/core/leads/position";
 import { listLeadTimeline } from "@/core/leads/timeline";
 import { listSuppressions } from "@/core/suppressions/list";
 import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
+import { dehydrateQueries, seedPage, seedQuery, toInfiniteQuery } from "@/server/query-client";
 import { orNotFound, requireStaffPage } from "@/server/staff-page";
-import { toInfiniteQuery, seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 type Props = { params: Promise<{ email: string }> };
 
@@ -28,8 +28,12 @@ export default async function LeadPage({ params }: Props) {
   const email = normalizeEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await orNotFound(getLead(ctx, email));
   const standing = await getLeadPosition(ctx, email);
-  const suppressed = await seedPage(listSuppressionsEndpoint, suppressionQuery(email), suppressionParams(email), (query) => listSuppressions(ctx, query));
-  const history = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) => listLeadTimeline(ctx, email, query));
+  const suppressed = await seedPage(listSuppressionsEndpoint, suppressionQuery(email), suppressionParams(email), (query) =>
+    listSuppressions(ctx, query),
+  );
+  const history = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) =>
+    listLeadTimeline(ctx, email, query),
+  );
   const seeds = [
     seedQuery(getLeadEndpoint, leadQuery(email), lead),
     seedQuery(getWaitlistPositionEndpoint, leadPositionQuery(email), standing),

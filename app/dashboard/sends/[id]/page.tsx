@@ -10,8 +10,8 @@ import { getSendEndpoint } from "@/contract/sends";
 import { listSendDeliveries } from "@/core/sends/deliveries";
 import { getSend } from "@/core/sends/list";
 import { env } from "@/lib/env";
+import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
 import { orNotFound, requireStaffPage } from "@/server/staff-page";
-import { seedQuery, dehydrateQueries, seedPage } from "@/server/query-client";
 
 export const metadata = { title: "Send" };
 
@@ -22,7 +22,9 @@ export default async function SendPage({ params, searchParams }: Props) {
   const { id } = getSendEndpoint.params?.safeParse(await params).data ?? notFound();
   const query = deliveriesUrlState.toPageQuery(await deliveriesUrlState.readUrl(searchParams), project.timeZone);
   const send = await orNotFound(getSend(ctx, id));
-  const messages = await seedPage(listSendDeliveriesEndpoint, deliveriesQuery(id, query), query, (asked) => listSendDeliveries(ctx, id, asked));
+  const messages = await seedPage(listSendDeliveriesEndpoint, deliveriesQuery(id, query), query, (asked) =>
+    listSendDeliveries(ctx, id, asked),
+  );
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, sendQuery(id), send), messages)}>
       <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} />

@@ -1,21 +1,26 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { AbuseProtectionView } from "@/components/abuse-protection/abuse-protection-view";
-import { blockListQuery, abuseProtectionQuery } from "@/components/abuse-protection/queries";
+import { abuseProtectionQuery, blockListQuery } from "@/components/abuse-protection/queries";
+import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
 import { getBlockListEndpoint } from "@/contract/block-list";
 import { requiredRole } from "@/contract/endpoint";
-import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
-import * as listed from "@/core/abuse-protection/block-list";
-import { getAbuseProtection as state } from "@/core/abuse-protection/status";
+import { getBlockList } from "@/core/abuse-protection/block-list";
+import { getAbuseProtection } from "@/core/abuse-protection/status";
+import { dehydrateQueries, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
-import { seedQuery, dehydrateQueries } from "@/server/query-client";
 
-export const metadata = { title: "Protection" };
+export const metadata = { title: "Abuse protection" };
 
 export default async function AbuseProtectionPage() {
   const { ctx } = await requireStaffPage(requiredRole(getAbuseProtectionEndpoint));
-  const [rates, entries] = await Promise.all([state(ctx), listed.getBlockList(ctx)]);
+  const [status, blockList] = await Promise.all([getAbuseProtection(ctx), getBlockList(ctx)]);
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getAbuseProtectionEndpoint, abuseProtectionQuery, rates), seedQuery(getBlockListEndpoint, blockListQuery, entries))}>
+    <HydrationBoundary
+      state={dehydrateQueries(
+        seedQuery(getAbuseProtectionEndpoint, abuseProtectionQuery, status),
+        seedQuery(getBlockListEndpoint, blockListQuery, blockList),
+      )}
+    >
       <AbuseProtectionView />
     </HydrationBoundary>
   );

@@ -1,18 +1,18 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { emailDeliveryQuery } from "@/components/email-delivery/queries";
 import { EmailDeliveryView } from "@/components/email-delivery/email-delivery-view";
-import { requiredRole } from "@/contract/endpoint";
+import { emailDeliveryQuery } from "@/components/email-delivery/queries";
 import { getEmailDeliveryEndpoint } from "@/contract/email-delivery";
-import * as kept from "@/core/email-delivery/settings";
+import { requiredRole } from "@/contract/endpoint";
+import { getEmailDelivery } from "@/core/email-delivery/settings";
+import { dehydrateQueries, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
-import { seedQuery, dehydrateQueries } from "@/server/query-client";
 
-export const metadata = { title: "Sending" };
+export const metadata = { title: "Email delivery" };
 
 export default async function EmailDeliveryPage() {
   const { ctx } = await requireStaffPage(requiredRole(getEmailDeliveryEndpoint));
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getEmailDeliveryEndpoint, emailDeliveryQuery, await kept.getEmailDelivery(ctx)))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getEmailDeliveryEndpoint, emailDeliveryQuery, await getEmailDelivery(ctx)))}>
       <EmailDeliveryView />
     </HydrationBoundary>
   );

@@ -1,18 +1,18 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { TemplatesView } from "@/components/email-templates/templates-view";
 import { emailTemplatesQuery } from "@/components/email-templates/queries";
-import { requiredRole } from "@/contract/endpoint";
+import { TemplatesView } from "@/components/email-templates/templates-view";
 import { listEmailTemplatesEndpoint } from "@/contract/email-template-api";
-import * as texts from "@/core/email-templates/templates";
+import { requiredRole } from "@/contract/endpoint";
+import { listEmailTemplates } from "@/core/email-templates/templates";
+import { dehydrateQueries, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
-import { seedQuery, dehydrateQueries } from "@/server/query-client";
 
-export const metadata = { title: "Mails" };
+export const metadata = { title: "Email templates" };
 
 export default async function EmailTemplatesPage() {
   const { ctx } = await requireStaffPage(requiredRole(listEmailTemplatesEndpoint));
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(listEmailTemplatesEndpoint, emailTemplatesQuery, await texts.listEmailTemplates(ctx)))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(listEmailTemplatesEndpoint, emailTemplatesQuery, await listEmailTemplates(ctx)))}>
       <TemplatesView />
     </HydrationBoundary>
   );

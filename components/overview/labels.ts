@@ -1,0 +1,96 @@
+import type { Span } from "@/contract/daily-stats";
+import { plural } from "@/lib/plural";
+
+export const overviewLabels = {
+  title: "Overview",
+  generateCodes: "Generate codes",
+  updated: (relativeTime: string) => `Updated ${relativeTime}`,
+
+  attention: {
+    title: "Needs attention",
+    viewSends: "View sends",
+    viewSend: "View send",
+    viewAbuseProtection: "View abuse protection",
+    reviewSignUps: (count: number) => plural(count, { one: "Review sign-up", other: "Review sign-ups" }),
+    setUpEmailDelivery: "Set up email delivery",
+    viewFormats: "View code formats",
+    viewJob: "View job",
+  },
+
+  stats: {
+    title: "Stats",
+    leads: "Leads",
+    waiting: "On the waitlist",
+    invited: "Invited",
+    conversions: "Conversions",
+    conversionsHint: "leads who claimed a code",
+    activeCodes: "Active codes",
+    activeCodesHint: (total: string) => `of ${total}`,
+    usedUp: "Used up",
+    expiringSoon: "Expiring this week",
+    claims: "Claims",
+  },
+
+  growth: {
+    title: "Sign-ups and claims",
+    signUps: "Sign-ups",
+    claims: "Claims",
+    span: "Time range",
+    viewAsChart: "View as chart",
+    viewAsTable: "View as table",
+  },
+
+  sends: {
+    title: "Latest sends",
+    viewAll: "View all sends",
+    emptyTitle: "No sends yet",
+    emptyDescription: "Codes that you send to leads appear here.",
+  },
+
+  activity: {
+    title: "Recent activity",
+    viewAll: "View all activity",
+    emptyTitle: "No activity yet",
+    emptyDescription: "Everything that your team, your API keys and your customers do appears here.",
+  },
+
+  onboarding: {
+    title: "Get started",
+    progress: (completed: number, total: number) => `${completed} of ${total} completed`,
+    completed: ", completed",
+    notCompleted: ", not completed",
+    steps: {
+      codes: {
+        title: "Generate codes",
+        description: "Codes give people access to your product. You decide how often each code can be used.",
+        action: "Generate codes",
+      },
+      leads: {
+        title: "Add leads",
+        description: "Leads are people who want access. They sign up at /join, or your website adds them with the public key.",
+        action: "Add lead",
+      },
+      email: {
+        title: "Connect your email",
+        description: "Add the SMTP server that sends your emails. Until then, emails are saved to files and not delivered.",
+        action: "Set up email delivery",
+      },
+      share: {
+        title: "Share your claim page",
+        description: "People claim their codes on this page. Open a code to get its claim link and QR code.",
+        action: "View codes",
+      },
+      team: {
+        title: "Invite your team",
+        description: "Team members sign in with their own account. Their role decides what they can do.",
+        action: "Invite team member",
+      },
+    },
+  },
+};
+
+export const spanLabels: Readonly<Record<Span, { button: string; chart: string }>> = {
+  "30": { button: "30 days", chart: "Sign-ups and claims in the last 30 days" },
+  "90": { button: "90 days", chart: "Sign-ups and claims in the last 90 days" },
+  all: { button: "All time", chart: "Sign-ups and claims of all time" },
+};

@@ -1,0 +1,22 @@
+export const shellLabels = {
+  signOutFailed: "Sign-out failed. You’re still signed in.",
+
+  searchResults: { code: "Code", lead: "Lead" },
+
+  actions: {
+    generateCodes: "Generate codes",
+    addLead: "Add lead",
+    sendCode: "Send code",
+    inviteLeads: "Invite leads from the waitlist",
+    addSuppression: "Add suppression",
+    pauseCodes: "Pause codes…",
+    pauseProject: "Pause claims, sign-ups or email…",
+    inviteTeamMember: "Invite team member",
+    createKey: "Create API key",
+    lightTheme: "Light",
+    darkTheme: "Dark",
+    systemTheme: "System",
+    signOut: "Sign out",
+  },
+  hints: { theme: "Theme", team: "Team" },
+};
