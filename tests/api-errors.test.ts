@@ -20,7 +20,7 @@ const { ctx, secretKey, publicKey, db } = world;
 const api = apiClient(secretKey);
 const email = "ada@example.org";
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
-const signIn = (body: object) => api.post("/session", body, { key: null, from: `198.51.100.${++made}` });
+const signIn = (body: object) => api.post("/session", body, { key: null, ipAddress: `198.51.100.${++made}` });
 let made = 0;
 /** Somebody's browser asks. */
 const by = async (role: Role, method: string, path: string, body?: object) =>
@@ -50,7 +50,7 @@ const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready
   session_required: () => api.get("/session"),
   role_required: () => by("viewer", "GET", "/team"),
   cross_site: async () =>
-    api.post("/codes/pause", { code: "nowhere" }, { cookie: await createCookie(ctx), headers: { "sec-fetch-site": "cross-site" } }),
+    api.call("PATCH", "/codes/nowhere", { body: { paused: true }, cookie: await createCookie(ctx), headers: { "sec-fetch-site": "cross-site" } }),
   invalid_password: () => by("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   origin_not_allowed: async () => {
@@ -66,7 +66,7 @@ const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready
   method_not_allowed: () => api.call("PATCH", "/leads"),
   body_too_large: () => api.post("/leads/create", { email, notes: "x".repeat(256 * 1024) }),
   too_many_requests: async () => {
-    const guess = () => api.post("/codes/claim", { code: "nowhere", email: uniqueEmail() }, { key: publicKey, from: "198.51.100.7" });
+    const guess = () => api.post("/codes/claim", { code: "nowhere", email: uniqueEmail() }, { key: publicKey, ipAddress: "198.51.100.7" });
     for (let i = 0; i < 100; i++) await guess();
     return guess();
   },
@@ -84,8 +84,11 @@ const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready
     await api.post("/codes/generate", { amount: 10, type: "numeric" });
     return api.post("/codes/generate", { amount: 1_000_000, type: "numeric" });
   },
-  batch_not_found: () => api.post("/batches/pause", { batch: id }),
-  batch_paused: async () => api.post("/codes/resume", { code: await insertCode(ctx, { batch: await insertBatch(ctx, { paused: true }) }) }),
+  batch_not_found: () => api.call("PATCH", `/batches/${id}`, { body: { paused: true } }),
+  batch_paused: async () => {
+    const code = await insertCode(ctx, { batch: await insertBatch(ctx, { paused: true }) });
+    return api.call("PATCH", `/codes/${code}`, { body: { paused: false } });
+  },
   lead_exists: async () => api.post("/leads/create", { email: await insertLead(ctx) }),
   lead_changed: async () => api.post("/leads/change", { email: await insertLead(ctx), notes: "Mine.", was: { notes: "Read long ago." } }),
   lead_not_found: () => api.get("/leads/email/nobody@example.org"),

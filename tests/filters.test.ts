@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
-import { send } from "@/core/codes/send";
-import { apiWith } from "./harness/api";
-import { aBatch, aCode, aLead, aProject, inSeconds } from "./harness/factories";
-import { walk } from "./harness/walk";
-import { aWorld } from "./harness/world";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
+import { apiClient } from "./harness/api";
+import { insertBatch, insertCode, insertLead, insertProject, secondsFromNow } from "./harness/factories";
+import { followPages } from "./harness/follow-pages";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx } = await aWorld();
+const { ctx } = await createTestApp();
 
-const { ctx: mixed, secretKey: mixedKey } = await aProject(ctx);
-const batch = await aBatch(mixed, { paused: true });
+const { ctx: mixed, secretKey: mixedKey } = await insertProject(ctx);
+const batch = await insertBatch(mixed, { paused: true });
 const codes = {
-  active: await aCode(mixed, { text: "curious-pineapple" }),
-  paused: await aCode(mixed, { text: "curious-otter", paused: true }),
-  ofPausedBatch: await aCode(mixed, { text: "brave-otter", batch }),
-  expired: await aCode(mixed, { text: "123456", type: "numeric", validUntil: inSeconds(-60) }),
-  exhausted: await aCode(mixed, { text: "bc2df3", type: "alphanumeric", claimedBy: ["ada@example.org"] }),
-  scheduled: await aCode(mixed, { text: "bc2df4", type: "alphanumeric", validFrom: inSeconds(3600), reservedFor: "ada@example.org" }),
+  active: await insertCode(mixed, { text: "curious-pineapple" }),
+  paused: await insertCode(mixed, { text: "curious-otter", paused: true }),
+  ofPausedBatch: await insertCode(mixed, { text: "brave-otter", batch }),
+  expired: await insertCode(mixed, { text: "123456", type: "numeric", validUntil: secondsFromNow(-60) }),
+  exhausted: await insertCode(mixed, { text: "bc2df3", type: "alphanumeric", claimedBy: ["ada@example.org"] }),
+  scheduled: await insertCode(mixed, { text: "bc2df4", type: "alphanumeric", validFrom: secondsFromNow(3600), reservedFor: "ada@example.org" }),
 };
 
 describe("filters of codes", () => {
@@ -41,17 +41,17 @@ describe("filters of codes", () => {
     ["q=OTTER", ["paused", "ofPausedBatch"]],
     ["q=apple", []],
   ])("%s", async (query, found) => {
-    const { rows, totals } = await walk(apiWith(mixedKey), `/codes?limit=1&${query}`);
+    const { rows, totals } = await followPages(apiClient(mixedKey), `/codes?limit=1&${query}`);
     expect(rows.map((row) => row.code).sort()).toEqual(found.map((name) => codes[name]).sort());
     expect(totals[0]).toBe(found.length);
-    expect((await apiWith(mixedKey).get(`/codes?${query}`)).data).toEqual(rows);
+    expect((await apiClient(mixedKey).get(`/codes?${query}`)).data).toEqual(rows);
   });
 });
 
-const { ctx: women, secretKey: womenKey } = await aProject(ctx);
-await aLead(women, { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", onWaitlist: true });
-await aLead(women, { email: "grace_h@example.org", firstname: "Grace", lastname: "Hopper 100%" });
-await aCode(women, { claimedBy: ["grace_h@example.org"] });
+const { ctx: women, secretKey: womenKey } = await insertProject(ctx);
+await insertLead(women, { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", onWaitlist: true });
+await insertLead(women, { email: "grace_h@example.org", firstname: "Grace", lastname: "Hopper 100%" });
+await insertCode(women, { claimedBy: ["grace_h@example.org"] });
 
 describe("filters of leads", () => {
   test.each([
@@ -70,23 +70,23 @@ describe("filters of leads", () => {
     ["q=%5C", []],
     ["claimed=true&waitlist=true", []],
   ])("%s", async (query, found) => {
-    const { rows, totals } = await walk(apiWith(womenKey), `/leads?limit=1&${query}`);
+    const { rows, totals } = await followPages(apiClient(womenKey), `/leads?limit=1&${query}`);
     expect(rows.map((row) => row.email).sort()).toEqual(found);
     expect(totals[0]).toBe(found.length);
   });
 });
 
-const { ctx: busy, secretKey: busyKey } = await aProject(ctx);
-const by = apiWith(busyKey);
-const launch = await aBatch(busy, { name: "Launch day", type: "numeric", paused: true });
-await aBatch(busy, { name: "Later" });
-const claimed = await aCode(busy, { text: "curious-otter", allowedClaims: 3, claimedBy: ["ada@example.org", "grace@example.org"] });
-await aCode(busy, { text: "555555", batch: launch, claimedBy: ["ada@example.org"] });
-const { sendId } = await send(busy, {
-  code: codeIdentity(claimed),
-  emails: [await aLead(busy, { email: "eve@example.org" }), await aLead(busy)],
+const { ctx: busy, secretKey: busyKey } = await insertProject(ctx);
+const by = apiClient(busyKey);
+const launch = await insertBatch(busy, { name: "Launch day", type: "numeric", paused: true });
+await insertBatch(busy, { name: "Later" });
+const claimed = await insertCode(busy, { text: "curious-otter", allowedClaims: 3, claimedBy: ["ada@example.org", "grace@example.org"] });
+await insertCode(busy, { text: "555555", batch: launch, claimedBy: ["ada@example.org"] });
+const { sendId } = await sendCode(busy, {
+  code: normalizeCode(claimed),
+  emails: [await insertLead(busy, { email: "eve@example.org" }), await insertLead(busy)],
 });
-const other = await send(busy, { code: codeIdentity(await aCode(busy)), emails: [await aLead(busy)] });
+const other = await sendCode(busy, { code: normalizeCode(await insertCode(busy)), emails: [await insertLead(busy)] });
 const middle = (await by.get("/events")).data[0].at;
 
 describe("filters of claims, sends, batches and events", () => {
@@ -120,7 +120,7 @@ describe("filters of claims, sends, batches and events", () => {
   });
 
   test("the deliveries of a send are walked by address", async () => {
-    const { rows, totals } = await walk(by, `/sends/${sendId}/deliveries?limit=1`);
+    const { rows, totals } = await followPages(by, `/sends/${sendId}/deliveries?limit=1`);
     expect(rows.map((row) => row.email)).toEqual([...rows.map((row) => row.email)].sort());
     expect(totals).toEqual([2, 2]);
     expect(await by.get(`/sends/${other.sendId}`)).toMatchObject({
@@ -130,11 +130,11 @@ describe("filters of claims, sends, batches and events", () => {
 
   test("a batch counts its codes and claims as they are now", async () => {
     const find = async () => ((await by.get("/batches")).data as { id: string }[]).find(({ id }) => id === launch);
-    expect(await find()).toMatchObject({ codes: 1, claims: 1, paused: true });
+    expect(await find()).toMatchObject({ codeCount: 1, claims: 1, paused: true });
     await busy.db.execute(sql`update batches set paused_at = null where id = ${launch}`);
     await by.post("/leads/delete", { email: "ada@example.org" });
-    expect(await find()).toMatchObject({ codes: 1, claims: 0, paused: false });
+    expect(await find()).toMatchObject({ codeCount: 1, claims: 0, paused: false });
     await by.post("/codes/delete", { code: "555555" });
-    expect(await find()).toMatchObject({ codes: 0, claims: 0 });
+    expect(await find()).toMatchObject({ codeCount: 0, claims: 0 });
   });
 });

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { answerLifeHours } from "@/core/idempotency";
-import { tidy } from "@/core/tidy";
-import { rows } from "@/db/rows";
-import { apiWith, rawCall } from "./harness/api";
-import { aCode, aKey, aLead, anAddress, countsOf, unique } from "./harness/factories";
-import { aWorld } from "./harness/world";
+import { deleteExpiredRows } from "@/core/cleanup";
+import { responseLifetimeHours } from "@/core/idempotency";
+import { queryRows } from "@/db/query";
+import { apiClient, callRoute } from "./harness/api";
+import { getClaimCounts, insertApiKey, insertBatch, insertCode, insertLead, uniqueEmail, uniqueId } from "./harness/factories";
+import { createTestApp } from "./harness/test-app";
 
-const world = await aWorld();
+const world = await createTestApp();
 const { ctx, secretKey, publicKey, db } = world;
-const other = world.anotherPool();
-const api = apiWith(secretKey);
+const other = world.openSecondPool();
+const api = apiClient(secretKey);
 /** A send whose messages stand where it says. */
 async function aSend(status: string): Promise<string> {
-  const { data } = await api.post("/codes/send", { code: await aCode(ctx), emails: [await aLead(ctx), await aLead(ctx)] });
+  const { data } = await api.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx), await insertLead(ctx)] });
   await db.execute(sql`update deliveries set status = ${status} where send_id = ${data.sendId}`);
   return data.sendId;
 }
@@ -22,28 +22,29 @@ const under = (key: string) => ({ headers: { "idempotency-key": key } });
 describe("a write that is repeated under its Idempotency-Key", () => {
   test.each<[string, string, () => Promise<object> | object]>([
     ["generating", "/codes/generate", () => ({ amount: 3 })],
-    ["claiming", "/codes/claim", async () => ({ code: await aCode(ctx, { allowedClaims: 5 }), email: anAddress() })],
-    ["sending", "/codes/send", async () => ({ code: await aCode(ctx), emails: [await aLead(ctx), "nobody@example.org"] })],
-    ["deleting a code", "/codes/delete", async () => ({ code: await aCode(ctx) })],
-    ["pausing", "/codes/pause", async () => ({ code: await aCode(ctx) })],
-    ["creating a lead", "/leads/create", () => ({ email: anAddress() })],
-    ["deleting a lead", "/leads/delete", async () => ({ email: await aLead(ctx) })],
-    ["inviting", "/leads/invite", async () => ({ emails: [await aLead(ctx)] })],
-    ["sending by a filter", "/codes/send", async () => ({ code: await aCode(ctx), filter: { q: await aLead(ctx) } })],
-    ["changing a lead", "/leads/change", async () => ({ email: await aLead(ctx), firstname: "Ada" })],
+    ["claiming", "/codes/claim", async () => ({ code: await insertCode(ctx, { allowedClaims: 5 }), email: uniqueEmail() })],
+    ["sending", "/codes/send", async () => ({ code: await insertCode(ctx), emails: [await insertLead(ctx), "nobody@example.org"] })],
+    ["deleting a code", "/codes/delete", async () => ({ code: await insertCode(ctx) })],
+    ["pausing", "/codes/bulk", async () => ({ action: "pause", codes: [await insertCode(ctx)] })],
+    ["pausing a batch", "/batches/bulk", async () => ({ action: "pause", batches: [await insertBatch(ctx)] })],
+    ["creating a lead", "/leads/create", () => ({ email: uniqueEmail() })],
+    ["deleting a lead", "/leads/delete", async () => ({ email: await insertLead(ctx) })],
+    ["inviting", "/leads/invite", async () => ({ emails: [await insertLead(ctx)] })],
+    ["sending by a filter", "/codes/send", async () => ({ code: await insertCode(ctx), filter: { q: await insertLead(ctx) } })],
+    ["changing a lead", "/leads/change", async () => ({ email: await insertLead(ctx), firstname: "Ada" })],
     ["cancelling a send", "/sends/cancel", async () => ({ send: await aSend("queued") })],
     ["trying a send again", "/sends/retry", async () => ({ send: await aSend("failed") })],
     ["sending to those who missed it", "/sends/missed", async () => ({ send: await aSend("failed") })],
   ])("%s: gets the first answer, letter for letter, and happens once", async (_, path, bodyOf) => {
     const body = await bodyOf();
-    const key = unique();
-    const happened = async () => rows(db, sql`select count(*) from events`);
+    const key = uniqueId();
+    const happened = async () => queryRows(db, sql`select count(*) from events`);
     const first = await api.post(path, body, under(key));
     expect(first.status).toBe(200);
     expect(first.headers.get("idempotent-replayed")).toBeNull();
     const after = await happened();
     for (let again = 0; again < 3; again++) {
-      const replay = await world.elsewhere(other, () => api.post(path, body, under(key)));
+      const replay = await world.runOnPool(other, () => api.post(path, body, under(key)));
       expect(replay.text).toBe(first.text);
       expect(replay.headers.get("idempotent-replayed")).toBe("true");
       expect(replay.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
@@ -52,38 +53,38 @@ describe("a write that is repeated under its Idempotency-Key", () => {
   });
 
   test("is answered alike where the answer was streamed", async () => {
-    const key = unique();
+    const key = uniqueId();
     const ask = { key: secretKey, body: { amount: 20_000, type: "alphanumeric" }, ...under(key) };
-    const first = await (await rawCall("POST", "/codes/generate", ask)).text();
+    const first = await (await callRoute("POST", "/codes/generate", ask)).text();
     expect(JSON.parse(first).data).toHaveLength(20_000);
-    const replay = await rawCall("POST", "/codes/generate", ask);
+    const replay = await callRoute("POST", "/codes/generate", ask);
     expect(replay.headers.get("idempotent-replayed")).toBe("true");
     expect(await replay.text()).toBe(first);
   });
 
   test("reaches those whom its filter found the first time, and not who came meanwhile", async () => {
-    const [code, key, tag] = [await aCode(ctx), unique(), `tag${unique()}`];
-    await aLead(ctx, { email: `one-${tag}@example.org` });
+    const [code, key, tag] = [await insertCode(ctx), uniqueId(), `tag${uniqueId()}`];
+    await insertLead(ctx, { email: `one-${tag}@example.org` });
     const body = { code, filter: { q: tag } };
     const first = await api.post("/codes/send", body, under(key));
-    await aLead(ctx, { email: `two-${tag}@example.org` });
+    await insertLead(ctx, { email: `two-${tag}@example.org` });
     expect((await api.post("/codes/send", body, under(key))).text).toBe(first.text);
-    expect(await rows(db, sql`select from deliveries where code_text = ${code}`)).toHaveLength(1);
+    expect(await queryRows(db, sql`select from deliveries where code_text = ${code}`)).toHaveLength(1);
     expect((await api.post("/codes/send", body)).data).toMatchObject({ receivedLeads: 2, notifiedLeads: 2 });
   });
 
   test("is the same write under the address older clients call", async () => {
-    const email = anAddress();
-    const key = unique();
+    const email = uniqueEmail();
+    const key = uniqueId();
     const { text } = await api.post("/leads/create", { email }, under(key));
     expect((await api.post("/customers/create", { email }, under(key))).text).toBe(text);
   });
 
   test("happens anew once the first answer is a day old", async () => {
-    const key = unique();
+    const key = uniqueId();
     const first = await api.post("/codes/generate", { amount: 1 }, under(key));
     await db.execute(
-      sql`update idempotent_answers set created_at = now() - make_interval(hours => ${answerLifeHours}) - interval '1 second' where key = ${key}`,
+      sql`update idempotent_responses set created_at = now() - make_interval(hours => ${responseLifetimeHours}) - interval '1 second' where key = ${key}`,
     );
     const second = await api.post("/codes/generate", { amount: 2 }, under(key));
     expect(second.headers.get("idempotent-replayed")).toBeNull();
@@ -94,38 +95,38 @@ describe("a write that is repeated under its Idempotency-Key", () => {
 });
 
 test("another body, another path or another spelling under the same key is a mismatch", async () => {
-  const key = unique();
+  const key = uniqueId();
   await api.post("/codes/generate", { amount: 1 }, under(key));
   expect(await api.post("/codes/generate", { amount: 2 }, under(key))).toMatchObject({ status: 422, error: "idempotency_mismatch" });
-  expect(await api.post("/leads/create", { email: anAddress() }, under(key))).toMatchObject({ error: "idempotency_mismatch" });
+  expect(await api.post("/leads/create", { email: uniqueEmail() }, under(key))).toMatchObject({ error: "idempotency_mismatch" });
 });
 
 test("each caller has keys of their own", async () => {
-  const key = unique();
-  const second = await aKey(ctx, "secret_key");
+  const key = uniqueId();
+  const second = await insertApiKey(ctx, "secret_key");
   const [one, two] = [
     await api.post("/codes/generate", { amount: 1 }, under(key)),
-    await apiWith(second).post("/codes/generate", { amount: 2 }, under(key)),
+    await apiClient(second).post("/codes/generate", { amount: 2 }, under(key)),
   ];
   expect([one.data.length, two.data.length]).toEqual([1, 2]);
 });
 
 test("a refusal is not stored, and leaves nothing behind", async () => {
-  const key = unique();
-  const code = await aCode(ctx, { paused: true });
-  const body = { code, email: anAddress() };
+  const key = uniqueId();
+  const code = await insertCode(ctx, { paused: true });
+  const body = { code, email: uniqueEmail() };
   for (let i = 0; i < 2; i++) expect(await api.post("/codes/claim", body, under(key))).toMatchObject({ error: "code_paused" });
   expect(await api.post("/codes/claim", "{", under(key))).toMatchObject({ error: "invalid_json" });
-  await api.post("/codes/resume", { code });
+  await api.call("PATCH", `/codes/${code}`, { body: { paused: false } });
   const claimed = await api.post("/codes/claim", body, under(key));
   expect(claimed).toMatchObject({ status: 200 });
   expect(claimed.headers.get("idempotent-replayed")).toBeNull();
 });
 
 test("a second request while the first runs is told so, on another pool too, and gets the answer afterwards", async () => {
-  const code = await aCode(ctx);
-  const body = { code, email: anAddress() };
-  const key = unique();
+  const code = await insertCode(ctx);
+  const body = { code, email: uniqueEmail() };
+  const key = uniqueId();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve: hasLocked } = Promise.withResolvers<void>();
   const holding = db.transaction(async (tx) => {
@@ -136,29 +137,29 @@ test("a second request while the first runs is told so, on another pool too, and
   await locked;
   const first = api.post("/codes/claim", body, under(key));
   await vi.waitFor(async () => {
-    const waiting = await rows(
+    const waiting = await queryRows(
       db,
       sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%set claims = claims + 1%' and datname = current_database()`,
     );
     expect(waiting).toHaveLength(1);
   });
-  const second = await world.elsewhere(other, () => api.post("/codes/claim", body, under(key)));
+  const second = await world.runOnPool(other, () => api.post("/codes/claim", body, under(key)));
   expect(second).toMatchObject({ status: 409, error: "idempotency_in_flight" });
   release();
   await holding;
   const { status, text } = await first;
   expect(status).toBe(200);
   expect((await api.post("/codes/claim", body, under(key))).text).toBe(text);
-  expect(await countsOf(ctx, code)).toEqual({ counter: 1, claims: 1 });
+  expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
 });
 
 test("of many at once under one key, one happens", async () => {
-  const key = unique();
+  const key = uniqueId();
   const answers = await Promise.all(Array.from({ length: 20 }, () => api.post("/codes/generate", { amount: 1, name: key }, under(key))));
   expect(new Set(answers.map(({ status, error }) => error ?? status))).not.toContain(500);
   for (const { status, error } of answers) expect(status === 200 || error === "idempotency_in_flight").toBe(true);
   expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
-  expect(await rows(db, sql`select from batches where name = ${key}`)).toHaveLength(1);
+  expect(await queryRows(db, sql`select from batches where name = ${key}`)).toHaveLength(1);
 });
 
 test.each([
@@ -178,27 +179,27 @@ test("a key of 255 characters is one", async () => {
 });
 
 test("a read takes no notice of it", async () => {
-  const key = unique();
-  const code = await aCode(ctx);
+  const key = uniqueId();
+  const code = await insertCode(ctx);
   await api.get(`/codes/${code}`, under(key));
-  await api.post("/codes/pause", { code });
+  await api.call("PATCH", `/codes/${code}`, { body: { paused: true } });
   expect((await api.get(`/codes/${code}`, under(key))).data).toMatchObject({ status: "paused" });
 });
 
 test("the public key's answers are stored and repeated too", async () => {
-  const code = await aCode(ctx, { allowedClaims: 2 });
-  const ask = { ...under(unique()), key: publicKey };
-  const body = { code, email: anAddress() };
+  const code = await insertCode(ctx, { allowedClaims: 2 });
+  const ask = { ...under(uniqueId()), key: publicKey };
+  const body = { code, email: uniqueEmail() };
   const { text } = await api.post("/codes/claim", body, ask);
   expect((await api.post("/codes/claim", body, ask)).text).toBe(text);
 });
 
 test("stored answers go with the hourly clean-up once they are a day old", async () => {
-  const key = unique();
+  const key = uniqueId();
   await api.post("/codes/generate", { amount: 1 }, under(key));
-  await tidy(db);
-  expect(await rows(db, sql`select from idempotent_answer_pieces where key = ${key}`)).not.toEqual([]);
-  await db.execute(sql`update idempotent_answers set created_at = now() - interval '25 hours' where key = ${key}`);
-  await tidy(db);
-  expect(await rows(db, sql`select from idempotent_answer_pieces where key = ${key}`)).toEqual([]);
+  await deleteExpiredRows(db);
+  expect(await queryRows(db, sql`select from idempotent_response_chunks where key = ${key}`)).not.toEqual([]);
+  await db.execute(sql`update idempotent_responses set created_at = now() - interval '25 hours' where key = ${key}`);
+  await deleteExpiredRows(db);
+  expect(await queryRows(db, sql`select from idempotent_response_chunks where key = ${key}`)).toEqual([]);
 });

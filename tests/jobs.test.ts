@@ -29,11 +29,11 @@ describe("work on many", () => {
     await runBackgroundJob(mine, asked.data.id, unhalted);
     const { data: made } = await api.get(`/jobs/${asked.data.id}`);
     expect(made).toMatchObject({ status: "completed", changed: 12_000, batch: { name: "Launch day" } });
-    expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codes: 12_000, createdBy: { name: "Grace Hopper" } });
-    const { data: deleting } = await api.post("/batches/delete", { batch: made.batch.id });
+    expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codeCount: 12_000, createdBy: { name: "Grace Hopper" } });
+    const { data: deleting } = await api.call("DELETE", `/batches/${made.batch.id}`);
     expect((await api.post(`/jobs/${deleting.id}/cancel`)).data).toMatchObject({ status: "canceled", changed: 0 });
     await runBackgroundJob(mine, deleting.id, unhalted);
-    expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codes: 12_000, paused: true });
+    expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codeCount: 12_000, paused: true });
     expect((await api.get("/jobs?limit=1&ended=true")).data).toMatchObject([{ id: deleting.id, status: "canceled" }]);
   });
 
@@ -50,16 +50,16 @@ describe("work on many", () => {
   test("names things or a filter, never both and never nothing, and extends only where it is told how", async () => {
     const { api } = await own();
     const wrong = [
-      { act: "pause" },
-      { act: "pause", codes: ["a"], filter: { all: true } },
-      { act: "pause", filter: {} },
-      { act: "pause", filter: { q: "" } },
-      { act: "pause", filter: { q: "  " } },
-      { act: "pause", filter: { all: true, type: "numeric" } },
-      { act: "extend", codes: ["a"] },
-      { act: "pause", codes: ["a"], allowedClaims: 2 },
+      { action: "pause" },
+      { action: "pause", codes: ["a"], filter: { all: true } },
+      { action: "pause", filter: {} },
+      { action: "pause", filter: { q: "" } },
+      { action: "pause", filter: { q: "  " } },
+      { action: "pause", filter: { all: true, type: "numeric" } },
+      { action: "extend", codes: ["a"] },
+      { action: "pause", codes: ["a"], allowedClaims: 2 },
     ];
-    for (const body of wrong) expect(await api.post("/codes/act", body), JSON.stringify(body)).toMatchObject({ error: "invalid_input" });
+    for (const body of wrong) expect(await api.post("/codes/bulk", body), JSON.stringify(body)).toMatchObject({ error: "invalid_input" });
     for (const filter of [{}, { q: "" }, { q: "  " }, { all: false }, { all: true, waitlist: true }])
       for (const [path, more] of [
         ["/leads/bulk", { act: "delete" }],
@@ -73,23 +73,23 @@ describe("work on many", () => {
     const { api, ctx: mine } = await own();
     const text = await insertCode(mine, { text: `curious-${uniqueId()}` });
     const typed = [text, text.toUpperCase(), text.replace("-", " ")];
-    expect((await api.post("/codes/act", { act: "pause", codes: typed })).data).toMatchObject({ total: 1, changed: 1 });
+    expect((await api.post("/codes/bulk", { action: "pause", codes: typed })).data).toMatchObject({ total: 1, changed: 1 });
     expect((await api.get(`/codes/${text}`)).data).toMatchObject({ status: "paused" });
   });
 
   test("on fifty thousand names is taken", async () => {
     const { api } = await own();
     const codes = Array.from({ length: 50_000 }, (_, i) => `nowhere ${i}`);
-    expect((await api.post("/codes/act", { act: "delete", codes })).data).toMatchObject({ status: "queued", processed: 0 });
+    expect((await api.post("/codes/bulk", { action: "delete", codes })).data).toMatchObject({ status: "queued", processed: 0 });
   });
 
   test("is not for viewers, who see how far it is", async () => {
     const { api, ctx: mine } = await own();
     const cookie = await createCookie(mine, { role: "viewer" });
-    const { data } = await api.post("/codes/act", { act: "pause", filter: { all: true } });
+    const { data } = await api.post("/codes/bulk", { action: "pause", filter: { all: true } });
     expect((await api.get(`/jobs/${data.id}`, { cookie })).data).toEqual(data);
     for (const [path, body] of [
-      ["/codes/act", { act: "pause", filter: { all: true } }],
+      ["/codes/bulk", { action: "pause", filter: { all: true } }],
       ["/leads/bulk", { act: "delete", filter: { all: true } }],
       [`/jobs/${data.id}/cancel`, undefined],
     ] as const)
@@ -102,12 +102,13 @@ describe("one code", () => {
     const { api, publicKey, ctx: mine } = await own();
     const [code, email] = [await insertCode(mine, { validUntil: secondsFromNow(-60) }), uniqueEmail()];
     const check = async () => (await api.post("/codes/check", { code, email })).data;
-    expect(await check()).toMatchObject({ claimable: false, refusal: "code_expired", publicRefusal: "code_expired" });
-    expect((await api.post("/codes/extend", { code, validUntil: null, allowedClaims: 2 })).data).toMatchObject({ allowedClaims: 2 });
-    await api.post("/codes/reserve", { code, email: "ada@example.org" });
-    expect(await check()).toMatchObject({ refusal: "code_reserved", publicRefusal: "code_not_found" });
-    await api.post("/codes/reserve", { code, email: email.toUpperCase() });
-    expect(await check()).toMatchObject({ claimable: true, claimed: false, refusal: null });
+    expect(await check()).toMatchObject({ claimable: false, error: "code_expired", publicError: "code_expired" });
+    const update = (body: object) => api.call("PATCH", `/codes/${code}`, { body });
+    expect((await update({ validUntil: null, allowedClaims: 2 })).data).toMatchObject({ allowedClaims: 2 });
+    await update({ reservedFor: "ada@example.org" });
+    expect(await check()).toMatchObject({ error: "code_reserved", publicError: "code_not_found" });
+    await update({ reservedFor: email.toUpperCase() });
+    expect(await check()).toMatchObject({ claimable: true, claimed: false, error: null });
     await api.post("/codes/claim", { code, email }, { key: publicKey });
     expect(await check()).toMatchObject({ claimable: true, claimed: true });
     expect((await api.post("/claims/revoke", { code, email })).data).toMatchObject({ code, email, source: "widget" });

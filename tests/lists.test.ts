@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
-import { send } from "@/core/codes/send";
-import { add } from "@/core/suppressions/add";
-import { apiWith, rawCall } from "./harness/api";
-import { aBatch, aCode, aLead, anAddress, aProject, someLeads, unique } from "./harness/factories";
-import { walk } from "./harness/walk";
-import { aWorld } from "./harness/world";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
+import { addSuppression } from "@/core/suppressions/add";
+import { apiClient, callRoute } from "./harness/api";
+import { insertBatch, insertCode, insertLead, uniqueEmail, insertProject, insertLeads, uniqueId } from "./harness/factories";
+import { followPages } from "./harness/follow-pages";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx, secretKey } = await aWorld();
-const api = apiWith(secretKey);
+const { ctx, secretKey } = await createTestApp();
+const api = apiClient(secretKey);
 
-type Kind = { path: string; id: string; make(project: Awaited<ReturnType<typeof aProject>>["ctx"]): Promise<unknown> };
+type Kind = { path: string; id: string; make(project: Awaited<ReturnType<typeof insertProject>>["ctx"]): Promise<unknown> };
 const sent = async (project: Parameters<Kind["make"]>[0]) =>
-  send(project, { code: codeIdentity(await aCode(project)), emails: [await aLead(project)] });
+  sendCode(project, { code: normalizeCode(await insertCode(project)), emails: [await insertLead(project)] });
 const kinds: Kind[] = [
-  { path: "/codes", id: "code", make: (project) => aCode(project) },
-  { path: "/leads", id: "email", make: (project) => aLead(project) },
-  { path: "/claims", id: "email", make: (project) => aCode(project, { claimedBy: [anAddress()] }) },
-  { path: "/batches", id: "id", make: (project) => aBatch(project) },
+  { path: "/codes", id: "code", make: (project) => insertCode(project) },
+  { path: "/leads", id: "email", make: (project) => insertLead(project) },
+  { path: "/claims", id: "email", make: (project) => insertCode(project, { claimedBy: [uniqueEmail()] }) },
+  { path: "/batches", id: "id", make: (project) => insertBatch(project) },
   { path: "/sends", id: "id", make: sent },
   { path: "/deliveries", id: "id", make: sent },
   { path: "/events", id: "id", make: sent },
-  { path: "/suppressions", id: "email", make: (project) => add(project, { email: anAddress() }) },
+  { path: "/suppressions", id: "email", make: (project) => addSuppression(project, { email: uniqueEmail() }) },
 ];
 
 /** The cursor of a list's second page. */
@@ -65,12 +65,12 @@ test("a cursor of one list or order is refused by every other, and not misread",
 
 describe.each(kinds)("$path", ({ path, id, make }) => {
   test("walked by its links holds everything once, newest first, while more is made", async () => {
-    const { ctx: own, secretKey: key } = await aProject(ctx);
+    const { ctx: own, secretKey: key } = await insertProject(ctx);
     for (let i = 0; i < 25; i++) await make(own);
-    const by = apiWith(key);
+    const by = apiClient(key);
     const before = (await by.get(path)).data as Record<string, unknown>[];
     expect(before).toHaveLength(25);
-    const { rows, totals } = await walk(by, `${path}?limit=4`, () => make(own));
+    const { rows, totals } = await followPages(by, `${path}?limit=4`, () => make(own));
     expect(rows.map((row) => row[id])).toEqual(before.map((row) => row[id]));
     expect(totals.slice(0, 3)).toEqual([25, 26, 27]);
     const after = (await by.get(path)).data as Record<string, unknown>[];
@@ -78,14 +78,14 @@ describe.each(kinds)("$path", ({ path, id, make }) => {
   });
 
   test("walked while rows go skips and repeats none of the rest", async () => {
-    const { ctx: own, secretKey: key } = await aProject(ctx);
+    const { ctx: own, secretKey: key } = await insertProject(ctx);
     for (let i = 0; i < 12; i++) await make(own);
-    const by = apiWith(key);
+    const by = apiClient(key);
     const before = ((await by.get(path)).data as Record<string, unknown>[]).map((row) => row[id]);
-    const { rows } = await walk(by, `${path}?limit=1`);
+    const { rows } = await followPages(by, `${path}?limit=1`);
     expect(rows.map((row) => row[id])).toEqual(before);
     if (path !== "/codes") return;
-    const removing = await walk(by, `${path}?limit=3`, (page) => by.post("/codes/delete", { code: before[page * 3 + 2] }));
+    const removing = await followPages(by, `${path}?limit=3`, (page) => by.post("/codes/delete", { code: before[page * 3 + 2] }));
     expect(removing.rows.map((row) => row[id])).toEqual(before);
   });
 
@@ -111,7 +111,7 @@ describe.each(kinds)("$path", ({ path, id, make }) => {
     const given = await aCursor(path, () => make(ctx));
     const own = JSON.parse(Buffer.from(given, "base64url").toString()) as string[];
     const tampered = [[own[0], ...own.slice(1).map(() => "x")], [own[0]], [...own, "x"], [`${own[0]} x`, ...own.slice(1)], own.slice(1)];
-    for (const cursor of [...cursors, ...tampered.map(made), made([unique(), "99999999999", "x"])]) {
+    for (const cursor of [...cursors, ...tampered.map(made), made([uniqueId(), "99999999999", "x"])]) {
       const { status, error, fields } = await api.get(`${path}?limit=2&cursor=${encodeURIComponent(cursor)}`);
       expect({ status, error, fields: Object.keys(fields ?? {}) }, cursor).toEqual({
         status: 400,
@@ -133,7 +133,7 @@ describe.each(kinds)("$path", ({ path, id, make }) => {
   });
 
   test("is empty in an empty project, in full and by page", async () => {
-    const by = apiWith((await aProject(ctx)).secretKey);
+    const by = apiClient((await insertProject(ctx)).secretKey);
     expect((await by.get(path)).data).toEqual([]);
     const { data, headers } = await by.get(`${path}?limit=10`);
     expect(data).toEqual([]);
@@ -143,36 +143,36 @@ describe.each(kinds)("$path", ({ path, id, make }) => {
 });
 
 test("a list of everything is streamed over many chunks, each row once", async () => {
-  const { ctx: own, secretKey: key } = await aProject(ctx);
-  const emails = await someLeads(own, 2500);
-  const { data, headers } = await apiWith(key).get("/leads");
+  const { ctx: own, secretKey: key } = await insertProject(ctx);
+  const emails = await insertLeads(own, 2500);
+  const { data, headers } = await apiClient(key).get("/leads");
   expect(data.map((lead: { email: string }) => lead.email).sort()).toEqual(emails.sort());
   expect(headers.get("x-total-count")).toBeNull();
 });
 
 const named = [
-  { path: "/codes/find", list: "codes", id: "code", make: () => aCode(ctx), typed: (code: string) => ` ${code.toUpperCase()} ` },
-  { path: "/leads/find", list: "emails", id: "email", make: () => aLead(ctx), typed: (email: string) => ` ${email.toUpperCase()} ` },
+  { path: "/codes/lookup", list: "codes", id: "code", make: () => insertCode(ctx), typed: (code: string) => ` ${code.toUpperCase()} ` },
+  { path: "/leads/lookup", list: "emails", id: "email", make: () => insertLead(ctx), typed: (email: string) => ` ${email.toUpperCase()} ` },
 ];
 
 describe.each(named)("$path", ({ path, list, id, make, typed }) => {
   const idsOf = (records: Record<string, unknown>[]) => records.map((each) => each[id]);
-  const nobody = path === "/codes/find" ? "nowhere" : "nobody@example.org";
+  const nobody = path === "/codes/lookup" ? "nowhere" : "nobody@example.org";
 
   test("answers what is named in that order, each once, however it is typed, and without what is not there", async () => {
     const [one, two, three] = [await make(), await make(), await make()];
     const { data, headers } = await api.post(path, { [list]: [three, one, nobody, typed(two), one] });
     expect(idsOf(data)).toEqual([three, one, two]);
-    expect(data[1]).toEqual((await api.get(path === "/codes/find" ? `/codes/${one}` : `/leads/email/${one}`)).data);
+    expect(data[1]).toEqual((await api.get(path === "/codes/lookup" ? `/codes/${one}` : `/leads/email/${one}`)).data);
     expect(headers.get("link")).toBeNull();
     expect((await api.post(path, { [list]: [nobody] })).data).toEqual([]);
   });
 
   test("is a file too, to which an Idempotency-Key is nothing", async () => {
     const [one, two] = [await make(), await make()];
-    const ask = { body: { [list]: [one] }, headers: { "idempotency-key": unique() } };
+    const ask = { body: { [list]: [one] }, headers: { "idempotency-key": uniqueId() } };
     for (let i = 0; i < 2; i++) {
-      const answer = await rawCall("POST", `${path}?format=csv`, { key: secretKey, ...ask });
+      const answer = await callRoute("POST", `${path}?format=csv`, { key: secretKey, ...ask });
       expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="(codes|leads)\.csv"$/);
       const text = await answer.text();
       expect(text).toContain(one);

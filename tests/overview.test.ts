@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { apiWith } from "./harness/api";
-import { aCode, aLead, anAddress, aProject } from "./harness/factories";
-import { aWorld } from "./harness/world";
+import { apiClient } from "./harness/api";
+import { insertCode, insertLead, insertProject, uniqueEmail } from "./harness/factories";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx } = await aWorld();
+const { ctx } = await createTestApp();
 
 async function aProjectsApi() {
-  const project = await aProject(ctx);
-  return { ctx: project.ctx, api: apiWith(project.secretKey) };
+  const project = await insertProject(ctx);
+  return { ctx: project.ctx, api: apiClient(project.secretKey) };
 }
 
 describe("the overview", () => {
   test("of a small project tells every change at once", async () => {
     const { ctx: own, api } = await aProjectsApi();
-    expect((await api.get("/overview")).data).toMatchObject({ leads: { all: 0 }, codes: { all: 0 }, claims: 0 });
-    await aLead(own, { onWaitlist: true });
-    const code = await aCode(own, { text: "bcd234", type: "alphanumeric" });
-    expect((await api.get("/overview")).data).toMatchObject({ leads: { all: 1, waiting: 1 }, codes: { all: 1, live: 1, used: 0 } });
-    expect((await api.post("/codes/claim", { code, email: anAddress() })).status).toBe(200);
+    expect((await api.get("/overview")).data).toMatchObject({ leads: { total: 0 }, codes: { total: 0 }, claims: 0 });
+    await insertLead(own, { onWaitlist: true });
+    const code = await insertCode(own, { text: "bcd234", type: "alphanumeric" });
+    expect((await api.get("/overview")).data).toMatchObject({ leads: { total: 1, waiting: 1 }, codes: { total: 1, claimable: 1, exhausted: 0 } });
+    expect((await api.post("/codes/claim", { code, email: uniqueEmail() })).status).toBe(200);
     expect((await api.get("/overview")).data).toMatchObject({
-      leads: { all: 2, waiting: 1, admitted: 1 },
-      codes: { all: 1, live: 0, used: 1 },
+      leads: { total: 2, waiting: 1, claimed: 1 },
+      codes: { total: 1, claimable: 0, exhausted: 1 },
       claims: 1,
     });
-    const days = await Promise.all(["/leads/days", "/claims/days?span=90"].map(async (path) => (await api.get(path)).data.days));
+    const days = await Promise.all(["/leads/stats", "/claims/stats?span=90"].map(async (path) => (await api.get(path)).data.days));
     expect(days.map((each) => [each.length, each.at(-1).count])).toEqual([
       [30, 2],
       [90, 1],
@@ -38,17 +38,17 @@ describe("the overview", () => {
 
 test("the formats say how many codes remain", async () => {
   const { ctx: own, api } = await aProjectsApi();
-  for (const text of ["012345", "012346", "234567"]) await aCode(own, { type: "numeric", text });
-  await aCode(own, { reservedFor: anAddress() });
-  const formats = (await api.get("/formats")).data as { type: string; used: number; remaining: number; live: number }[];
+  for (const text of ["012345", "012346", "234567"]) await insertCode(own, { type: "numeric", text });
+  await insertCode(own, { reservedFor: uniqueEmail() });
+  const formats = (await api.get("/formats")).data as { type: string; used: number; remaining: number; claimable: number }[];
   expect(formats).toMatchObject([
-    { type: "creative", used: 1, live: 0 },
-    { type: "alphanumeric", used: 0, live: 0, space: 28 ** 6, remaining: 28 ** 6 - 1 },
-    { type: "numeric", used: 3, live: 3, remaining: 999_997, space: 1_000_000 },
+    { type: "creative", used: 1, claimable: 0 },
+    { type: "alphanumeric", used: 0, claimable: 0, total: 28 ** 6, remaining: 28 ** 6 - 1 },
+    { type: "numeric", used: 3, claimable: 3, remaining: 999_997, total: 1_000_000 },
   ]);
 });
 
-test.each(["/leads/days?span=31", "/claims/days?span=", "/claims/days?batch=first", "/leads/days?batch=x", "/leads/days?zone=UTC"])(
+test.each(["/leads/stats?span=31", "/claims/stats?span=", "/claims/stats?batch=first", "/leads/stats?batch=x", "/leads/stats?zone=UTC"])(
   "%s is refused",
   async (path) => {
     const { api } = await aProjectsApi();

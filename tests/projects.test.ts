@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
-import { send } from "@/core/codes/send";
-import { type Api, apiWith } from "./harness/api";
-import { aBatch, aCode, aLead, aProject, countsOf, fingerprintOf } from "./harness/factories";
-import { aWorld } from "./harness/world";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
+import { type Api, apiClient } from "./harness/api";
+import { insertBatch, insertCode, insertLead, insertProject, getClaimCounts, fingerprintDatabase } from "./harness/factories";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx, db, secretKey } = await aWorld();
-const ours = apiWith(secretKey);
-const stranger = await aProject(ctx, { name: "Stranger" });
-const theirs = apiWith(stranger.secretKey);
+const { ctx, db, secretKey } = await createTestApp();
+const ours = apiClient(secretKey);
+const stranger = await insertProject(ctx, { name: "Stranger" });
+const theirs = apiClient(stranger.secretKey);
 
-const batch = await aBatch(ctx);
-const code = await aCode(ctx, { text: "curious-pineapple", batch, allowedClaims: 5, claimedBy: ["ada@example.org"] });
-const email = await aLead(ctx, { email: "grace@example.org" });
-const { sendId } = await send(ctx, { code: codeIdentity(code), emails: [email] });
+const batch = await insertBatch(ctx);
+const code = await insertCode(ctx, { text: "curious-pineapple", batch, allowedClaims: 5, claimedBy: ["ada@example.org"] });
+const email = await insertLead(ctx, { email: "grace@example.org" });
+const { sendId } = await sendCode(ctx, { code: normalizeCode(code), emails: [email] });
 const { token } = (await ours.post("/codes/claim", { code, email })).data;
 const { referralCode } = (await ours.get(`/leads/email/${email}`)).data;
 
@@ -24,11 +24,13 @@ describe("what another project asks for by name is not there, and stays as it is
     ["claiming", "code_not_found", (api) => api.post("/codes/claim", { code, email })],
     ["claiming again", "code_not_found", (api) => api.post("/codes/claim", { code, email: "ada@example.org" })],
     ["sending", "code_not_found", (api) => api.post("/codes/send", { code, emails: [email] })],
-    ["pausing", "code_not_found", (api) => api.post("/codes/pause", { code })],
-    ["resuming", "code_not_found", (api) => api.post("/codes/resume", { code })],
+    ["pausing", "code_not_found", (api) => api.call("PATCH", `/codes/${code}`, { body: { paused: true } })],
+    ["resuming", "code_not_found", (api) => api.call("PATCH", `/codes/${code}`, { body: { paused: false } })],
     ["deleting a code", "code_not_found", (api) => api.post("/codes/delete", { code })],
-    ["pausing a batch", "batch_not_found", (api) => api.post("/batches/pause", { batch })],
-    ["resuming a batch", "batch_not_found", (api) => api.post("/batches/resume", { batch })],
+    ["pausing a batch", "batch_not_found", (api) => api.call("PATCH", `/batches/${batch}`, { body: { paused: true } })],
+    ["resuming a batch", "batch_not_found", (api) => api.call("PATCH", `/batches/${batch}`, { body: { paused: false } })],
+    ["pausing batches", "batch_not_found", (api) => api.post("/batches/bulk", { action: "pause", batches: [batch] })],
+    ["deleting a batch", "batch_not_found", (api) => api.call("DELETE", `/batches/${batch}`)],
     ["a lead", "lead_not_found", (api) => api.get(`/leads/email/${email}`)],
     ["deleting a lead", "lead_not_found", (api) => api.post("/leads/delete", { email })],
     ["a referral code", "referral_code_not_found", (api) => api.post("/leads/create", { email: "new@example.org", referralCode })],
@@ -36,10 +38,10 @@ describe("what another project asks for by name is not there, and stays as it is
     ["a send", "send_not_found", (api) => api.get(`/sends/${sendId}`)],
     ["a send's deliveries", "send_not_found", (api) => api.get(`/sends/${sendId}/deliveries`)],
   ])("%s", async (_, refusal, ask) => {
-    const before = await fingerprintOf(db);
+    const before = await fingerprintDatabase(db);
     expect((await ask(theirs)).error).toBe(refusal);
-    if (refusal === "code_not_found") await ask(apiWith(stranger.publicKey));
-    expect(await fingerprintOf(db)).toEqual(before);
+    if (refusal === "code_not_found") await ask(apiClient(stranger.publicKey));
+    expect(await fingerprintDatabase(db)).toEqual(before);
   });
 });
 
@@ -63,22 +65,22 @@ test("its lists hold nothing of ours, with any filter", async () => {
 });
 
 test("a cursor of ours shows it nothing of ours", async () => {
-  for (let i = 0; i < 3; i++) await aCode(ctx);
+  for (let i = 0; i < 3; i++) await insertCode(ctx);
   const [, cursor] = /cursor=([^&>]+)/.exec((await ours.get("/codes?limit=1")).headers.get("link") ?? "") ?? [];
   expect(cursor).toBeTruthy();
   expect((await theirs.get(`/codes?limit=5&cursor=${cursor}`)).data).toEqual([]);
 });
 
 test("the same code and the same address live in both, each by themselves", async () => {
-  const { ctx: own, secretKey: key } = await aProject(ctx);
-  const third = apiWith(key);
-  await aCode(own, { text: code, allowedClaims: 1 });
+  const { ctx: own, secretKey: key } = await insertProject(ctx);
+  const third = apiClient(key);
+  await insertCode(own, { text: code, allowedClaims: 1 });
   expect(await third.post("/leads/create", { email, firstname: "Grace" })).toMatchObject({
     status: 200,
     data: { firstname: "Grace", referredLeads: [] },
   });
   expect(await third.post("/codes/claim", { code, email })).toMatchObject({ data: { claimedCode: { claims: 1, allowedClaims: 1 } } });
-  expect(await countsOf(ctx, code)).toEqual({ counter: 2, claims: 2 });
+  expect(await getClaimCounts(ctx, code)).toEqual({ counter: 2, claims: 2 });
   expect((await ours.get(`/leads/email/${email}`)).data).toMatchObject({ firstname: null });
   expect((await third.get(`/codes/${code}/claims`)).data).toHaveLength(1);
   await third.post("/codes/delete", { code });
@@ -88,9 +90,9 @@ test("the same code and the same address live in both, each by themselves", asyn
 });
 
 test("a send reaches only leads of its own project", async () => {
-  const { ctx: own, secretKey: key } = await aProject(ctx);
-  await aLead(own, { email: "mine@example.org" });
-  const reply = await apiWith(key).post("/codes/send", { code: await aCode(own), emails: ["mine@example.org", "ada@example.org"] });
+  const { ctx: own, secretKey: key } = await insertProject(ctx);
+  await insertLead(own, { email: "mine@example.org" });
+  const reply = await apiClient(key).post("/codes/send", { code: await insertCode(own), emails: ["mine@example.org", "ada@example.org"] });
   expect(reply.data).toMatchObject({ notifiedLeads: 1, skipped: [{ email: "ada@example.org", reason: "not_a_lead" }] });
-  expect(await apiWith(key).post("/leads/invite", { filter: { claimed: false } })).toMatchObject({ data: { notifiedLeads: 1 } });
+  expect(await apiClient(key).post("/leads/invite", { filter: { claimed: false } })).toMatchObject({ data: { notifiedLeads: 1 } });
 });

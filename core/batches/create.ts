@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { createBatchEndpoint } from "@/contract/batches";
-import { defaultCodeType } from "@/contract/kinds";
 import type { JobRecord } from "@/contract/jobs";
-import { rows } from "@/db/rows";
+import { defaultCodeType } from "@/contract/kinds";
+import { queryRows } from "@/db/query";
 import { generateBatch, generateMutexKey } from "../codes/generate";
-import { throwIfTooLarge, type OnProgress } from "../codes/insert-codes";
+import { type OnProgress, throwIfTooLarge } from "../codes/insert-codes";
 import { type Context, inTransaction } from "../context";
+import { type Job, JobEndedError, JobInUseError } from "../jobs/handler";
 import { getJob } from "../jobs/list";
 import { completeGeneration, insertJob, reportGeneratedCodes } from "../jobs/store";
-import { JobInUseError, JobEndedError, type Job } from "../jobs/handler";
 
 type CreateBatchInput = z.output<typeof createBatchEndpoint.body>;
 
@@ -26,7 +26,7 @@ export function createBatch(ctx: Context, input: CreateBatchInput): Promise<JobR
     const job = await insertJob(inner, { kind: "codes.generate", params: input, total: input.amount });
     if (input.amount > maxImmediate) {
       await throwIfTooLarge(inner, { amount: input.amount, type: input.type ?? defaultCodeType });
-      await inner.jobs.runTask(inner.db, { projectId: inner.projectId, job: job.id });
+      await inner.queue.addBackgroundJob(inner.db, { projectId: inner.projectId, jobId: job.id });
     } else await generateAndFinish(inner, job.id, input);
     return getJob(inner, job.id);
   });
@@ -39,7 +39,7 @@ export function createBatch(ctx: Context, input: CreateBatchInput): Promise<JobR
 export function generateBatchForJob(ctx: Context, job: Job, signal: AbortSignal): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     // A worker that was considered dead may still be running.
-    const [lock] = await rows<{ acquired: boolean }>(
+    const [lock] = await queryRows<{ acquired: boolean }>(
       inner.db,
       sql`select pg_try_advisory_xact_lock(hashtextextended(${`job ${job.id}`}, 0)) as acquired`,
     );

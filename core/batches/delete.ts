@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { deleteLockedCodes } from "../codes/delete";
 import { lockCodes } from "../codes/lock";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
-import { startJob } from "../jobs/start";
 import type { JobHandler } from "../jobs/handler";
+import { startJob } from "../jobs/start";
 import { countBatchCodes, getBatchSummary, listBatchCodes } from "./batch-codes";
 import { updateBatch } from "./update";
 
@@ -33,7 +33,7 @@ export const deleteBatchHandler: JobHandler<DeleteBatchParams> = {
   async finish(ctx, { params }, { changed, tally }) {
     const { db, projectId } = ctx;
     await db.execute(sql`update sends set batch_id = null where project_id = ${projectId} and batch_id = ${params.batch}`);
-    const [deleted] = await rows<{ name: string }>(
+    const [deleted] = await queryRows<{ name: string }>(
       db,
       sql`delete from batches where project_id = ${projectId} and id = ${params.batch} returning name`,
     );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { extendLockedCodes, extensionError } from "../codes/extend";
@@ -8,8 +8,8 @@ import { lockCodes } from "../codes/lock";
 import { type Extension, extensionProblem } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
-import { startJob } from "../jobs/start";
 import type { JobHandler } from "../jobs/handler";
+import { startJob } from "../jobs/start";
 import { countBatchCodes, getBatchSummary, listBatchCodes } from "./batch-codes";
 
 type ExtendBatchParams = { batch: string } & Extension;
@@ -41,7 +41,7 @@ export const extendBatchHandler: JobHandler<ExtendBatchParams> = {
 async function extendBatchRow(ctx: Context, batch: string, extension: Extension): Promise<void> {
   const { validUntil, allowedClaims } = extension;
   const newValidUntil = validUntil === undefined ? sql`valid_until` : sql`${validUntil}::timestamptz`;
-  const [changed] = await rows<{ name: string; codes: number }>(
+  const [changed] = await queryRows<{ name: string; codes: number }>(
     ctx.db,
     sql`update batches set valid_until = ${newValidUntil}, allowed_claims = coalesce(${allowedClaims ?? null}::int, allowed_claims), updated_at = now()
       where project_id = ${ctx.projectId} and id = ${batch} returning name, code_count as codes`,

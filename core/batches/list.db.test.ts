@@ -2,21 +2,21 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeTypes } from "@/contract/kinds";
-import { rows } from "@/db/rows";
-import { aBatch, aProject } from "@/tests/harness/factories";
-import { someOf, walkList } from "@/tests/harness/listing";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { insertBatch, insertProject } from "@/tests/harness/factories";
+import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
 import { listBatches } from "./list";
 import type { BatchFilter } from "./page-query";
 
-const { ctx: first } = await aWorld();
-const { ctx } = await aProject(first);
+const { ctx: first } = await createTestApp();
+const { ctx } = await insertProject(first);
 
 const names = ["Émile", "Zoë", "apple 100%", "Apple", "zebra", "ärger", "فاطمة", "10 codes", "2 codes", "Apple"];
-for (let n = 0; n < 30; n++) await aBatch(ctx, { name: names[n % names.length], type: codeTypes[n % 3], paused: n % 4 === 0 });
+for (let n = 0; n < 30; n++) await insertBatch(ctx, { name: names[n % names.length], type: codeTypes[n % 3], paused: n % 4 === 0 });
 
 type Known = { id: string; name: string; type: string; paused_at: string | null };
-const all = await rows<Known>(ctx.db, sql`select * from batches where project_id = ${ctx.projectId}`);
+const all = await queryRows<Known>(ctx.db, sql`select * from batches where project_id = ${ctx.projectId}`);
 const collator = new Intl.Collator("und");
 
 function expected(filter: BatchFilter, sort: "created" | "name", down: boolean): string[] {
@@ -34,7 +34,7 @@ function expected(filter: BatchFilter, sort: "created" | "name", down: boolean):
     .map(({ id }) => id);
 }
 
-const filters = someOf<BatchFilter>({
+const filters = filterArbitrary<BatchFilter>({
   q: fc.constantFrom("APPLE", "e", "codes", "ärg", "طم", "فاطمة", "0%", "_", "zzz"),
   type: fc.constantFrom(...codeTypes),
   paused: fc.boolean(),
@@ -49,7 +49,7 @@ test("every filter and search in either order has exactly the batches it names, 
       fc.integer({ min: 1, max: 12 }),
       fc.constantFrom(undefined, 3),
       async (filter, sort, down, limit, look) => {
-        const { items, totals } = await walkList(
+        const { items, totals } = await collectPages(
           (extent) => listBatches(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
           limit,
         );

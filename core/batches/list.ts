@@ -8,24 +8,24 @@ import { fetchTotal } from "../sql";
 import { type BatchPage, batchCountQuery, batchOrder, batchPageQuery } from "./page-query";
 import { batchRecord, selectBatches } from "./record";
 
-/** Lists batches, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
+/** Lists batches, by default newest first. Tests pass a smaller `scanLimit`. */
 export function listBatches(
   ctx: Context,
   query: z.output<NonNullable<typeof listBatchesEndpoint.query>>,
-  look?: BatchPage["look"],
+  scanLimit?: BatchPage["scanLimit"],
 ): Promise<ListResult<BatchRecord>> {
   const { sort = "created", order = "desc" } = query;
-  const down = order === "desc";
+  const descending = order === "desc";
   return paginate(query, {
     order: `batches ${sort} ${order}`,
     rows: (after, limit) =>
       selectBatches(
         ctx,
-        sql`join (${batchPageQuery(ctx, { filter: query, sort, down, after, limit, look })}) as page on page.id = b.id
-          where b.project_id = ${ctx.projectId} order by ${orderBy(batchOrder(sort, down))}`,
+        sql`join (${batchPageQuery(ctx, { filter: query, sort, descending, after, limit, scanLimit })}) as page on page.id = b.id
+          where b.project_id = ${ctx.projectId} order by ${orderBy(batchOrder(sort, descending))}`,
       ),
     cursor: (row) => (sort === "name" ? [row.name, row.id] : [row.id]),
-    item: batchRecord,
-    total: (most) => fetchTotal(ctx.db, batchCountQuery(ctx, query, most)),
+    toRecord: batchRecord,
+    total: (maxCount) => fetchTotal(ctx.db, batchCountQuery(ctx, query, maxCount)),
   });
 }

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
 import type { ActorKind } from "@/contract/kinds";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { actorName } from "../actor";
 import type { Context } from "../context";
+import { type CachedStat, cachedStatColumns, maxUncachedRows } from "../stats/cached-stat";
 import { batchClaimCount } from "../stats/counts";
-import { maxUncachedRows, type CachedStat, cachedStatColumns } from "../stats/cached-stat";
 import { refreshIfStale } from "../stats/refresh-stat";
 
 export type BatchRow = {
@@ -26,30 +26,31 @@ export type BatchRow = {
   updated_at: string;
   claim_count: string;
   has_many_claims: boolean;
-  kept_claims: CachedStat | null;
+  cached_claims: CachedStat | null;
 };
 
 const batchClaimsSql: SQL = sql`from claims k where k.project_id = b.project_id and k.batch_id = b.id`;
 
-// A few claims are counted; of more, which would take long for a page of batches, the number that is kept is told.
-const counted: SQL = sql`lateral (select count(*) as claims from (select ${batchClaimsSql} limit ${maxUncachedRows + 1}) as first) as counted, lateral (
-  select (select row_to_json(figure) from (select ${cachedStatColumns} from stats f
-    where counted.claims > ${maxUncachedRows} and f.project_id = b.project_id and f.name = ${batchClaimCount.name} and f.subject = b.id::text) as figure) as claims) as kept`;
+// A small number of claims is counted. Counting more for each batch of a page takes too long, so those numbers come from the cache.
+const claimCounts: SQL = sql`lateral (select count(*) as claims from (select ${batchClaimsSql} limit ${maxUncachedRows + 1}) as first_claims) as counted, lateral (
+  select (select row_to_json(stat) from (select ${cachedStatColumns} from stats s
+    where counted.claims > ${maxUncachedRows} and s.project_id = b.project_id and s.name = ${batchClaimCount.name} and s.subject = b.id::text) as stat) as claims) as cached`;
 
-/** Reads batches `b` with the number of their claims; `rest` says which, in what order, and how many. */
-export async function selectBatches(ctx: Context, rest: SQL): Promise<BatchRow[]> {
-  const found = await rows<BatchRow>(
+/** Selects batches `b` with their number of claims. `clauses` are the joins, conditions and order of the batches. */
+export async function selectBatches(ctx: Context, clauses: SQL): Promise<BatchRow[]> {
+  const batches = await queryRows<BatchRow>(
     ctx.db,
-    sql`select b.*, ${actorName(sql`b`)} as actor_name, counted.claims > ${maxUncachedRows} as has_many_claims, kept.claims as kept_claims,
-      case when counted.claims <= ${maxUncachedRows} then counted.claims when (kept.claims ->> 'young')::boolean then (kept.claims ->> 'value')::bigint
+    sql`select b.*, ${actorName(sql`b`)} as actor_name, counted.claims > ${maxUncachedRows} as has_many_claims, cached.claims as cached_claims,
+      case when counted.claims <= ${maxUncachedRows} then counted.claims
+        when (cached.claims ->> 'is_usable')::boolean then (cached.claims ->> 'value')::bigint
         else (select count(*) ${batchClaimsSql}) end as claim_count
-      from (select wanted.*, row_number() over () as place from (select b.* from batches b ${rest}) as wanted) as b, ${counted} order by b.place`,
+      from (select selected.*, row_number() over () as row_number from (select b.* from batches b ${clauses}) as selected) as b, ${claimCounts}
+      order by b.row_number`,
   );
-  for (const { id, has_many_claims: hasMany, kept_claims: kept } of found) if (hasMany) refreshIfStale(ctx, batchClaimCount, id, kept);
-  return found;
+  for (const batch of batches) if (batch.has_many_claims) refreshIfStale(ctx, batchClaimCount, batch.id, batch.cached_claims);
+  return batches;
 }
 
-/** A batch's row as its record. */
 export function batchRecord(row: BatchRow): BatchRecord {
   return {
     id: row.id,

@@ -6,7 +6,11 @@ export type CountChange = { codeCount: number; totalAllowedClaims: number };
 
 /** Updates the counts of batches in the transaction that changes their codes. Batches are locked after codes and leads, in the order of their ids. */
 export async function updateBatchCounts({ db, projectId }: Context, changes: ReadonlyMap<string, CountChange>): Promise<void> {
-  const items = [...changes].map(([id, { codeCount, totalAllowedClaims }]) => ({ id, codes: codeCount, allowed_claims: totalAllowedClaims }));
+  const items = [...changes].map(([id, { codeCount, totalAllowedClaims }]) => ({
+    id,
+    codes: codeCount,
+    allowed_claims: totalAllowedClaims,
+  }));
   if (items.length === 0) return;
   await db.execute(
     sql`with changed as (

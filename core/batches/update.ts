@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BatchRecord, updateBatchEndpoint } from "@/contract/batches";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { getBatch } from "./get";
@@ -10,7 +10,7 @@ import { getBatch } from "./get";
 export function updateBatch(ctx: Context, id: string, { paused }: z.output<typeof updateBatchEndpoint.body>): Promise<BatchRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const changed = await rows<{ id: string }>(
+    const changed = await queryRows<{ id: string }>(
       db,
       sql`update batches set paused_at = case when ${paused} then now() end, updated_at = now()
         where project_id = ${projectId} and id = ${id} and (paused_at is null) = ${paused} returning id`,

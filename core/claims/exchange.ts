@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { exchangeTokenEndpoint } from "@/contract/claims";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { sha256Hex } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
@@ -9,10 +9,10 @@ import { getCode } from "../codes/get";
 import { type Context, inTransaction } from "../context";
 import { getLead } from "../leads/get";
 
-/** Uses a claim's token up and answers who claimed which code when. Refuses with `token_not_found`. */
+/** Exchanges a claim token, once, for who claimed which code and when. Throws `token_not_found`. */
 export function exchangeToken(ctx: Context, token: string): Promise<z.output<typeof exchangeTokenEndpoint.reply>> {
   return inTransaction(ctx, async (inner) => {
-    const [claim] = await rows<{ code_key: string; email: string; claimed_at: string }>(
+    const [claim] = await queryRows<{ code_key: string; email: string; claimed_at: string }>(
       inner.db,
       sql`with used as (
           delete from claim_tokens where project_id = ${inner.projectId} and hash = ${sha256Hex(token)} returning project_id, code_key, email, expires_at

@@ -2,27 +2,27 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sources } from "@/contract/kinds";
-import { rows } from "@/db/rows";
-import { aBatch, aCode, aProject } from "@/tests/harness/factories";
-import { someOf, walkList } from "@/tests/harness/listing";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
+import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
 import { listClaims } from "./list";
 import type { ClaimFilter } from "./page-query";
 
-const { ctx: first } = await aWorld();
-const { ctx } = await aProject(first);
+const { ctx: first } = await createTestApp();
+const { ctx } = await insertProject(first);
 
-const batches = [await aBatch(ctx), await aBatch(ctx)];
+const batches = [await insertBatch(ctx), await insertBatch(ctx)];
 const people = Array.from({ length: 9 }, (_, n) => `${"abc"[n % 3]}da${n}@${n % 2 === 0 ? "example.org" : "school.example.net"}`);
 for (const [n, text] of ["otter-one", "otter-two", "bc2df3", "555555"].entries()) {
-  await aCode(ctx, { text, batch: batches[n % 2], allowedClaims: 100, claimedBy: people.slice(n) });
+  await insertCode(ctx, { text, batch: batches[n % 2], allowedClaims: 100, claimedBy: people.slice(n) });
 }
 // Several at one moment, from everywhere.
 await ctx.db.execute(sql`update claims set claimed_at = timestamptz '2026-01-01' + make_interval(days => length(code_key || email) % 4),
   source = (${sql.raw(`array['${sources.join("','")}']`)})[1 + ascii(substr(md5(code_key || email), 1)) % ${sql.raw(String(sources.length))}]`);
 
 type Known = { code_key: string; email: string; batch_id: string; source: string; claimed_at: string };
-const all = await rows<Known>(ctx.db, sql`select * from claims where project_id = ${ctx.projectId}`);
+const all = await queryRows<Known>(ctx.db, sql`select * from claims where project_id = ${ctx.projectId}`);
 const day = (n: number) => `2026-01-0${n}T00:00:00.000Z`;
 
 function expected(filter: ClaimFilter, down: boolean): string[] {
@@ -43,7 +43,7 @@ function expected(filter: ClaimFilter, down: boolean): string[] {
   return down ? keys.reverse() : keys;
 }
 
-const filters = someOf<ClaimFilter>({
+const filters = filterArbitrary<ClaimFilter>({
   q: fc.constantFrom("ada", "a", "b", "school", "Otter-T", "ot", "555", "zz", "%", "da1@"),
   code: fc.constantFrom("otterone", "555555", "nothere"),
   email: fc.constantFrom(people[0] ?? "", people[8] ?? "", "nobody@example.org"),
@@ -62,7 +62,7 @@ test("every filter and search has exactly the claims it names, page by page in e
       fc.integer({ min: 1, max: 12 }),
       fc.constantFrom(undefined, 3),
       async (filter, down, limit, look) => {
-        const { items, totals } = await walkList(
+        const { items, totals } = await collectPages(
           (extent) => listClaims(ctx, { ...filter, order: down ? "desc" : "asc", ...extent }, look),
           limit,
         );

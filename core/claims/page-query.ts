@@ -4,114 +4,139 @@ import type { listClaimsEndpoint } from "@/contract/claims";
 import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { cappedCount, cappedSearchCount, firstMatches, orderBy, unindexed, scanLimits, type SortOrder, afterCursor } from "../sort-order";
 import { isShortSearch, mayContainText } from "../search";
-import { startsWith, containsPattern, joinAnd } from "../sql";
+import { afterCursor, cappedCount, cappedSearchCount, firstMatches, orderBy, type SortOrder, scanLimits, unindexed } from "../sort-order";
+import { containsPattern, joinAnd, startsWith } from "../sql";
 
-/** What narrows a list of claims. */
 export type ClaimFilter = Pick<
   z.output<NonNullable<typeof listClaimsEndpoint.query>>,
   "q" | "code" | "email" | "batch" | "source" | "since" | "until"
 >;
 
-/** The order claims were made in. */
-export const byClaimedAt = (down: boolean): SortOrder => ({
+export const byClaimedAt = (descending: boolean): SortOrder => ({
   columns: [
-    { sql: sql`k.claimed_at`, type: "timestamptz" },
-    { sql: sql`k.code_key`, type: "text" },
-    { sql: sql`k.email`, type: "text" },
+    { expression: sql`k.claimed_at`, type: "timestamptz" },
+    { expression: sql`k.code_key`, type: "text" },
+    { expression: sql`k.email`, type: "text" },
   ],
-  descending: down,
+  descending,
 });
 
 const claimPosition = sql`k.claimed_at, k.code_key, k.email`;
 
-/** What a filter but its `q` asks of claims `k`, each by itself. There is an index in the order made for any one of the first four. */
-function claimConditions({ code, email, batch, source, since, until }: ClaimFilter): { first: SQL[]; further: SQL[]; when: SQL[] } {
-  const pins = [
+/**
+ * The conditions of a filter without its `q`, on claims `k`: those that choose the index, other columns, and the time. Each of code, email,
+ * batch and source has an index in claim order.
+ */
+function claimConditions({ code, email, batch, source, since, until }: ClaimFilter): { indexed: SQL[]; others: SQL[]; time: SQL[] } {
+  const columns = [
     ...(code ? [sql`k.code_key = ${code}`] : []),
     ...(email ? [sql`k.email = ${email}`] : []),
     ...(batch ? [sql`k.batch_id = ${batch}`] : []),
     ...(source ? [sql`k.source = ${source}`] : []),
   ];
-  const when = [
+  const time = [
     ...(since ? [sql`k.claimed_at >= ${since}::timestamptz`] : []),
     ...(until ? [sql`k.claimed_at < ${until}::timestamptz`] : []),
   ];
-  // A code and an address name one claim at most.
-  const first = pins.splice(0, code && email ? 2 : 1);
-  return { first, further: pins, when };
+  // A code and an email together identify one claim.
+  const indexedColumns = code && email ? 2 : 1;
+  return { indexed: columns.slice(0, indexedColumns), others: columns.slice(indexedColumns), time };
 }
 
 type PageBounds = { order?: SortOrder; after?: Cursor | null; limit?: number };
 
-/** The claims of a filter but its `q`, walked in the index of what is named first; the rest is asked in passing. */
+const limitClause = (limit: number | undefined): SQL => (limit === undefined ? sql`` : sql`limit ${limit}`);
+
+/** The claims of a filter without its `q`, read from one index. */
 function claimListQuery(ctx: Context, filter: ClaimFilter, { order = byClaimedAt(true), after = null, limit }: PageBounds = {}): SQL {
-  const { first, further, when } = claimConditions(filter);
-  const here = [sql`k.project_id = ${ctx.projectId}`, ...first, ...when, ...afterCursor(order, after), ...unindexed(further)];
-  return sql`select ${claimPosition} from claims k where ${joinAnd(here)} order by ${orderBy(order)} ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
+  const { indexed, others, time } = claimConditions(filter);
+  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...indexed, ...time, ...afterCursor(order, after), ...unindexed(others)];
+  return sql`select ${claimPosition} from claims k where ${joinAnd(conditions)} order by ${orderBy(order)} ${limitClause(limit)}`;
 }
 
-/** The conditions that a claim's address has `q` in it, or where that is short begins with it, and that its code begins with it. */
-function searchConditions(q: string): [address: SQL, code: SQL] {
+/** The conditions that the email contains `q` (a short search: starts with it), and that the code starts with `q`. */
+function searchConditions(q: string): [email: SQL, code: SQL] {
   const text = q.toLowerCase();
-  const identity = normalizeCode(q);
-  const address = isShortSearch(q) ? startsWith(sql`k.email`, text) : sql`k.email like ${containsPattern(text)}`;
-  return [address, identity === "" ? sql`false` : startsWith(sql`k.code_key`, identity)];
+  const key = normalizeCode(q);
+  const email = isShortSearch(q) ? startsWith(sql`k.email`, text) : sql`k.email like ${containsPattern(text)}`;
+  return [email, key === "" ? sql`false` : startsWith(sql`k.code_key`, key)];
 }
 
-/** The first claims that a search finds of each address and code; addresses are found among those of leads, which are in an index by their pieces. */
-function allSearchMatches(ctx: Context, { q = "", ...filter }: ClaimFilter, { order = byClaimedAt(true), after = null, limit }: PageBounds = {}): SQL {
-  const { first, further, when } = claimConditions(filter);
-  const [address, code] = searchConditions(q);
-  const fits = unindexed([...first, ...further, ...when, ...afterCursor(order, after)]);
-  const own = sql`k.project_id = ${ctx.projectId}`;
-  const elsewhere = unindexed([sql`not ${address}`]);
-  const those = (is: SQL[], sorted: SQL) => sql`select ${claimPosition} from claims k where ${joinAnd([own, ...is, ...fits])} order by ${sorted}`;
-  if (isShortSearch(q)) return sql`(${those([address], sql`k.email`)}) union all (${those([code, ...elsewhere], sql`k.code_key`)})`;
-  const firstOf = (is: SQL[]) => sql`${those(is, orderBy(order))} ${limit === undefined ? sql`offset 0` : sql`limit ${limit}`}`;
-  const people = sql`select l.email from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...unindexed([sql`l.email like ${containsPattern(q.toLowerCase())}`])])}`;
-  const codes = sql`select c.key from codes c where c.project_id = ${ctx.projectId} and ${normalizeCode(q) === "" ? sql`false` : startsWith(sql`c.key`, normalizeCode(q))}`;
+/** The first claims of each email and each code that a search finds. Emails are searched in leads, which have a trigram index. */
+function allSearchMatches(
+  ctx: Context,
+  { q = "", ...filter }: ClaimFilter,
+  { order = byClaimedAt(true), after = null, limit }: PageBounds = {},
+): SQL {
+  const { indexed, others, time } = claimConditions(filter);
+  const [emailMatches, codeMatches] = searchConditions(q);
+  const conditions = unindexed([...indexed, ...others, ...time, ...afterCursor(order, after)]);
+  const inProject = sql`k.project_id = ${ctx.projectId}`;
+  const emailDoesNotMatch = unindexed([sql`not ${emailMatches}`]);
+  const claimsWhere = (searchCondition: SQL[], sortedBy: SQL) =>
+    sql`select ${claimPosition} from claims k where ${joinAnd([inProject, ...searchCondition, ...conditions])} order by ${sortedBy}`;
+  if (isShortSearch(q))
+    return sql`(${claimsWhere([emailMatches], sql`k.email`)}) union all (${claimsWhere([codeMatches, ...emailDoesNotMatch], sql`k.code_key`)})`;
+  const firstClaimsWhere = (searchCondition: SQL[]) =>
+    sql`${claimsWhere(searchCondition, orderBy(order))} ${limit === undefined ? sql`offset 0` : limitClause(limit)}`;
+  const contains = unindexed([sql`l.email like ${containsPattern(q.toLowerCase())}`]);
+  const emails = sql`select l.email from leads l
+    where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...contains])}`;
+  const key = normalizeCode(q);
+  const codes = sql`select c.key from codes c
+    where c.project_id = ${ctx.projectId} and ${key === "" ? sql`false` : startsWith(sql`c.key`, key)}`;
   return sql`
-    select k.* from (${people}) as m, lateral (${firstOf([sql`k.email = m.email`])}) as k
+    select k.* from (${emails}) as match, lateral (${firstClaimsWhere([sql`k.email = match.email`])}) as k
     union all
-    select k.* from (${codes}) as m, lateral (${firstOf([sql`k.code_key = m.key`, ...elsewhere])}) as k`;
+    select k.* from (${codes}) as match, lateral (${firstClaimsWhere([sql`k.code_key = match.key`, ...emailDoesNotMatch])}) as k`;
 }
 
-export type ClaimPage = { filter: ClaimFilter; down: boolean; after: Cursor | null; limit: number; look?: number };
+/** `scanLimit` is for tests. */
+export type ClaimPage = { filter: ClaimFilter; descending: boolean; after: Cursor | null; limit: number; scanLimit?: number };
 
-/** The places of one page of claims, as a query. */
-export function claimPageQuery(ctx: Context, { filter, down, after, limit, look = scanLimits.list }: ClaimPage): SQL {
-  const order = byClaimedAt(down);
-  const { q, ...others } = filter;
-  const { first, further, when } = claimConditions(others);
-  if (!q && further.length === 0) return claimListQuery(ctx, filter, { order, after, limit });
-  const fits = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(further);
-  const here = [sql`k.project_id = ${ctx.projectId}`, ...first, ...when, ...afterCursor(order, after), ...(q ? unindexed(further) : [])];
+/** A query for the positions of one page of claims. */
+export function claimPageQuery(ctx: Context, { filter, descending, after, limit, scanLimit = scanLimits.list }: ClaimPage): SQL {
+  const order = byClaimedAt(descending);
+  const { q, ...filterWithoutSearch } = filter;
+  const { indexed, others, time } = claimConditions(filterWithoutSearch);
+  if (!q && others.length === 0) return claimListQuery(ctx, filter, { order, after, limit });
+  const matches = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(others);
+  const conditions = [
+    sql`k.project_id = ${ctx.projectId}`,
+    ...indexed,
+    ...time,
+    ...afterCursor(order, after),
+    ...(q ? unindexed(others) : []),
+  ];
   return firstMatches({
-    ...{ alias: sql`k`, answer: claimPosition, looked: look, order, limit },
-    look: sql`select ${claimPosition}, ${fits} as fits from claims k where ${joinAnd(here)} order by ${orderBy(order)} limit ${look}`,
-    collect: q ? allSearchMatches(ctx, filter, { order, after, limit }) : byLastConditionQuery(ctx, others, afterCursor(order, after)),
+    ...{ alias: sql`k`, columns: claimPosition, scanLimit, order, limit },
+    scan: sql`select ${claimPosition}, ${matches} as matches from claims k where ${joinAnd(conditions)} order by ${orderBy(order)} limit ${scanLimit}`,
+    allMatches: q
+      ? allSearchMatches(ctx, filter, { order, after, limit })
+      : otherIndexQuery(ctx, filterWithoutSearch, afterCursor(order, after)),
   });
 }
 
-/** What is named first has hardly any of what is named further: it is looked for the other way round. */
-function byLastConditionQuery(ctx: Context, filter: ClaimFilter, and: readonly SQL[]): SQL {
-  const { first, further, when } = claimConditions(filter);
-  const [last = sql`true`] = further.slice(-1);
-  return sql`select ${claimPosition} from claims k where ${joinAnd([sql`k.project_id = ${ctx.projectId}`, last, ...unindexed([...first, ...further, ...when, ...and])])}`;
+/** If few claims in the first index meet the other conditions, the index of the last condition is faster. */
+function otherIndexQuery(ctx: Context, filter: ClaimFilter, conditions: readonly SQL[]): SQL {
+  const { indexed, others, time } = claimConditions(filter);
+  const [lastCondition = sql`true`] = others.slice(-1);
+  const allConditions = unindexed([...indexed, ...others, ...time, ...conditions]);
+  return sql`select ${claimPosition} from claims k
+    where ${joinAnd([sql`k.project_id = ${ctx.projectId}`, lastCondition, ...allConditions])}`;
 }
 
-/** How many claims match, counted no further than `most` where that is given; as a query. */
-export function claimCountQuery(ctx: Context, filter: ClaimFilter, most?: number): SQL {
-  const { q, ...others } = filter;
-  const { first, further, when } = claimConditions(others);
-  if (!q && (further.length === 0 || most === undefined)) return cappedCount(claimListQuery(ctx, filter), most);
-  const all = q ? allSearchMatches(ctx, filter, { limit: most }) : byLastConditionQuery(ctx, others, []);
-  if (most === undefined) return cappedCount(all);
-  const fits = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(further);
-  const here = [sql`k.project_id = ${ctx.projectId}`, ...first, ...when, ...(q ? unindexed(further) : [])];
-  const look = (limit: SQL) =>
-    sql`select ${fits} as fits from claims k where ${joinAnd(here)} order by ${orderBy(byClaimedAt(true))} limit ${limit}`;
-  return cappedSearchCount(look, all, most);
+/** A query that counts the matching claims, up to `maxCount`. */
+export function claimCountQuery(ctx: Context, filter: ClaimFilter, maxCount?: number): SQL {
+  const { q, ...filterWithoutSearch } = filter;
+  const { indexed, others, time } = claimConditions(filterWithoutSearch);
+  if (!q && (others.length === 0 || maxCount === undefined)) return cappedCount(claimListQuery(ctx, filter), maxCount);
+  const allMatches = q ? allSearchMatches(ctx, filter, { limit: maxCount }) : otherIndexQuery(ctx, filterWithoutSearch, []);
+  if (maxCount === undefined) return cappedCount(allMatches);
+  const matches = q ? sql`(${sql.join(searchConditions(q), sql` or `)})` : joinAnd(others);
+  const conditions = [sql`k.project_id = ${ctx.projectId}`, ...indexed, ...time, ...(q ? unindexed(others) : [])];
+  const scan = (limit: SQL) =>
+    sql`select ${matches} as matches from claims k where ${joinAnd(conditions)} order by ${orderBy(byClaimedAt(true))} limit ${limit}`;
+  return cappedSearchCount(scan, allMatches, maxCount);
 }

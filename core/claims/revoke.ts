@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ClaimRecord } from "@/contract/claims";
 import type { Source } from "@/contract/sources";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/lock";
@@ -9,16 +9,16 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { deleteClaims } from "./delete";
 
-/** Takes a claim back for good: its tokens die, and the code gets its use back. Answers what it was. Refuses with `claim_not_found`. */
+/** Revokes a claim: deletes it with its tokens and makes it available to others. Returns the revoked claim. Throws `claim_not_found`. */
 export function revokeClaim(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<ClaimRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const [code] = await lockCodes(inner, [key], "change");
-    const [claim] = await rows<{ source: Source; claimed_at: string }>(
+    const [claim] = await queryRows<{ source: Source; claimed_at: string }>(
       db,
       sql`select source, claimed_at from claims where project_id = ${projectId} and code_key = ${key} and email = ${email}`,
     );
-    // A deletion of the lead may have been quicker.
+    // The lead may have been deleted in the meantime.
     if (!code || !claim || (await deleteClaims(inner, sql`k.code_key = ${key} and k.email = ${email}`)) === 0)
       throw new ApiError("claim_not_found");
     await db.execute(sql`update codes set claims = claims - 1, updated_at = now() where project_id = ${projectId} and key = ${key}`);

@@ -5,7 +5,7 @@ import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
 import { type ChunkResult, type Job, type JobHandler, skippedCodesError } from "../jobs/handler";
-import { listMatchingRows, sliceIds } from "../jobs/select";
+import { listMatchingRows, sliceIds } from "../jobs/list-items";
 import { isBatchInSnapshot } from "../jobs/snapshot";
 import { startJob } from "../jobs/start";
 import { countRows } from "../sql";
@@ -46,8 +46,15 @@ function createHandler(
       return update(ctx, await lockCodes(ctx, keys, lock, matchConditions(ctx, job)), { validUntil, allowedClaims });
     },
     error: ({ inPausedBatch = 0, ...skipped }) =>
-      skippedCodesError("batch_paused", [[inPausedBatch, "stayed paused because the batch is paused. Resume the batch instead"]]) ??
-      extensionError(skipped),
+      skippedCodesError("batch_paused", [
+        [
+          inPausedBatch,
+          {
+            one: "{n} code stayed paused because the batch is paused. Resume the batch instead.",
+            other: "{n} codes stayed paused because the batch is paused. Resume the batch instead.",
+          },
+        ],
+      ]) ?? extensionError(skipped),
   };
 }
 

@@ -5,7 +5,6 @@ import { type CodeCounts, codeCounts } from "../stats/code-counts";
 import { getStat, type StatValue } from "../stats/get-stat";
 import { formats } from "./formats";
 
-/** The format records that code counts amount to. */
 export const formatRecords = ({ value, asOf }: StatValue<CodeCounts>): FormatRecord[] =>
   codeTypes.map((type) => {
     const total = formats[type].size;

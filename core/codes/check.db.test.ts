@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codeRules } from "@/contract/code-check";
 import { normalizeCode } from "@/contract/normalize";
-import { aBatch, aCode, anAddress, aProject, fingerprintOf, inSeconds } from "@/tests/harness/factories";
-import { outcome } from "@/tests/harness/refused";
-import { aWorld } from "@/tests/harness/world";
+import { getOutcome } from "@/tests/harness/errors";
+import { fingerprintDatabase, insertBatch, insertCode, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { checkCode } from "./check";
 import { claimCode } from "./claim";
 
-const { ctx, publicCtx, db } = await aWorld();
+const { ctx, publicCtx, db } = await createTestApp();
 const ada = "ada@example.org";
-const ask = async (facts: Parameters<typeof aCode>[1], email = ada) =>
-  checkCode(ctx, { code: normalizeCode(await aCode(ctx, facts)), email });
-const says = async (facts: Parameters<typeof aCode>[1], rule: (typeof codeRules)[number], email = ada) =>
+const ask = async (facts: Parameters<typeof insertCode>[1], email = ada) =>
+  checkCode(ctx, { code: normalizeCode(await insertCode(ctx, facts)), email });
+const says = async (facts: Parameters<typeof insertCode>[1], rule: (typeof codeRules)[number], email = ada) =>
   (await ask(facts, email)).rules.find((each) => each.rule === rule)?.message;
 
 const shift = fc.constantFrom(null, -3600, -1, 3600);
@@ -49,17 +49,17 @@ test("what is said of a code is what claiming it comes to, for any code and addr
   await fc.assert(
     fc.asyncProperty(facts, async ({ others, claimed, from, until, batchPaused, isPublic, ...rest }) => {
       fc.pre(from === null || until === null || from < until);
-      const claimedBy = [...(claimed ? [ada] : []), ...Array.from({ length: others }, anAddress)].slice(0, rest.allowedClaims);
-      const text = await aCode(ctx, {
+      const claimedBy = [...(claimed ? [ada] : []), ...Array.from({ length: others }, uniqueEmail)].slice(0, rest.allowedClaims);
+      const text = await insertCode(ctx, {
         ...rest,
         claimedBy,
-        batch: await aBatch(ctx, { paused: batchPaused }),
-        validFrom: from === null ? null : inSeconds(from),
-        validUntil: until === null ? null : inSeconds(until),
+        batch: await insertBatch(ctx, { paused: batchPaused }),
+        validFrom: from === null ? null : secondsFromNow(from),
+        validUntil: until === null ? null : secondsFromNow(until),
       });
       const one = { code: normalizeCode(text), email: ada };
       const told = await checkCode(ctx, one);
-      const came = await outcome(claimCode(isPublic ? publicCtx : ctx, one));
+      const came = await getOutcome(claimCode(isPublic ? publicCtx : ctx, one));
       seen.add(came);
       expect(isPublic ? told.publicError : told.error).toBe(came === "done" ? null : came);
       expect(told.claimable).toBe(came === "done");
@@ -96,20 +96,20 @@ test("a code that does not exist fails the last rule there is to ask", async () 
 });
 
 test("a code of another project does not exist", async () => {
-  const { ctx: another } = await aProject(ctx);
-  expect(await checkCode(another, { code: normalizeCode(await aCode(ctx)), email: ada })).toMatchObject({ code: null });
+  const { ctx: another } = await insertProject(ctx);
+  expect(await checkCode(another, { code: normalizeCode(await insertCode(ctx)), email: ada })).toMatchObject({ code: null });
 });
 
 test("asking changes nothing", async () => {
-  const code = normalizeCode(await aCode(ctx, { claimedBy: [ada], allowedClaims: 3 }));
-  const before = await fingerprintOf(db);
-  for (const email of [ada, anAddress()]) await checkCode(ctx, { code, email });
-  expect(await fingerprintOf(db)).toEqual(before);
+  const code = normalizeCode(await insertCode(ctx, { claimedBy: [ada], allowedClaims: 3 }));
+  const before = await fingerprintDatabase(db);
+  for (const email of [ada, uniqueEmail()]) await checkCode(ctx, { code, email });
+  expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
 describe("every rule says its facts", () => {
   const [past, soon] = ["2026-01-01T22:59:00.000Z", "2999-12-31T22:59:00.000Z"];
-  test.each<[Parameters<typeof aCode>[1], (typeof codeRules)[number], string]>([
+  test.each<[Parameters<typeof insertCode>[1], (typeof codeRules)[number], string]>([
     [{}, "exists", "The code exists."],
     [{}, "reservation", "It is reserved for nobody."],
     [{ reservedFor: ada }, "reservation", "It is reserved for this address."],
@@ -130,7 +130,7 @@ describe("every rule says its facts", () => {
   });
 
   test("a batch's pause is told from the code's own", async () => {
-    const batch = await aBatch(ctx, { paused: true });
+    const batch = await insertBatch(ctx, { paused: true });
     expect(await says({ batch }, "pause")).toBe("Its whole batch is paused.");
     expect(await says({ batch, paused: true }, "pause")).toBe("It is paused, and so is its whole batch.");
   });

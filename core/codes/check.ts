@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CheckReply, CodeRule } from "@/contract/code-check";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { formatThrough, formatWithUtc } from "@/lib/local-time";
 import { plural } from "@/lib/plural";
@@ -15,7 +15,7 @@ type CheckRow = CodeRow & { is_paused: boolean; batch_is_paused: boolean; claime
 export async function checkCode(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {
   const { projectId } = ctx;
   const claimsRule = checkClaimsPaused((await getPause(ctx, "claims")) !== null);
-  const [row] = await rows<CheckRow>(
+  const [row] = await queryRows<CheckRow>(
     ctx.db,
     sql`select ${codeColumns}, c.paused_at is not null as is_paused, b.paused_at is not null as batch_is_paused,
         (select time_zone from projects p where p.id = c.project_id) as zone,

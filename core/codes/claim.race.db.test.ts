@@ -1,32 +1,32 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
-import { rows, violated } from "@/db/rows";
-import { aCode, anAddress, countsOf, someLeads } from "@/tests/harness/factories";
-import { outcome } from "@/tests/harness/refused";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows, violatedConstraint } from "@/db/query";
+import { getOutcome } from "@/tests/harness/errors";
+import { getClaimCounts, insertCode, insertLeads, uniqueEmail } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { claimCode } from "./claim";
 
 const racers = 64;
-const world = await aWorld({ max: 12 });
-const other = world.anotherPool();
+const world = await createTestApp({ max: 12 });
+const other = world.openSecondPool();
 const pools = [world.ctx, other.ctx];
 
 /** Takes a claim; whether it did. Each is tried by 64 at once, through two pools. */
 type Claiming = (ctx: Context, code: string, email: string) => Promise<boolean>;
 
 const ours: Claiming = async (ctx, code, email) => {
-  const result = await outcome(claimCode({ ...ctx, actor: world.publicCtx.actor }, { code: normalizeCode(code), email }));
+  const result = await getOutcome(claimCode({ ...ctx, actor: world.publicCtx.actor }, { code: normalizeCode(code), email }));
   if (result !== "done") expect(result).toBe("code_exhausted");
   return result === "done";
 };
 
 /** What is wrong after all `emails` claimed one code at once: nothing, or sentences. */
 async function raced(claiming: Claiming, allowedClaims: number, emails: readonly string[]): Promise<string[]> {
-  const code = await aCode(world.ctx, { allowedClaims });
+  const code = await insertCode(world.ctx, { allowedClaims });
   const answers = await Promise.all(emails.map((email, i) => claiming(pools[i % 2] as Context, code, email)));
-  const { counter, claims } = await countsOf(world.ctx, code);
+  const { counter, claims } = await getClaimCounts(world.ctx, code);
   const wrong: string[] = [];
   const answered = new Set(emails.filter((_, i) => answers[i]));
   const wanted = Math.min(allowedClaims, new Set(emails).size);
@@ -38,7 +38,7 @@ async function raced(claiming: Claiming, allowedClaims: number, emails: readonly
   return wrong;
 }
 
-const strangers = () => Array.from({ length: racers }, anAddress);
+const strangers = () => Array.from({ length: racers }, uniqueEmail);
 const pairs = () => {
   const emails = strangers().slice(racers / 2);
   return [...emails, ...emails];
@@ -57,24 +57,24 @@ describe.each([1, 3, 10])(`of ${racers} who claim a code of %i uses at once`, (u
 test("all who claim a code with room for them get it, as leads already or not", async () => {
   expect(await raced(ours, racers, strangers())).toEqual([]);
   expect(await raced(ours, 100, pairs())).toEqual([]);
-  expect(await raced(ours, 10, await someLeads(world.ctx, racers))).toEqual([]);
+  expect(await raced(ours, 10, await insertLeads(world.ctx, racers))).toEqual([]);
 });
 
 test("one address that claims 64 times at once gets 64 tokens and one claim", async () => {
-  const code = await aCode(world.ctx, { allowedClaims: 3 });
-  const email = anAddress();
+  const code = await insertCode(world.ctx, { allowedClaims: 3 });
+  const email = uniqueEmail();
   const replies = await Promise.all(
     Array.from({ length: racers }, (_, i) => claimCode(pools[i % 2] as Context, { code: normalizeCode(code), email })),
   );
   expect(new Set(replies.map((reply) => reply.token)).size).toBe(racers);
-  expect(await countsOf(world.ctx, code)).toEqual({ counter: 1, claims: 1 });
+  expect(await getClaimCounts(world.ctx, code)).toEqual({ counter: 1, claims: 1 });
 });
 
 test("one address that claims many codes at once is made one lead", async () => {
-  const email = anAddress();
-  const codes = await Promise.all(Array.from({ length: 20 }, () => aCode(world.ctx)));
+  const email = uniqueEmail();
+  const codes = await Promise.all(Array.from({ length: 20 }, () => insertCode(world.ctx)));
   await Promise.all(codes.map((code, i) => claimCode(pools[i % 2] as Context, { code: normalizeCode(code), email })));
-  const created = await rows(world.db, sql`select from events where kind = 'lead.created' and email = ${email}`);
+  const created = await queryRows(world.db, sql`select from events where kind = 'lead.created' and email = ${email}`);
   expect(created).toHaveLength(1);
 });
 
@@ -86,7 +86,7 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
     rounds: 20,
     claiming: (ctx, code, email) =>
       ctx.db.transaction(async (tx) => {
-        const inserted = await rows(
+        const inserted = await queryRows(
           tx,
           sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
             select project_id, key, ${email}, batch_id, 'api', now() from codes where project_id = ${ctx.projectId} and key = ${normalizeCode(code)} and claims < allowed_claims
@@ -104,7 +104,7 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
     racing: pairs,
     rounds: 5,
     claiming: async (ctx, code, email) => {
-      const taken = await rows(
+      const taken = await queryRows(
         ctx.db,
         sql`with taken as (
             update codes set claims = claims + 1 where project_id = ${ctx.projectId} and key = ${normalizeCode(code)} and claims < allowed_claims returning project_id, key, batch_id
@@ -121,7 +121,7 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
     rounds: 5,
     claiming: async (ctx, code, email) => {
       const key = normalizeCode(code);
-      const [room] = await rows<{ free: boolean }>(
+      const [room] = await queryRows<{ free: boolean }>(
         ctx.db,
         sql`select (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key) < allowed_claims as free
           from codes c where project_id = ${ctx.projectId} and key = ${key}`,
@@ -137,7 +137,7 @@ const wrongWays: Record<string, { claiming: Claiming; racing: () => string[]; us
         );
         return true;
       } catch (error) {
-        if (violated(error) === "claims_pkey") return true;
+        if (violatedConstraint(error) === "claims_pkey") return true;
         throw error;
       }
     },

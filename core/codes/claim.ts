@@ -55,8 +55,8 @@ type ClaimValues = {
   source: string;
   actorId: string | null;
   requestId: string | null;
-  client: string | null;
-  address: string | null;
+  clientHash: string | null;
+  emailHash: string | null;
   hasProof: boolean;
 };
 
@@ -73,7 +73,7 @@ const claimStatement = (isRateLimited: boolean) =>
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
         and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
         and ${isNotPaused("claims", value("projectId"))}
-        and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), client: value("client"), address: value("address"), hasProof: value("hasProof") }) : sql`true`}
+        and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), client: value("clientHash"), address: value("emailHash"), hasProof: value("hasProof") }) : sql`true`}
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), lead as (
@@ -125,8 +125,8 @@ async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: st
     source: actorSource(actor),
     actorId: actor.id,
     requestId,
-    client: publicCaller?.clientHash ?? null,
-    address: publicCaller?.emailHash ?? null,
+    clientHash: publicCaller?.clientHash ?? null,
+    emailHash: publicCaller?.emailHash ?? null,
     hasProof: publicCaller?.hasProof ?? true,
   };
   try {

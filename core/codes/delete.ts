@@ -6,7 +6,7 @@ import { deleteClaims } from "../claims/delete";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record";
 import { cancelPendingDeliveries } from "../sends/cancel";
-import { inList } from "../sql";
+import { itemsIn } from "../sql";
 import { isLockedCode, lockCodes } from "./lock";
 import { type CodeRow, codeRecord } from "./record";
 
@@ -23,7 +23,7 @@ export function deleteCode(ctx: Context, key: string): Promise<CodeRecord> {
 /** Deletes codes that the caller's transaction has locked for deletion. */
 export async function deleteLockedCodes(ctx: Context, codes: readonly CodeRow[]): Promise<void> {
   if (codes.length === 0) return;
-  const keys = inList(codes.map(({ key }) => key));
+  const keys = itemsIn(codes.map(({ key }) => key));
   await deleteClaims(ctx, sql`k.code_key in ${keys}`);
   await cancelPendingDeliveries(ctx, sql`d.code_key in ${keys}`);
   await updateBatchCounts(

@@ -42,8 +42,20 @@ export async function extendLockedCodes(
 /** The job error for the codes that `extendLockedCodes` counted as unchanged. */
 export const extensionError = ({ validUntil = 0, allowedClaims = 0 }: Tally): JobError | null =>
   skippedCodesError("invalid_input", [
-    [validUntil, "kept the old end date because the new one isn't after the start date"],
-    [allowedClaims, "kept the old number of allowed claims because the new one is lower than the number of claims"],
+    [
+      validUntil,
+      {
+        one: "{n} code kept the old end date because the new one isn't after the start date.",
+        other: "{n} codes kept the old end date because the new one isn't after the start date.",
+      },
+    ],
+    [
+      allowedClaims,
+      {
+        one: "{n} code kept the old number of allowed claims because the new one is lower than the number of claims.",
+        other: "{n} codes kept the old number of allowed claims because the new one is lower than the number of claims.",
+      },
+    ],
   ]);
 
 /** Extends locked codes that are known to be extendable. Returns the codes that changed. */

@@ -8,25 +8,24 @@ import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
 import { startsWith } from "../sql";
 
-/** What narrows a list of codes. */
 export type CodeFilter = Pick<z.output<NonNullable<typeof listCodesEndpoint.query>>, keyof typeof codeFilters>;
 
-/** Codes with an end, without one, or both. */
-export type EndDates = "some" | "none" | "any";
+/** Codes with an end date, without one, or both. */
+export type EndDateFilter = "some" | "none" | "any";
 
 const batchIsPaused = sql`exists (select from batches p where p.project_id = c.project_id and p.id = c.batch_id and p.paused_at is not null)`;
-const hasEnded = sql`c.valid_until <= now()`;
-const hasNotEnded = sql`(c.valid_until is null or c.valid_until > now())`;
+const isExpired = sql`c.valid_until <= now()`;
+const isNotExpired = sql`(c.valid_until is null or c.valid_until > now())`;
 
-/** What a status asks of a code beside its traits. That its batch is paused is asked last, being a look-up. */
+/** What a status requires beyond the filter flags. */
 const statusConditions: Readonly<Record<Exclude<CodeStatus, "paused">, SQL>> = {
-  expired: hasEnded,
-  exhausted: hasNotEnded,
-  scheduled: sql`${hasNotEnded} and c.valid_from > now()`,
-  active: sql`${hasNotEnded} and (c.valid_from is null or c.valid_from <= now())`,
+  expired: isExpired,
+  exhausted: isNotExpired,
+  scheduled: sql`${isNotExpired} and c.valid_from > now()`,
+  active: sql`${isNotExpired} and (c.valid_from is null or c.valid_from <= now())`,
 };
 
-/** Conditions on codes `c` that no trait stands for. */
+/** Conditions on codes `c` that filter flags don't cover. */
 export function otherConditions(filter: CodeFilter): SQL[] {
   const conditions: SQL[] = [];
   if (filter.batch) conditions.push(sql`c.batch_id = ${filter.batch}`);
@@ -34,83 +33,84 @@ export function otherConditions(filter: CodeFilter): SQL[] {
   if (filter.endsBefore) conditions.push(sql`c.valid_until < ${filter.endsBefore}::timestamptz`);
   if (filter.since) conditions.push(sql`c.created_at >= ${filter.since}::timestamptz`);
   if (filter.until) conditions.push(sql`c.created_at < ${filter.until}::timestamptz`);
+  // The batch comes last, because it needs a lookup.
   if (filter.status && filter.status !== "paused") conditions.push(statusConditions[filter.status], sql`not ${batchIsPaused}`);
   return conditions;
 }
 
-/** The conditions that a code, and that the second word of it, begins with a text. */
-export function prefixConditions(q: string): [first: SQL, second: SQL] {
-  const identity = normalizeCode(q);
-  if (identity === "") return [sql`false`, sql`false`];
-  return [startsWith(sql`c.key`, identity), sql`(${hasSecondWord(sql`c.text`)} and ${startsWith(secondWord(sql`c.text`), identity)})`];
+/** The conditions that a code, and that its second word, starts with a text. */
+export function prefixConditions(q: string): [codeStarts: SQL, secondWordStarts: SQL] {
+  const key = normalizeCode(q);
+  if (key === "") return [sql`false`, sql`false`];
+  return [startsWith(sql`c.key`, key), sql`(${hasSecondWord(sql`c.text`)} and ${startsWith(secondWord(sql`c.text`), key)})`];
 }
 
-/** The condition that the code, or the second word of it, begins with a text. */
+/** The condition that a code or its second word starts with a text. */
 export const matchesSearch = (q: string): SQL => sql`(${sql.join(prefixConditions(q), sql` or `)})`;
 
-/** Conditions on the traits of codes `c`. */
+/** Conditions on the filter flags of codes `c`. */
 export function flagConditions(filter: CodeFilter): SQL[] {
-  const traits = matchingFlags(filter);
-  const conditions = traits === null ? [] : [sql`c.filter_flags = any(${flagsArray(traits)})`];
+  const flags = matchingFlags(filter);
+  const conditions = flags === null ? [] : [sql`c.filter_flags = any(${flagsArray(flags)})`];
   return filter.status === "paused" ? [...conditions, sql`(c.paused_at is not null or ${batchIsPaused})`] : conditions;
 }
 
-/** What a filter asks of codes `c`. */
+/** All conditions of a filter on codes `c`. */
 export function codeConditions(ctx: Context, filter: CodeFilter): SQL[] {
-  const begins = filter.q ? [matchesSearch(filter.q)] : [];
-  return [sql`c.project_id = ${ctx.projectId}`, ...flagConditions(filter), ...otherConditions(filter), ...begins];
+  const search = filter.q ? [matchesSearch(filter.q)] : [];
+  return [sql`c.project_id = ${ctx.projectId}`, ...flagConditions(filter), ...otherConditions(filter), ...search];
 }
 
-const allFlags = codeTypes.flatMap((_, place) =>
-  Array.from({ length: codeFilterFlags.type }, (_, flags) => place * codeFilterFlags.type + flags),
+const allFlags = codeTypes.flatMap((_, typeIndex) =>
+  Array.from({ length: codeFilterFlags.type }, (_, flags) => typeIndex * codeFilterFlags.type + flags),
 );
 
-/** The traits that the codes of a filter can have; null where they can have any. Codes whose batch alone is paused are of the status too. */
+/** The filter flags that codes of a filter can have; null if they can have any. Codes in a paused batch have the status without the flag. */
 export function matchingFlags({ type, status, reserved, usesLeft }: CodeFilter): number[] | null {
-  const flag = (traits: number, bit: number) => (traits & bit) > 0;
-  const fitting = allFlags.filter(
-    (traits) =>
-      (type === undefined || codeTypes[Math.floor(traits / codeFilterFlags.type)] === type) &&
-      (reserved === undefined || flag(traits, codeFilterFlags.reserved) === reserved) &&
-      (usesLeft === undefined || flag(traits, codeFilterFlags.exhausted) !== usesLeft) &&
-      (status === undefined || status === "paused" || !flag(traits, codeFilterFlags.paused)) &&
-      (status !== "exhausted" || flag(traits, codeFilterFlags.exhausted)) &&
-      ((status !== "scheduled" && status !== "active") || !flag(traits, codeFilterFlags.exhausted)),
+  const has = (flags: number, flag: number) => (flags & flag) > 0;
+  const matching = allFlags.filter(
+    (flags) =>
+      (type === undefined || codeTypes[Math.floor(flags / codeFilterFlags.type)] === type) &&
+      (reserved === undefined || has(flags, codeFilterFlags.reserved) === reserved) &&
+      (usesLeft === undefined || has(flags, codeFilterFlags.exhausted) !== usesLeft) &&
+      (status === undefined || status === "paused" || !has(flags, codeFilterFlags.paused)) &&
+      (status !== "exhausted" || has(flags, codeFilterFlags.exhausted)) &&
+      ((status !== "scheduled" && status !== "active") || !has(flags, codeFilterFlags.exhausted)),
   );
-  return fitting.length === allFlags.length ? null : fitting;
+  return matching.length === allFlags.length ? null : matching;
 }
 
-/** Those of `traits`, or of all, in which codes are paused by themselves, or are not. */
-export const flagsByPaused = (traits: readonly number[] | null, paused: boolean): number[] =>
-  (traits ?? allFlags).filter((each) => (each & codeFilterFlags.paused) > 0 === paused);
+/** The flags, of all by default, of codes that are paused on their own, or that aren't. */
+export const flagsByPaused = (flags: readonly number[] | null, paused: boolean): number[] =>
+  (flags ?? allFlags).filter((value) => (value & codeFilterFlags.paused) > 0 === paused);
 
-/** Traits as an array in SQL. */
-export const flagsArray = (traits: readonly number[] | null): SQL => sql.raw(`'{${(traits ?? allFlags).join(",")}}'::smallint[]`);
+/** Flags as an SQL array; all of them by default. */
+export const flagsArray = (flags: readonly number[] | null): SQL => sql.raw(`'{${(flags ?? allFlags).join(",")}}'::smallint[]`);
 
-/** How far the moment in a batch's id and the one it was made at may lie apart, in milliseconds: the clock of a process and the start of a transaction by the database's. */
+/** How far the time in a batch's id (clock of the process) and its creation time (start of the transaction, clock of the database) may differ. */
 const clockSkewMs = 10 * 60_000;
 
 /**
- * The part of an index that a filter's codes stand in: of those in the order made, what the ids of batches tell of `since` and `until`;
- * of those by their ends, what the status tells of them.
+ * The part of an index that the codes of a filter are in. The index in creation order is limited by `since` and `until`, which batch ids
+ * tell. The index by end date (`endDates` is "some") is limited by the status.
  */
-export function indexRange({ since, until, batch, status, endsBefore }: CodeFilter, ends?: EndDates): SQL[] {
-  const parts: SQL[] = batch ? [sql`c.batch_id = ${batch}`] : [];
-  if (ends === "some") {
-    if (status === "expired") parts.push(sql`c.valid_until <= now()`);
-    if (status === "exhausted" || status === "scheduled" || status === "active") parts.push(sql`c.valid_until > now()`);
-    if (endsBefore) parts.push(sql`c.valid_until < ${endsBefore}::timestamptz`);
+export function indexRange({ since, until, batch, status, endsBefore }: CodeFilter, endDates?: EndDateFilter): SQL[] {
+  const conditions: SQL[] = batch ? [sql`c.batch_id = ${batch}`] : [];
+  if (endDates === "some") {
+    if (status === "expired") conditions.push(sql`c.valid_until <= now()`);
+    if (status === "exhausted" || status === "scheduled" || status === "active") conditions.push(sql`c.valid_until > now()`);
+    if (endsBefore) conditions.push(sql`c.valid_until < ${endsBefore}::timestamptz`);
   } else {
-    if (since) parts.push(sql`c.batch_id >= ${minIdAt(Date.parse(since) - clockSkewMs)}::uuid`);
-    if (until) parts.push(sql`c.batch_id < ${minIdAt(Date.parse(until) + clockSkewMs)}::uuid`);
+    if (since) conditions.push(sql`c.batch_id >= ${minIdAt(Date.parse(since) - clockSkewMs)}::uuid`);
+    if (until) conditions.push(sql`c.batch_id < ${minIdAt(Date.parse(until) + clockSkewMs)}::uuid`);
   }
-  return parts;
+  return conditions;
 }
 
-/** The end of codes `c`, as the index of a batch's ends has it. */
+/** The end date of codes `c`, as in the index that starts with the batch. */
 export const endDate = validUntilOrInfinity(sql`c.valid_until`);
 
-const endConditions: Readonly<Record<CodeStatus, SQL | null>> = {
+const endDateRanges: Readonly<Record<CodeStatus, SQL | null>> = {
   paused: null,
   expired: sql`${endDate} <= now()`,
   exhausted: sql`${endDate} > now()`,
@@ -118,31 +118,31 @@ const endConditions: Readonly<Record<CodeStatus, SQL | null>> = {
   active: sql`${endDate} > now()`,
 };
 
-/** All codes of a batch have its start, which nothing changes. */
+/** Batches whose codes can't have a status, by their start date. All codes of a batch have the same one, and it never changes. */
 const excludedByStart: Readonly<Partial<Record<CodeStatus, SQL>>> = {
   scheduled: sql`b.valid_from is null or b.valid_from <= now()`,
   active: sql`b.valid_from > now()`,
 };
 
 /**
- * What is known of whole batches `b`: of which no code can match (`none`, each reason enough), and between which ends codes are that can
- * (`ends`, a part of an index; null: any).
+ * What a filter says about batches `b` as a whole: reasons why no code of the batch can match, each of them sufficient, and the range of
+ * end dates of the codes that can (null: any).
  */
 export function batchExclusions(
   { status, endsBefore, since, until }: CodeFilter,
-  ends: EndDates = "any",
-): { none: SQL[]; ends: SQL | null } {
-  const none: SQL[] = [];
-  const start = status && excludedByStart[status];
-  if (status && status !== "paused") none.push(sql`b.paused_at is not null`);
-  if (start) none.push(start);
-  if (ends === "some") {
-    // In the order made these are where the walk begins and stops.
-    if (since) none.push(sql`b.id < ${minIdAt(Date.parse(since) - clockSkewMs)}::uuid`);
-    if (until) none.push(sql`b.id >= ${minIdAt(Date.parse(until) + clockSkewMs)}::uuid`);
-    return { none, ends: null };
+  endDates: EndDateFilter = "any",
+): { reasons: SQL[]; endDateRange: SQL | null } {
+  const reasons: SQL[] = [];
+  const excludedStart = status && excludedByStart[status];
+  if (status && status !== "paused") reasons.push(sql`b.paused_at is not null`);
+  if (excludedStart) reasons.push(excludedStart);
+  if (endDates === "some") {
+    // In creation order, `indexRange` covers these.
+    if (since) reasons.push(sql`b.id < ${minIdAt(Date.parse(since) - clockSkewMs)}::uuid`);
+    if (until) reasons.push(sql`b.id >= ${minIdAt(Date.parse(until) + clockSkewMs)}::uuid`);
+    return { reasons, endDateRange: null };
   }
-  if (ends === "none") return { none, ends: sql`${endDate} = 'infinity'` };
-  if (endsBefore) return { none, ends: sql`${endDate} < ${endsBefore}::timestamptz` };
-  return { none, ends: status ? endConditions[status] : null };
+  if (endDates === "none") return { reasons, endDateRange: sql`${endDate} = 'infinity'` };
+  if (endsBefore) return { reasons, endDateRange: sql`${endDate} < ${endsBefore}::timestamptz` };
+  return { reasons, endDateRange: status ? endDateRanges[status] : null };
 }

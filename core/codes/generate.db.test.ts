@@ -3,18 +3,18 @@ import { describe, expect, test } from "vitest";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/kinds";
 import { normalizeCode } from "@/contract/normalize";
-import { rows } from "@/db/rows";
-import { inSeconds } from "@/tests/harness/factories";
-import { allOf } from "@/tests/harness/listing";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { secondsFromNow } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { generateCodes } from "./generate";
 import { getCode } from "./get";
 import { listCodes } from "./list";
 
-const world = await aWorld();
+const world = await createTestApp();
 const { ctx, db } = world;
-const made = (ask: Parameters<typeof generateCodes>[1], by: Context = ctx) => allOf(generateCodes(by, ask));
+const made = (ask: Parameters<typeof generateCodes>[1], by: Context = ctx) => collectAll(generateCodes(by, ask));
 
 describe("generating", () => {
   test("makes one active creative code with one claim, unless told otherwise", async () => {
@@ -34,8 +34,8 @@ describe("generating", () => {
   });
 
   test("makes what was asked", async () => {
-    const validFrom = inSeconds(60);
-    const validUntil = inSeconds(120);
+    const validFrom = secondsFromNow(60);
+    const validUntil = secondsFromNow(120);
     const codes = await made({
       amount: 3,
       type: "numeric",
@@ -61,12 +61,12 @@ describe("generating", () => {
   });
 
   test("with an end in the past makes codes that are expired", async () => {
-    expect(await made({ amount: 1, validUntil: inSeconds(-60) })).toMatchObject([{ status: "expired" }]);
+    expect(await made({ amount: 1, validUntil: secondsFromNow(-60) })).toMatchObject([{ status: "expired" }]);
   });
 
   test("records one event with the batch and its size", async () => {
     const [code] = await made({ amount: 12, type: "alphanumeric" });
-    const recorded = await rows<{ kind: string }>(
+    const recorded = await queryRows<{ kind: string }>(
       db,
       sql`select kind, actor_kind, data from events where data ->> 'batch' = ${code?.batch.id}`,
     );
@@ -84,7 +84,7 @@ describe.each<[number, CodeType, RegExp]>([
     expect(codes).toHaveLength(amount);
     expect(new Set(codes.map((code) => normalizeCode(code.code))).size).toBe(amount);
     expect(codes.filter((code) => !form.test(code.code) || code.type !== type)).toEqual([]);
-    const newestFirst = await allOf(listCodes(ctx, { batch: codes[0]?.batch.id }));
+    const newestFirst = await collectAll(listCodes(ctx, { batch: codes[0]?.batch.id }));
     expect(newestFirst.map((code) => code.code).reverse()).toEqual(codes.map((code) => code.code));
     const inOrder = codes.map((code) => code.code);
     expect(inOrder, "the order tells nothing").not.toEqual([...inOrder].sort());
@@ -93,7 +93,7 @@ describe.each<[number, CodeType, RegExp]>([
 
 test("codes are unique across all types", async () => {
   for (const type of codeTypes) await made({ amount: 2000, type });
-  const [counted] = await rows<{ codes: number; identities: number }>(
+  const [counted] = await queryRows<{ codes: number; identities: number }>(
     db,
     sql`select count(*)::int as codes, count(distinct regexp_replace(text, '[^a-z0-9]', '', 'g'))::int as identities from codes where project_id = ${ctx.projectId}`,
   );

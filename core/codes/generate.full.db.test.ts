@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { someLeads } from "@/tests/harness/factories";
-import { allOf } from "@/tests/harness/listing";
-import { undone } from "@/tests/harness/undone";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { insertLeads } from "@/tests/harness/factories";
+import { collectAll } from "@/tests/harness/lists";
+import { runAndRollBack } from "@/tests/harness/rollback";
+import { createTestApp } from "@/tests/harness/test-app";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { inviteLeads } from "../leads/invite";
 import { previewSend } from "../sends/preview";
 import { generateCodes } from "./generate";
 
-const world = await aWorld();
-const made = (ask: Parameters<typeof generateCodes>[1], by: Context) => allOf(generateCodes(by, ask));
+const world = await createTestApp();
+const made = (ask: Parameters<typeof generateCodes>[1], by: Context) => collectAll(generateCodes(by, ask));
 
 const amounts = (by: Context) =>
-  rows(
+  queryRows(
     by.db,
     sql`select (select count(*) from codes where project_id = ${by.projectId}) as codes, (select count(*) from batches where project_id = ${by.projectId}) as batches,
       (select count(*) from events where project_id = ${by.projectId}) as events`,
   );
 
 const { ctx: full } = world;
-const other: Context = { ...full, db: world.anotherPool().ctx.db };
+const other: Context = { ...full, db: world.openSecondPool().ctx.db };
 const batch = "00000000-0000-7000-8000-000000000001";
 // Every thousandth code is free; one of the others was made as an alphanumeric one.
 await full.db.execute(
@@ -47,7 +47,7 @@ const exhausted = async (by: Context, amount: number): Promise<string> => {
 
 describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
   test("the next 500 come, from all over what is free", async () => {
-    const codes = await undone(full, (inner) => made({ amount: 500, type: "numeric" }, inner));
+    const codes = await runAndRollBack(full, (inner) => made({ amount: 500, type: "numeric" }, inner));
     expect(new Set(codes.map((code) => code.code)).size).toBe(500);
     for (const { code } of codes) expect(Number(code) % 1000).toBe(0);
     const low = codes.filter(({ code }) => code < "500000").length;
@@ -61,7 +61,7 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
   });
 
   test("exactly as many as remain come, and then none is left", async () => {
-    await undone(full, async (inner) => {
+    await runAndRollBack(full, async (inner) => {
       expect(await made({ amount: 1000, type: "numeric" }, inner)).toHaveLength(1000);
       await expect(generateCodes(inner, { amount: 1, type: "numeric" })).rejects.toMatchObject({
         errorName: "code_space_exhausted",
@@ -71,14 +71,14 @@ describe("when the numeric format is 99.9 % full", { timeout: 120_000 }, () => {
   });
 
   test("other formats have room", async () => {
-    await undone(full, async (inner) => {
+    await runAndRollBack(full, async (inner) => {
       expect(await made({ amount: 500, type: "alphanumeric" }, inner)).toHaveLength(500);
       expect(await made({ amount: 500 }, inner)).toHaveLength(500);
     });
   });
 
   test("a preview of personal codes says what sending them would", async () => {
-    const emails = await someLeads(full, 1001);
+    const emails = await insertLeads(full, 1001);
     const asked = (amount: number) => previewSend(full, { personal: { type: "numeric" }, emails: emails.slice(0, amount) });
     const [enough, tooMany] = [await asked(1000), await asked(1001)];
     expect(enough).toMatchObject({ notifiedLeads: 1000, refusal: null });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeRecord, CodeType, generateCodesEndpoint } from "@/contract/codes";
 import { defaultCodeType } from "@/contract/kinds";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
@@ -54,7 +54,7 @@ const streamChunkSize = 1000;
 /** Streams the codes of a new batch in order. They differ only in their text, so nothing else is read for each code. */
 async function* streamNewCodes(ctx: Context, batchId: string): AsyncGenerator<CodeRecord[]> {
   const inBatch = sql`c.project_id = ${ctx.projectId} and c.batch_id = ${batchId}`;
-  const [first] = await rows<CodeRow>(
+  const [first] = await queryRows<CodeRow>(
     ctx.db,
     sql`select ${codeColumns} from ${codesWithBatches} where ${inBatch} order by c.batch_index limit 1`,
   );
@@ -62,7 +62,7 @@ async function* streamNewCodes(ctx: Context, batchId: string): AsyncGenerator<Co
   // The code may have been claimed or paused already; the response shows the codes as they were generated.
   const template = codeRecord({ ...first, claims: 0, paused: false, updated_at: first.created_at });
   for (let after = -1; ; ) {
-    const chunk: Pick<CodeRow, "text" | "batch_index">[] = await rows(
+    const chunk: Pick<CodeRow, "text" | "batch_index">[] = await queryRows(
       ctx.db,
       sql`select c.text, c.batch_index from codes c where ${inBatch} and c.batch_index > ${after}::int
         order by c.project_id, c.batch_id, c.batch_index limit ${streamChunkSize}`,

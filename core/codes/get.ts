@@ -1,20 +1,20 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
-import { rows, statement } from "@/db/rows";
+import { prepareStatement, queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, lookupByKeys } from "../pagination";
-import { listItems } from "../sql";
+import { jsonItems } from "../sql";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 
 const codeQuery = (projectId: SQLChunk, key: SQLChunk, lock: SQL = sql``): SQL =>
   sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key} ${lock}`;
 
-const codeStatement = statement<{ projectId: number; key: string }, CodeRow>((value) => codeQuery(value("projectId"), value("key")));
+const codeStatement = prepareStatement<{ projectId: number; key: string }, CodeRow>((value) => codeQuery(value("projectId"), value("key")));
 
 /** Returns a code's row, or null. `lock` is a row-locking clause such as `for update of c`. */
 export async function findCodeRow({ db, projectId }: Context, key: string, lock?: SQL): Promise<CodeRow | null> {
-  const [row] = await (lock ? rows<CodeRow>(db, codeQuery(projectId, key, lock)) : codeStatement(db, { projectId, key }));
+  const [row] = await (lock ? queryRows<CodeRow>(db, codeQuery(projectId, key, lock)) : codeStatement(db, { projectId, key }));
   return row ?? null;
 }
 
@@ -34,9 +34,9 @@ export async function getCode(ctx: Context, key: string): Promise<CodeRecord> {
 export const lookupCodes = ({ db, projectId }: Context, keys: readonly string[]): ListResult<CodeRecord> =>
   lookupByKeys<CodeRow, CodeRecord>(keys, {
     rows: (chunk) =>
-      rows(
+      queryRows(
         db,
-        sql`select ${codeColumns} from ${listItems(chunk)}, ${codesWithBatches} where c.project_id = ${projectId} and c.key = each.item order by each.position`,
+        sql`select ${codeColumns} from ${jsonItems(chunk)}, ${codesWithBatches} where c.project_id = ${projectId} and c.key = items.item order by items.position`,
       ),
-    item: codeRecord,
+    toRecord: codeRecord,
   });

@@ -122,7 +122,7 @@ async function insertFromRemaining(ctx: Context, batch: NewBatch, amount: number
     insert into codes (${columns})
     select ${codeValues(ctx, batch)}, ${startIndex}::int + row_number() over ()
     from (
-      select text from (select ${format.inSql} as text from generate_series(0, ${format.size - 1}::bigint) as numbers (i), ${wordTables}) as candidate
+      select text from (select ${format.atSql} as text from generate_series(0, ${format.size - 1}::bigint) as numbers (i), ${wordTables}) as candidate
       where not exists (select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(candidate.text, '-', ''))
       order by gen_random_uuid() limit ${amount}
     ) as unused

@@ -3,24 +3,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
 import { normalizeCode } from "@/contract/normalize";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { largeBatchSize } from "@/db/schema";
-import { aBatch, aCode, aProject, inSeconds } from "@/tests/harness/factories";
-import { someOf, walkList } from "@/tests/harness/listing";
-import { aWorld } from "@/tests/harness/world";
+import { insertBatch, insertCode, insertProject, secondsFromNow } from "@/tests/harness/factories";
+import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
 import { type CodeFilter, listCodes } from "./list";
 import type { CodeSort } from "./page-query";
 import { codeStatusSql } from "./rules";
 
-const { ctx: first } = await aWorld();
+const { ctx: first } = await createTestApp();
 
 const pick = <T>(from: readonly T[], at: number): T => from[at % from.length] as T;
-const ends = [null, null, inSeconds(-86_400), inSeconds(-60), inSeconds(3600), inSeconds(86_400)];
+const ends = [null, null, secondsFromNow(-86_400), secondsFromNow(-60), secondsFromNow(3600), secondsFromNow(86_400)];
 const words = ["curious-otter", "curious-pine", "brave-otter", "pine-pine", "bc2", "123"];
 
 /** Small batches and some that count as large, whose codes have their window or one of their own, in every state. */
 async function someCodes(seed: number) {
-  const { ctx } = await aProject(first);
+  const { ctx } = await insertProject(first);
   let drawn = seed;
   const draw = (most: number) => {
     drawn = (Math.imul(drawn, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -28,15 +28,15 @@ async function someCodes(seed: number) {
   };
   for (let b = 0; b < 8; b++) {
     const type = pick(codeTypes, draw(3));
-    const batch = await aBatch(ctx, { type, paused: draw(4) === 0 });
-    const [until, from] = [pick(ends, draw(6)), draw(4) === 0 ? inSeconds(draw(2) === 0 ? 1800 : -90_000) : null];
+    const batch = await insertBatch(ctx, { type, paused: draw(4) === 0 });
+    const [until, from] = [pick(ends, draw(6)), draw(4) === 0 ? secondsFromNow(draw(2) === 0 ? 1800 : -90_000) : null];
     await ctx.db.execute(
       sql`update batches set valid_until = ${until}, valid_from = ${from}, amount = ${draw(2) === 0 ? largeBatchSize : 1} where id = ${batch}`,
     );
     for (let c = draw(6); c > 0; c--) {
       const own = draw(5) === 0 ? pick(ends, draw(6)) : until;
       const validUntil = own !== null && from !== null && own <= from ? until : own;
-      await aCode(ctx, {
+      await insertCode(ctx, {
         ...{ batch, type, validFrom: from, validUntil: validUntil !== null && from !== null && validUntil <= from ? null : validUntil },
         text: `${pick(words, draw(6))}${draw(10)}${b}${c}`,
         allowedClaims: 1 + draw(2),
@@ -49,16 +49,16 @@ async function someCodes(seed: number) {
   return ctx;
 }
 
-const filters = someOf<Omit<CodeFilter, "batch">>({
+const filters = filterArbitrary<Omit<CodeFilter, "batch">>({
   q: fc.constantFrom("c", "curious", "ott", "Pine", "1", "-", "zzz", "bc2"),
   type: fc.constantFrom(...codeTypes),
   status: fc.constantFrom(...codeStatuses),
   reserved: fc.boolean(),
   reservedFor: fc.constantFrom("ada@example.org", "bob@example.org"),
   usesLeft: fc.boolean(),
-  endsBefore: fc.constantFrom(inSeconds(-3600), inSeconds(60), inSeconds(7200)),
-  since: fc.constantFrom(inSeconds(-60), inSeconds(60)),
-  until: fc.constantFrom(inSeconds(-60), inSeconds(60)),
+  endsBefore: fc.constantFrom(secondsFromNow(-3600), secondsFromNow(60), secondsFromNow(7200)),
+  since: fc.constantFrom(secondsFromNow(-60), secondsFromNow(60)),
+  until: fc.constantFrom(secondsFromNow(-60), secondsFromNow(60)),
 });
 
 type Known = {
@@ -110,7 +110,7 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
   "every filter in every order has exactly the codes it names, page by page (%i)",
   async (seed) => {
     const ctx = await someCodes(seed);
-    const all = await rows<Known>(
+    const all = await queryRows<Known>(
       ctx.db,
       sql`select c.*, ${codeStatusSql} as status, c.claims < c.allowed_claims as left from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.project_id = ${ctx.projectId}`,
     );
@@ -130,7 +130,7 @@ test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
         fc.constantFrom(undefined, { list: 3, part: 2 }),
         async (narrow, of, sort, down, limit, look) => {
           const filter = of === undefined ? narrow : { ...narrow, batch: of };
-          const { items, totals } = await walkList(
+          const { items, totals } = await collectPages(
             (extent) => listCodes(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
             limit,
           );

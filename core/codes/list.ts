@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeRecord, listCodesEndpoint } from "@/contract/codes";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type Cursor, type ListResult, paginate } from "../pagination";
-import { direction } from "../sort-order";
+import { sortDirection } from "../sort-order";
 import { fetchTotal } from "../sql";
 import { type CodePage, type CodeSort, codeCountQuery, codePageQuery } from "./page-query";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
@@ -17,30 +17,30 @@ const cursorBySort: Readonly<Record<CodeSort, (row: CodeRow) => Cursor>> = {
   validUntil: (row) => [row.valid_until ?? "", row.batch_id, String(row.batch_index)],
 };
 
-/** Lists codes, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
+/** Lists codes, by default newest first. Tests pass smaller scan `limits`. */
 export function listCodes(
   ctx: Context,
   query: z.output<NonNullable<typeof listCodesEndpoint.query>>,
-  look?: CodePage["look"],
+  limits?: CodePage["limits"],
 ): Promise<ListResult<CodeRecord>> {
   const { sort = "created", order = "desc" } = query;
-  const down = order === "desc";
-  const turned = direction(down);
-  const sorted = {
-    created: sql`c.batch_id ${turned}, c.batch_index ${turned}`,
-    code: sql`c.key ${turned}`,
-    validUntil: sql`c.valid_until ${turned} nulls last, c.batch_id ${turned}, c.batch_index ${turned}`,
+  const descending = order === "desc";
+  const direction = sortDirection(descending);
+  const orderBySort = {
+    created: sql`c.batch_id ${direction}, c.batch_index ${direction}`,
+    code: sql`c.key ${direction}`,
+    validUntil: sql`c.valid_until ${direction} nulls last, c.batch_id ${direction}, c.batch_index ${direction}`,
   };
   return paginate(query, {
     order: `codes ${sort} ${order}`,
     rows: (after, limit) =>
-      rows<CodeRow>(
+      queryRows<CodeRow>(
         ctx.db,
-        sql`select ${codeColumns} from (${codePageQuery(ctx, sort, { filter: query, down, after, limit, look })}) as page
-          join ${codesWithBatches} on c.project_id = ${ctx.projectId} and c.key = page.key order by ${sorted[sort]}`,
+        sql`select ${codeColumns} from (${codePageQuery(ctx, sort, { filter: query, descending, after, limit, limits })}) as page
+          join ${codesWithBatches} on c.project_id = ${ctx.projectId} and c.key = page.key order by ${orderBySort[sort]}`,
       ),
     cursor: cursorBySort[sort],
-    item: codeRecord,
-    total: (most) => fetchTotal(ctx.db, codeCountQuery(ctx, query, most)),
+    toRecord: codeRecord,
+    total: (maxCount) => fetchTotal(ctx.db, codeCountQuery(ctx, query, maxCount)),
   });
 }

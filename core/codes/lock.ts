@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { inList, joinAnd, listItems } from "../sql";
+import { itemsIn, joinAnd, jsonItems } from "../sql";
 import { type CodeRow, codeColumns, codesWithBatches } from "./record";
 
 /** Row locks on codes `c`. Claims wait for both; rows that only reference a code wait for `deletion` alone. */
@@ -18,10 +18,10 @@ export async function lockCodes(
   strength: keyof typeof codeLocks,
   conditions: readonly SQL[] = [],
 ): Promise<CodeRow[]> {
-  const locked = await rows<CodeRow & { matches: boolean | null }>(
+  const locked = await queryRows<CodeRow & { matches: boolean | null }>(
     db,
     sql`select ${codeColumns}, (${joinAnd([sql`true`, ...conditions])}) as matches from ${codesWithBatches}
-      where c.project_id = ${projectId} and c.key in ${inList(keys)} order by c.key ${codeLocks[strength]}`,
+      where c.project_id = ${projectId} and c.key in ${itemsIn(keys)} order by c.key ${codeLocks[strength]}`,
   );
   return locked.filter((code) => code.matches);
 }
@@ -31,5 +31,5 @@ export async function lockCodes(
  * a bulk insert, PostgreSQL's statistics are too old for it to choose that plan itself.
  */
 export const isLockedCode = ({ projectId }: Context, codes: readonly CodeRow[]): SQL => sql`ctid = any(array(
-  select locked.row_id from ${listItems(codes.map(({ key }) => key))},
-    lateral (select k.ctid as row_id from codes k where k.project_id = ${projectId} and k.key = each.item offset 0) as locked))`;
+  select locked.row_id from ${jsonItems(codes.map(({ key }) => key))},
+    lateral (select k.ctid as row_id from codes k where k.project_id = ${projectId} and k.key = items.item offset 0) as locked))`;

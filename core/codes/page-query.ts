@@ -6,7 +6,7 @@ import { afterCursor, cappedCount, firstMatches, orderBy, type SortOrder, scanLi
 import { joinAnd } from "../sql";
 import {
   type CodeFilter,
-  type EndDates,
+  type EndDateFilter,
   endDate,
   flagConditions,
   flagsArray,
@@ -17,100 +17,130 @@ import {
 } from "./filter";
 import { byCreation, byEndDate, byEndDateInBatch, byKey, codeListQuery, codePosition, endDateConditions } from "./list-query";
 
-/** What a list of codes is in the order of. */
 export type CodeSort = "created" | "code" | "validUntil";
 
-export type CodePage = { filter: CodeFilter; down: boolean; after: Cursor | null; limit: number; look?: { list: number; part: number } };
+/** `limits` replaces `scanLimits` in tests. */
+export type CodePage = {
+  filter: CodeFilter;
+  descending: boolean;
+  after: Cursor | null;
+  limit: number;
+  limits?: { list: number; part: number };
+};
 
-/** The places of one page of codes, as a query; by `sort`, codes without an end come last. */
-export function codePageQuery(ctx: Context, sort: CodeSort, ask: CodePage): SQL {
-  if (sort === "code") return sortedQuery(ctx, { ...ask, order: byKey(ask.down) });
-  if (sort === "created") return sortedQuery(ctx, { ...ask, order: byCreation(ask.down) });
-  const { after, limit } = ask;
-  const [end, ...made] = after ?? [];
-  const endless = sortedQuery(ctx, { ...ask, ends: "none", order: byCreation(ask.down), after: end === "" ? made : null });
-  const ended = sortedQuery(ctx, { ...ask, ends: "some", order: byEndDate(ask.down), after: end === "" ? null : after });
-  // What has ended, or does by some moment, has an end.
-  const hasEnd = ask.filter.status === "expired" || ask.filter.endsBefore !== undefined;
-  if (end === "") return hasEnd ? sql`select * from (${ended}) as c where false` : endless;
-  if (hasEnd) return ended;
+/** A query for the positions of one page of codes. Sorted by `validUntil`, codes without an end date come last. */
+export function codePageQuery(ctx: Context, sort: CodeSort, page: CodePage): SQL {
+  if (sort === "code") return sortedQuery(ctx, { ...page, order: byKey(page.descending) });
+  if (sort === "created") return sortedQuery(ctx, { ...page, order: byCreation(page.descending) });
+  const { after, limit } = page;
+  // A cursor with an empty end date is in the second part of the list.
+  const [validUntil, ...creationCursor] = after ?? [];
+  const isInSecondPart = validUntil === "";
+  const withoutEndDate = sortedQuery(ctx, {
+    ...page,
+    endDates: "none",
+    order: byCreation(page.descending),
+    after: isInSecondPart ? creationCursor : null,
+  });
+  const withEndDate = sortedQuery(ctx, {
+    ...page,
+    endDates: "some",
+    order: byEndDate(page.descending),
+    after: isInSecondPart ? null : after,
+  });
+  const requiresEndDate = page.filter.status === "expired" || page.filter.endsBefore !== undefined;
+  if (isInSecondPart) return requiresEndDate ? sql`select * from (${withEndDate}) as c where false` : withoutEndDate;
+  if (requiresEndDate) return withEndDate;
   return sql`
-    with ended as materialized (${ended}), missing as materialized (select ${limit} - count(*) as codes from ended)
-    select * from ended
+    with with_end_date as materialized (${withEndDate}),
+    missing as materialized (select ${limit} - count(*) as codes from with_end_date)
+    select * from with_end_date
     union all
-    select * from (select * from (${endless}) as c where (select codes from missing) > 0 limit (select codes from missing)) as c`;
+    select * from (select * from (${withoutEndDate}) as c where (select codes from missing) > 0 limit (select codes from missing)) as c`;
 }
 
-const hasSameColumns = (one: SortOrder, other: SortOrder): boolean => one.columns.length === other.columns.length;
+/** The sort orders of codes all have a different number of columns. */
+const isSameOrder = (order: SortOrder, other: SortOrder): boolean => order.columns.length === other.columns.length;
 
-type SortedCodePage = CodePage & { order: SortOrder; ends?: EndDates };
+type SortedCodePage = CodePage & { order: SortOrder; endDates?: EndDateFilter };
 
-function sortedQuery(ctx: Context, ask: SortedCodePage): SQL {
-  const { filter, order, after, limit, ends } = ask;
-  if (filter.q) return searchQuery(ctx, ask);
-  if (hasSameColumns(order, byKey(true))) return byKeyQuery(ctx, ask);
-  if (ends === "some" && filter.batch && !filter.reservedFor) return batchByEndDateQuery(ctx, ask);
-  return codeListQuery(ctx, { filter, order, after, limit, ends });
+function sortedQuery(ctx: Context, page: SortedCodePage): SQL {
+  const { filter, order, after, limit, endDates } = page;
+  if (filter.q) return searchQuery(ctx, page);
+  if (isSameOrder(order, byKey(true))) return byKeyQuery(ctx, page);
+  if (endDates === "some" && filter.batch && !filter.reservedFor) return batchByEndDateQuery(ctx, page);
+  return codeListQuery(ctx, { filter, order, after, limit, endDates });
 }
 
-/** A search. The newest may have enough of what is looked for; in other orders all that begin so are collected. */
-function searchQuery(ctx: Context, { filter, order, after, limit, ends, look: { list: looked } = scanLimits }: SortedCodePage): SQL {
-  const { q = "", ...others } = filter;
-  // In the order of identities those that begin so stand together.
-  const asKeys = hasSameColumns(order, byKey(true)) ? sql`order by ${orderBy(order)} limit ${limit}` : undefined;
-  const collect = allSearchMatches(ctx, filter, q, [...afterCursor(order, after), ...endDateConditions(ends)], asKeys);
-  if (!hasSameColumns(order, byCreation(true)) || filter.reservedFor)
-    return sql`select * from (${collect}) as c order by ${orderBy(order)} limit ${limit}`;
-  const passing = codeListQuery(ctx, { filter: others, order, after, limit: looked, ends });
-  const look = sql`select ${codePosition}, ${matchesSearch(q)} as fits from (${passing}) as w, lateral (select * from codes c where c.project_id = ${ctx.projectId} and c.key = w.key offset 0) as c`;
-  return firstMatches({ alias: sql`c`, answer: codePosition, look, looked, collect, order, limit });
+/** Newest first, scanning the newest codes may be enough. In other orders, all matches are collected. */
+function searchQuery(
+  ctx: Context,
+  { filter, order, after, limit, endDates, limits: { list: scanLimit } = scanLimits }: SortedCodePage,
+): SQL {
+  const { q = "", ...filterWithoutSearch } = filter;
+  // Codes with the same prefix are next to each other when sorted by key.
+  const sortedByKey = isSameOrder(order, byKey(true)) ? sql`order by ${orderBy(order)} limit ${limit}` : undefined;
+  const allMatches = allSearchMatches(ctx, filter, q, [...afterCursor(order, after), ...endDateConditions(endDates)], sortedByKey);
+  if (!isSameOrder(order, byCreation(true)) || filter.reservedFor)
+    return sql`select * from (${allMatches}) as c order by ${orderBy(order)} limit ${limit}`;
+  const newest = codeListQuery(ctx, { filter: filterWithoutSearch, order, after, limit: scanLimit, endDates });
+  const scan = sql`select ${codePosition}, ${matchesSearch(q)} as matches from (${newest}) as newest,
+    lateral (select * from codes c where c.project_id = ${ctx.projectId} and c.key = newest.key offset 0) as c`;
+  return firstMatches({ alias: sql`c`, columns: codePosition, scan, scanLimit, allMatches, order, limit });
 }
 
-/** All codes of a filter that begin with `q`, or whose second word does. */
-function allSearchMatches(ctx: Context, filter: CodeFilter, q: string, and: readonly SQL[], tail = sql`order by c.key`): SQL {
-  const fits = unindexed([...and, ...flagConditions(filter), ...otherConditions(filter)]);
-  const [first, second] = prefixConditions(q);
-  const those = (begins: SQL, end: SQL) =>
-    sql`(select ${codePosition} from codes c where ${joinAnd([sql`c.project_id = ${ctx.projectId}`, begins, ...fits])} ${end})`;
-  return sql`${those(first, tail)} union all ${those(sql`${second} and ${joinAnd(unindexed([sql`not ${first}`]))}`, sql`order by ${secondWord(sql`c.text`)}`)}`;
+/** All codes of a filter that start with `q`, or whose second word does. */
+function allSearchMatches(ctx: Context, filter: CodeFilter, q: string, conditions: readonly SQL[], tail = sql`order by c.key`): SQL {
+  const allConditions = unindexed([...conditions, ...flagConditions(filter), ...otherConditions(filter)]);
+  const [codeStarts, secondWordStarts] = prefixConditions(q);
+  const codesWhere = (prefixCondition: SQL, codesTail: SQL) =>
+    sql`(select ${codePosition} from codes c
+      where ${joinAnd([sql`c.project_id = ${ctx.projectId}`, prefixCondition, ...allConditions])} ${codesTail})`;
+  const onlySecondWordStarts = sql`${secondWordStarts} and ${joinAnd(unindexed([sql`not ${codeStarts}`]))}`;
+  return sql`${codesWhere(codeStarts, tail)} union all ${codesWhere(onlySecondWordStarts, sql`order by ${secondWord(sql`c.text`)}`)}`;
 }
 
-/** In the order of identities a kind of traits is mixed evenly, whatever batches its codes are of. */
-function byKeyQuery(ctx: Context, { filter, order, after, limit, look: { part: looked } = scanLimits }: SortedCodePage): SQL {
-  const traits = matchingFlags(filter);
+/** Sorted by key, codes of all batches are mixed evenly, so a scan of each combination of flags finds matches fast. */
+function byKeyQuery(ctx: Context, { filter, order, after, limit, limits: { part: scanLimit } = scanLimits }: SortedCodePage): SQL {
+  const flags = matchingFlags(filter);
   if (filter.reservedFor) return codeListQuery(ctx, { filter, order, after, limit });
-  const fits = [...otherConditions(filter), ...(filter.status === "paused" ? flagConditions(filter) : [])];
-  const here = (own: SQL[]) => joinAnd([sql`c.project_id = ${ctx.projectId}`, ...own, ...afterCursor(order, after)]);
-  const sorted = (most: number) => sql`order by ${orderBy(order)} limit ${most}`;
-  if (fits.length === 0 && traits === null) return sql`select ${codePosition} from codes c where ${here([])} ${sorted(limit)}`;
-  const own = [sql`c.filter_flags = kind.filter_flags`];
-  const look = sql`select ${codePosition}, ${joinAnd(fits)} as fits from codes c where ${here(own)} ${sorted(looked)}`;
-  const all = codeListQuery(ctx, { filter, order: null, traits: sql`array[kind.filter_flags]` });
-  const collect = sql`select * from (${all}) as c where ${joinAnd(afterCursor(order, after).concat(sql`true`))}`;
-  const one =
-    fits.length === 0
-      ? sql`select ${codePosition} from codes c where ${here(own)} ${sorted(limit)}`
-      : firstMatches({ alias: sql`c`, answer: codePosition, look, looked, collect, order, limit });
-  return sql`select c.* from unnest(${flagsArray(traits)}) as kind (filter_flags), lateral (${one}) as c ${sorted(limit)}`;
+  const conditions = [...otherConditions(filter), ...(filter.status === "paused" ? flagConditions(filter) : [])];
+  const position = (flagCondition: SQL[]) =>
+    joinAnd([sql`c.project_id = ${ctx.projectId}`, ...flagCondition, ...afterCursor(order, after)]);
+  const sorted = (rowLimit: number) => sql`order by ${orderBy(order)} limit ${rowLimit}`;
+  if (conditions.length === 0 && flags === null) return sql`select ${codePosition} from codes c where ${position([])} ${sorted(limit)}`;
+  const hasFlags = position([sql`c.filter_flags = combination.filter_flags`]);
+  const scan = sql`select ${codePosition}, ${joinAnd(conditions)} as matches from codes c where ${hasFlags} ${sorted(scanLimit)}`;
+  const matching = codeListQuery(ctx, { filter, order: null, flags: sql`array[combination.filter_flags]` });
+  const allMatches = sql`select * from (${matching}) as c where ${joinAnd([...afterCursor(order, after), sql`true`])}`;
+  const codes =
+    conditions.length === 0
+      ? sql`select ${codePosition} from codes c where ${hasFlags} ${sorted(limit)}`
+      : firstMatches({ alias: sql`c`, columns: codePosition, scan, scanLimit, allMatches, order, limit });
+  return sql`select c.* from unnest(${flagsArray(flags)}) as combination (filter_flags), lateral (${codes}) as c ${sorted(limit)}`;
 }
 
-/** Of one batch, by their ends: nearly all have the same, and stand together as they were made. */
+/** Codes of one batch by end date. Nearly all of them have the same one and are next to each other in the index. */
 function batchByEndDateQuery(
   ctx: Context,
-  { filter, order: { descending: down }, after, limit, look: { list: looked } = scanLimits }: SortedCodePage,
+  { filter, order: { descending }, after, limit, limits: { list: scanLimit } = scanLimits }: SortedCodePage,
 ): SQL {
-  const order = byEndDateInBatch(down);
-  const fits = [...flagConditions(filter), ...otherConditions(filter)];
-  const here = joinAnd([
+  const order = byEndDateInBatch(descending);
+  const conditions = [...flagConditions(filter), ...otherConditions(filter)];
+  const position = joinAnd([
     sql`c.project_id = ${ctx.projectId} and c.batch_id = ${filter.batch} and ${endDate} < 'infinity'`,
     ...afterCursor(order, after),
   ]);
-  const look = sql`select ${codePosition}, ${joinAnd(fits)} as fits from codes c where ${here} order by ${orderBy(order)} limit ${looked}`;
-  const all = codeListQuery(ctx, { filter, order: null, ends: "some" });
-  const collect = sql`select * from (${all}) as c where ${joinAnd(afterCursor(order, after).concat(sql`true`))}`;
-  return firstMatches({ alias: sql`c`, answer: codePosition, look, looked, collect, order, limit });
+  const scan = sql`select ${codePosition}, ${joinAnd(conditions)} as matches from codes c
+    where ${position} order by ${orderBy(order)} limit ${scanLimit}`;
+  const matching = codeListQuery(ctx, { filter, order: null, endDates: "some" });
+  const allMatches = sql`select * from (${matching}) as c where ${joinAnd([...afterCursor(order, after), sql`true`])}`;
+  return firstMatches({ alias: sql`c`, columns: codePosition, scan, scanLimit, allMatches, order, limit });
 }
 
-/** How many codes match, counted no further than `most` where that is given; as a query. */
-export const codeCountQuery = (ctx: Context, filter: CodeFilter, most?: number): SQL =>
-  cappedCount(filter.q ? allSearchMatches(ctx, filter, filter.q, []) : codeListQuery(ctx, { filter, order: null, limit: most }), most);
+/** A query that counts the matching codes, up to `maxCount`. */
+export const codeCountQuery = (ctx: Context, filter: CodeFilter, maxCount?: number): SQL =>
+  cappedCount(
+    filter.q ? allSearchMatches(ctx, filter, filter.q, []) : codeListQuery(ctx, { filter, order: null, limit: maxCount }),
+    maxCount,
+  );

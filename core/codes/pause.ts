@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
-import { listItems } from "../sql";
+import { jsonItems } from "../sql";
 import { isLockedCode } from "./lock";
 import type { CodeRow } from "./record";
 
@@ -12,10 +12,10 @@ export const pauseLockedCodes = (ctx: Context, codes: readonly CodeRow[]): Promi
 /** Resumes locked codes except those in a paused batch. Returns how many were resumed and how many are in a paused batch. */
 export async function resumeLockedCodes(ctx: Context, codes: readonly CodeRow[]): Promise<{ resumed: number; inPausedBatch: number }> {
   const ids = [...new Set(codes.map((code) => code.batch_id))];
-  const paused = await rows<{ id: string }>(
+  const paused = await queryRows<{ id: string }>(
     ctx.db,
     sql`select id from (
-        select id, paused_at from batches where project_id = ${ctx.projectId} and id = any(array(select item::uuid from ${listItems(ids)})) order by id for share
+        select id, paused_at from batches where project_id = ${ctx.projectId} and id = any(array(select item::uuid from ${jsonItems(ids)})) order by id for share
       ) as locked where paused_at is not null`,
   );
   const pausedIds = new Set(paused.map(({ id }) => id));
@@ -24,7 +24,7 @@ export async function resumeLockedCodes(ctx: Context, codes: readonly CodeRow[])
 }
 
 async function setPaused(ctx: Context, codes: readonly CodeRow[], paused: boolean): Promise<number> {
-  const changed = await rows<{ key: string; text: string }>(
+  const changed = await queryRows<{ key: string; text: string }>(
     ctx.db,
     sql`update codes set paused_at = case when ${paused}::boolean then now() end, updated_at = now()
       where ${isLockedCode(ctx, codes)} and (paused_at is null) = ${paused}::boolean

@@ -21,11 +21,11 @@ export type CodeRow = {
   now: string;
 };
 
-/** The columns of `CodeRow`, of codes under `c` and their batches under `b`. */
+/** The columns of `CodeRow`, of codes `c` and batches `b`. */
 export const codeColumns: SQL = sql`c.key, c.text, c.type, c.allowed_claims, c.claims, c.valid_from, c.valid_until, c.reserved_for,
   (c.paused_at is not null or b.paused_at is not null) as paused, c.batch_id, b.name as batch_name, c.batch_index, c.created_at, c.updated_at, now() as now`;
 
-/** Where `codeColumns` come from. */
+/** The tables for `codeColumns`. */
 export const codesWithBatches: SQL = sql`codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`;
 
 export function codeState(row: CodeRow): CodeState {
@@ -39,18 +39,17 @@ export function codeState(row: CodeRow): CodeState {
   };
 }
 
-/** A code's row as its record. */
 export function codeRecord(row: CodeRow): CodeRecord {
-  const { paused: _, ...facts } = codeState(row);
+  const { paused, ...state } = codeState(row);
   return {
     code: row.text,
     type: row.type,
-    status: codeStatus({ ...facts, paused: row.paused }, isoTimestamp(row.now)),
-    allowedClaims: facts.allowedClaims,
-    claims: facts.claims,
-    validFrom: facts.validFrom,
-    validUntil: facts.validUntil,
-    reservedFor: facts.reservedFor,
+    status: codeStatus({ ...state, paused }, isoTimestamp(row.now)),
+    allowedClaims: state.allowedClaims,
+    claims: state.claims,
+    validFrom: state.validFrom,
+    validUntil: state.validUntil,
+    reservedFor: state.reservedFor,
     batch: { id: row.batch_id, name: row.batch_name },
     createdAt: isoTimestamp(row.created_at),
     updatedAt: isoTimestamp(row.updated_at),

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeTypes } from "@/contract/kinds";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { aBatch, aProject, unique } from "@/tests/harness/factories";
-import { undoneAtAWholeMillisecond } from "@/tests/harness/undone";
-import { aWorld } from "@/tests/harness/world";
+import { insertBatch, insertProject, uniqueId } from "@/tests/harness/factories";
+import { runAndRollBackAtWholeMillisecond } from "@/tests/harness/rollback";
+import { createTestApp } from "@/tests/harness/test-app";
 import { formats, wordTables } from "./formats";
 import { type CodeRow, codeColumns, codeState, codesWithBatches } from "./record";
 import { codeStatus, codeStatusSql } from "./rules";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 
 const moment = fc.constantFrom(
   "null",
@@ -29,15 +29,15 @@ const facts = fc.record({
 });
 
 test("the status in SQL is the status in TypeScript, for any code at any moment", async () => {
-  const { ctx: own } = await aProject(ctx);
-  const [running, paused] = [await aBatch(own), await aBatch(own, { paused: true })];
+  const { ctx: own } = await insertProject(ctx);
+  const [running, paused] = [await insertBatch(own), await insertBatch(own, { paused: true })];
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(facts, { minLength: 100, maxLength: 150 }), async (many) => {
       // One transaction, so that both look at the same `now()`.
-      await undoneAtAWholeMillisecond(own, async ({ db: tx }) => {
+      await runAndRollBackAtWholeMillisecond(own, async ({ db: tx }) => {
         for (const [position, { allowed, claimed, from, until, ...rest }] of many.entries()) {
-          const text = unique();
+          const text = uniqueId();
           await tx.execute(
             sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, batch_id, batch_index)
               select ${own.projectId}::int, ${text}, ${text}, 'creative', ${allowed}::int, least(${allowed}::int, ${claimed}::int), w.f, w.u, case when ${rest.paused} then now() end,
@@ -45,7 +45,7 @@ test("the status in SQL is the status in TypeScript, for any code at any moment"
               from (select (${sql.raw(from)})::timestamptz as f, (${sql.raw(until)})::timestamptz as u) as w where (w.f < w.u) is not false`,
           );
         }
-        const found = await rows<CodeRow & { in_sql: string }>(
+        const found = await queryRows<CodeRow & { in_sql: string }>(
           tx,
           sql`select ${codeColumns}, ${codeStatusSql} as in_sql from ${codesWithBatches} where c.project_id = ${own.projectId}`,
         );
@@ -63,17 +63,17 @@ test("the status in SQL is the status in TypeScript, for any code at any moment"
 test.each(codeTypes)("a %s code has the same number in SQL and in TypeScript", async (type) => {
   const format = formats[type];
   const numbers = [0, 1, format.size - 1, ...fc.sample(fc.integer({ min: 0, max: format.size - 1 }), 2000)];
-  const found = await rows<{ i: string; text: string }>(
+  const found = await queryRows<{ i: string; text: string }>(
     db,
-    sql`select i, ${format.inSql} as text from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as given (n), lateral (select n::bigint as i) as numbered, ${wordTables}`,
+    sql`select i, ${format.atSql} as text from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as given (n), lateral (select n::bigint as i) as numbered, ${wordTables}`,
   );
   expect(found).toHaveLength(numbers.length);
   for (const { i, text } of found) expect(text).toBe(format.at(Number(i)));
 });
 
 test.each(codeTypes)("a %s code is known in SQL to lie in its format's space, and others are not", async (type) => {
-  const { ctx: own } = await aProject(ctx);
-  const batchId = await aBatch(own);
+  const { ctx: own } = await insertProject(ctx);
+  const batchId = await insertBatch(own);
   let position = 0;
   for (const each of codeTypes) {
     for (let i = 0; i < 50; i++) {
@@ -84,7 +84,7 @@ test.each(codeTypes)("a %s code is known in SQL to lie in its format's space, an
       );
     }
   }
-  const inside = await rows<{ type: string; text: string }>(
+  const inside = await queryRows<{ type: string; text: string }>(
     db,
     sql`select c.type, c.text from codes c where c.project_id = ${own.projectId} and ${formats[type].occupies}`,
   );

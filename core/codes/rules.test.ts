@@ -83,6 +83,6 @@ describe("extending", () => {
   });
 
   test("says how many have claimed it", () => {
-    expect(extensionProblem({ ...fresh, claims: 3 }, { allowedClaims: 2 })?.reason).toContain("3");
+    expect(extensionProblem({ ...fresh, claims: 3 }, { allowedClaims: 2 })?.message).toContain("3");
   });
 });

@@ -4,10 +4,10 @@ import type { CodeRecord, CodeStatus } from "@/contract/codes";
 import type { ErrorName } from "@/contract/errors";
 import { ApiError } from "../api-error";
 
-/** What the rules look at. Moments are ISO 8601 in UTC with milliseconds, so that they compare as text. */
+/** What the rules depend on. Timestamps are ISO 8601 in UTC with milliseconds, so they compare as text. */
 export type CodeState = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor"> & { paused: boolean };
 
-/** What keeps a code from being claimed by anybody, in the order in which it is told (decisions.md §2), and the status that it then has. */
+/** Why no one can claim a code, in the order in which the rules are checked (docs/interface.md, "Records"), and the status that follows. */
 const rules = [
   { rule: "pause", status: "paused", passes: ({ paused }) => !paused },
   { rule: "end", status: "expired", passes: ({ validUntil }, now) => validUntil === null || now < validUntil },
@@ -15,10 +15,10 @@ const rules = [
   { rule: "start", status: "scheduled", passes: ({ validFrom }, now) => validFrom === null || validFrom <= now },
 ] as const satisfies { rule: CodeRule; status: CodeStatus; passes: (code: CodeState, now: string) => boolean }[];
 
-/** A code's status at `now`: that of the first rule that fails. */
+/** The status of a code at `now`: that of the first rule that fails. */
 export const codeStatus = (code: CodeState, now: string): CodeStatus => rules.find(({ passes }) => !passes(code, now))?.status ?? "active";
 
-/** `statusOf` for lists, over `codes c join batches b`; a test holds the two together. */
+/** The same as `codeStatus` in SQL, over `codes c join batches b`. A test compares the two. */
 export const codeStatusSql: SQL = sql`case
   when c.paused_at is not null or b.paused_at is not null then 'paused'
   when c.valid_until <= now() then 'expired'
@@ -34,32 +34,32 @@ const errorByStatus = {
   active: null,
 } as const satisfies Record<CodeStatus, ErrorName | null>;
 
-const isClaimableBy = ({ reservedFor }: CodeState, email: string): boolean => reservedFor === null || reservedFor.email === email;
+const isReservedForOther = ({ reservedFor }: CodeState, email: string): boolean => reservedFor !== null && reservedFor.email !== email;
 
-/** Why `email` cannot claim the code at `now`, the first that holds; null where they can. */
+/** The error of a claim by `email` at `now`; null if they can claim the code. */
 export const claimError = (code: CodeState, email: string, now: string): ErrorName | null =>
-  isClaimableBy(code, email) ? errorByStatus[codeStatus(code, now)] : "code_reserved";
+  isReservedForOther(code, email) ? "code_reserved" : errorByStatus[codeStatus(code, now)];
 
-/** A refusal to claim as the public key is told it, which must not learn that a code exists that it could never claim. */
-export const publicClaimError = (reason: ErrorName | null): ErrorName | null => (reason === "code_reserved" ? "code_not_found" : reason);
+/** The error that public callers see. They must not learn that a code exists if it's reserved for someone else. */
+export const publicClaimError = (error: ErrorName | null): ErrorName | null => (error === "code_reserved" ? "code_not_found" : error);
 
-/** Why the code cannot be sent at `now`: as for claiming, but a scheduled one may be. */
+/** The error of sending a code at `now`; null if it can be sent. Scheduled codes can. */
 export function sendError(code: CodeState, now: string): ErrorName | null {
   const status = codeStatus(code, now);
   return status === "scheduled" ? null : errorByStatus[status];
 }
 
-/** Each rule that a claim by `email` at `now` is checked against, where the code exists, in the order of claiming, and whether it passes. */
+/** Checks an existing code against each rule of a claim, in order. */
 export const checkRules = (code: CodeState, email: string, now: string): { rule: Exclude<CodeRule, "claims">; passes: boolean }[] => [
   { rule: "exists", passes: true },
-  { rule: "reservation", passes: isClaimableBy(code, email) },
+  { rule: "reservation", passes: !isReservedForOther(code, email) },
   ...rules.map(({ rule, passes }) => ({ rule, passes: passes(code, now) })),
 ];
 
-/** What an extension changes: until when a code can be claimed, null for without an end, and how often. What is not given stays. */
+/** A new end date (null: never expires) and a new number of allowed claims. Missing fields don't change. */
 export type Extension = { validUntil?: string | null; allowedClaims?: number };
 
-/** Why a code cannot be extended so, and which part of the extension that is; null where it can. */
+/** Why a code can't be extended, and by which field; null if it can. */
 export function extensionProblem(
   { validFrom, claims }: Pick<CodeState, "validFrom" | "claims">,
   { validUntil, allowedClaims }: Extension,
@@ -71,9 +71,8 @@ export function extensionProblem(
   return null;
 }
 
-/** The refusal with what its sentence needs of the code. */
-export function codeError(reason: ErrorName, code: CodeState): ApiError {
-  return reason === "code_not_started"
-    ? new ApiError(reason, { message: `That code can be claimed from ${code.validFrom}.`, availableAt: code.validFrom ?? undefined })
-    : new ApiError(reason);
-}
+/** Creates the error with the details of the code. */
+export const codeError = (name: ErrorName, { validFrom }: CodeState): ApiError =>
+  name === "code_not_started"
+    ? new ApiError(name, { message: `That code can be claimed from ${validFrom}.`, availableAt: validFrom ?? undefined })
+    : new ApiError(name);

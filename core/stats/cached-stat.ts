@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 
 /** A count over many rows of a project. Cheap counts are always exact, expensive ones are cached (docs/decisions/0013-cached-stats.md). */
@@ -87,7 +87,7 @@ const isStat = ({ projectId }: Context, { name }: Pick<Stat, "name">, subject: s
 
 /** Returns the cached value, if there is one, and the time of the database. */
 export async function getCachedStat(ctx: Context, stat: Stat, subject: string): Promise<{ now: string; cached: CachedStat | null }> {
-  const [row] = await rows<{ now: string } & (CachedStat | { computed_at: null })>(
+  const [row] = await queryRows<{ now: string } & (CachedStat | { computed_at: null })>(
     ctx.db,
     sql`select date_trunc('milliseconds', now()) as now, cached.* from (select) as one_row
       left join lateral (select ${cachedStatColumns} from stats s where ${isStat(ctx, stat, subject)}) as cached on true`,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/kinds";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { formats } from "../codes/formats";
 import { codesWithBatches } from "../codes/record";
 import { codeStatusSql } from "../codes/rules";
@@ -30,7 +30,7 @@ export const codeCounts: Stat<CodeCounts> = {
   name: "code_counts",
   rows: ({ projectId }) => sql`select from codes c where c.project_id = ${projectId} order by c.project_id, c.key`,
   async count({ db, projectId }) {
-    const countsByType = await rows<CodeCountsRow>(
+    const countsByType = await queryRows<CodeCountsRow>(
       db,
       sql`select type, count(*)::int as total, count(*) filter (where c.claims >= c.allowed_claims)::int as exhausted,
           count(*) filter (where c.status = 'active')::int as claimable,
@@ -38,7 +38,7 @@ export const codeCounts: Stat<CodeCounts> = {
           count(*) filter (where c.status = 'active' and c.reserved_for is null)::int as guessable, ${occupiedCounts}
         from (select c.*, ${codeStatusSql} as status from ${codesWithBatches} where c.project_id = ${projectId}) as c group by c.type`,
     );
-    const largestBatches = await rows<{ type: CodeType; amount: number }>(
+    const largestBatches = await queryRows<{ type: CodeType; amount: number }>(
       db,
       sql`select type, max(amount) as amount from batches where project_id = ${projectId} group by type`,
     );

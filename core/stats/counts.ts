@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { leadFilterFlags } from "@/db/schema/leads";
 import { countRows } from "../sql";
 import type { Stat } from "./cached-stat";
@@ -11,7 +11,7 @@ export const leadCounts: Stat<LeadCounts> = {
   name: "lead_counts",
   rows: ({ projectId }) => sql`select from leads l where l.project_id = ${projectId} order by l.project_id, l.email`,
   async count({ db, projectId }) {
-    const groups = await rows<{ filter_flags: number; total: number }>(
+    const groups = await queryRows<{ filter_flags: number; total: number }>(
       db,
       sql`select filter_flags, count(*)::int as total from leads where project_id = ${projectId} group by filter_flags`,
     );

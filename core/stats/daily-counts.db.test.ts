@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, localDate } from "@/lib/time-zones";
-import { aBatch, aCode, aLead, anAddress, aProject } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { insertBatch, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { getClaimStats as claimDays } from "../claims/stats";
 import type { Context } from "../context";
 import { getLeadStats as leadDays } from "../leads/stats";
 
-const world = await aWorld();
+const world = await createTestApp();
 
 async function inZone(zone: string): Promise<Context> {
-  const { ctx } = await aProject(world.ctx);
+  const { ctx } = await insertProject(world.ctx);
   await ctx.db.execute(sql`update projects set time_zone = ${zone} where id = ${ctx.projectId}`);
   return ctx;
 }
@@ -23,8 +23,8 @@ const leadsAt = ({ db, projectId }: Context, moments: readonly string[]) =>
       from string_to_table(${moments.join(",")}, ',') with ordinality as given (at, place)`,
   );
 
-const some = (days: { day: string; count: number }[]) =>
-  Object.fromEntries(days.filter(({ count }) => count > 0).map(({ day, count }) => [day, count]));
+const some = (days: { date: string; count: number }[]) =>
+  Object.fromEntries(days.filter(({ count }) => count > 0).map(({ date, count }) => [date, count]));
 
 // Nights in which clocks were changed, at midnight in some, and a zone of no whole hours.
 const nights = [
@@ -80,7 +80,7 @@ describe("days", () => {
 
   test("of a project without leads are zero, and all of them are today", async () => {
     const ctx = await inZone("UTC");
-    expect((await leadDays(ctx, { span: "all" })).days).toEqual([{ day: localDate("UTC", new Date()), count: 0 }]);
+    expect((await leadDays(ctx, { span: "all" })).days).toEqual([{ date: localDate("UTC", new Date()), count: 0 }]);
     expect((await leadDays(ctx, { span: "90" })).days.every(({ count }) => count === 0)).toBe(true);
   });
 
@@ -94,10 +94,10 @@ describe("days", () => {
 
   test("of claims are of all batches, or of one", async () => {
     const ctx = await inZone("UTC");
-    const [one, other] = [await aBatch(ctx), await aBatch(ctx)];
-    await aCode(ctx, { batch: one, allowedClaims: 9, claimedBy: [anAddress(), anAddress()] });
-    await aCode(ctx, { batch: other, claimedBy: [anAddress()] });
-    await aLead(ctx);
+    const [one, other] = [await insertBatch(ctx), await insertBatch(ctx)];
+    await insertCode(ctx, { batch: one, allowedClaims: 9, claimedBy: [uniqueEmail(), uniqueEmail()] });
+    await insertCode(ctx, { batch: other, claimedBy: [uniqueEmail()] });
+    await insertLead(ctx);
     const last = async (batch?: string) => (await claimDays(ctx, { span: "30", ...(batch ? { batch } : {}) })).days.at(-1)?.count;
     expect([await last(), await last(one), await last(other), await last("00000000-0000-7000-8000-000000000001")]).toEqual([3, 2, 1, 0]);
   });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DailyStats, Span } from "@/contract/daily-stats";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { addDays, dayBoundaries, localDate } from "@/lib/time-zones";
 import type { Context } from "../context";
@@ -32,7 +32,7 @@ function dailyCountsStat(name: string, { table, timestamp, indexTail }: Timestam
     rows: (ctx, subject) => sql`select ${fromTable(ctx, subject.split(" ")[1])} order by t.project_id, ${timestamp}, ${indexTail}`,
     async count(ctx, subject) {
       const [zone = "UTC", batch] = subject.split(" ");
-      const [range] = await rows<{ first: string | null; now: string }>(
+      const [range] = await queryRows<{ first: string | null; now: string }>(
         ctx.db,
         sql`select now() as now, (select min(${timestamp}) ${fromTable(ctx, batch)}) as first`,
       );
@@ -43,7 +43,7 @@ function dailyCountsStat(name: string, { table, timestamp, indexTail }: Timestam
       const [starts, ends] = [boundaries.slice(0, -1), boundaries.slice(1)].map(
         (times) => sql`string_to_array(${times.join(",")}, ',')::timestamptz[]`,
       );
-      const counts = await rows<{ number: number; count: number }>(
+      const counts = await queryRows<{ number: number; count: number }>(
         ctx.db,
         sql`select day.number::int, counted.count from unnest(${starts}, ${ends}) with ordinality as day (starts_at, ends_at, number), lateral (
           select count(*)::int as count ${fromTable(ctx, batch)} and ${timestamp} >= day.starts_at and ${timestamp} < day.ends_at
@@ -60,7 +60,7 @@ export async function getDailyStats(
   stat: Stat<DailyCounts>,
   { span = "30", batch }: { span?: Span; batch?: string },
 ): Promise<DailyStats> {
-  const [project] = await rows<{ zone: string; now: string }>(
+  const [project] = await queryRows<{ zone: string; now: string }>(
     ctx.db,
     sql`select time_zone as zone, now() as now from projects where id = ${ctx.projectId}`,
   );

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { aProject } from "@/tests/harness/factories";
-import { actingAs } from "@/tests/harness/staff";
-import { undone } from "@/tests/harness/undone";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { insertProject } from "@/tests/harness/factories";
+import { runAndRollBack } from "@/tests/harness/rollback";
+import { staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record";
 import { maxUncachedRows, type Stat } from "./cached-stat";
 import { getStat } from "./get-stat";
 import { refreshStat, waitForRefreshes } from "./refresh-stat";
 
-const world = await aWorld();
-const another = world.anotherPool();
+const world = await createTestApp();
+const another = world.openSecondPool();
 
 /** A figure over `size` rows, whose count is how often it was counted; each time takes `takes` milliseconds at least. */
 function aFigure({ size = maxUncachedRows + 1, takes = 40, keptFrom }: { size?: number; takes?: number; keptFrom?: number } = {}) {
@@ -33,7 +33,7 @@ function aFigure({ size = maxUncachedRows + 1, takes = 40, keptFrom }: { size?: 
 }
 
 const kept = async ({ db, projectId }: Context, { name }: Stat) => {
-  const [row] = await rows<{ value: number; computed_at: string }>(
+  const [row] = await queryRows<{ value: number; computed_at: string }>(
     db,
     sql`select value, computed_at::text from stats where project_id = ${projectId} and name = ${name}`,
   );
@@ -45,7 +45,7 @@ const makeOlder = ({ db, projectId }: Context, { name }: Stat, seconds: number) 
     sql`update stats set computed_at = computed_at - make_interval(secs => ${seconds}) where project_id = ${projectId} and name = ${name}`,
   );
 
-const aNewProject = async () => (await aProject(world.ctx)).ctx;
+const aNewProject = async () => (await insertProject(world.ctx)).ctx;
 
 describe("a figure", () => {
   test("that is counted quickly is counted for every answer, and not kept", async () => {
@@ -110,7 +110,7 @@ describe("a figure", () => {
     await getStat(ctx, of);
     await waitForRefreshes(ctx.db);
     expect(counting.times).toBe(1);
-    await recordEvent(await actingAs(ctx), { kind: "lead.created" });
+    await recordEvent(await staffContext(ctx), { kind: "lead.created" });
     await getStat(ctx, of);
     await waitForRefreshes(ctx.db);
     expect(counting.times).toBe(2);
@@ -133,7 +133,7 @@ describe("a figure", () => {
     const { of, counting } = aFigure();
     await getStat(ctx, of);
     await makeOlder(ctx, of, 60);
-    await undone(ctx, async (inner) => {
+    await runAndRollBack(ctx, async (inner) => {
       expect((await getStat(inner, of)).value).toBe(1);
       await waitForRefreshes(inner.db);
     });
@@ -230,14 +230,14 @@ describe("counting again", () => {
     const looking: Stat = {
       ...of,
       async count({ db }) {
-        during = (await rows<{ wait: string }>(db, sql`select current_setting('statement_timeout') as wait`))[0]?.wait;
+        during = (await queryRows<{ wait: string }>(db, sql`select current_setting('statement_timeout') as wait`))[0]?.wait;
         return 1;
       },
     };
     await refreshStat(ctx, looking, "", null);
     expect(during).toBe("2min");
     const waits = await Promise.all(
-      Array.from({ length: 10 }, () => rows<{ wait: string }>(ctx.db, sql`select current_setting('statement_timeout') as wait`)),
+      Array.from({ length: 10 }, () => queryRows<{ wait: string }>(ctx.db, sql`select current_setting('statement_timeout') as wait`)),
     );
     expect(new Set(waits.map(([row]) => row?.wait))).toEqual(new Set(["30s"]));
   });

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { type Context, isTransaction } from "../context";
 import {
   type CachedStat,
-  cacheStat,
   cachedStatColumns,
+  cacheStat,
   isExpensive,
   maxUncachedRows,
   measure,
@@ -19,7 +19,7 @@ export type { StatValue };
 
 /** Returns a stat and when it was computed. A stale value is returned immediately and refreshed in the background. */
 export async function getStat<Value>(ctx: Context, stat: Stat<Value>, subject = ""): Promise<StatValue<Value>> {
-  const [row] = await rows<{ now: string; has_many_rows: boolean } & (CachedStat | { computed_at: null })>(
+  const [row] = await queryRows<{ now: string; has_many_rows: boolean } & (CachedStat | { computed_at: null })>(
     ctx.db,
     sql`select date_trunc('milliseconds', now()) as now, size.has_many_rows, cached.*
       from (select exists (${stat.rows(ctx, subject)} offset ${maxUncachedRows} limit 1) as has_many_rows offset 0) as size left join lateral (

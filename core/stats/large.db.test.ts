@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { actingAs } from "@/tests/harness/staff";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
 import { getBatch } from "../batches/get";
 import { listBatches } from "../batches/list";
 import { getClaimStats as claimDays } from "../claims/stats";
@@ -18,7 +18,7 @@ import { dailyClaimCounts as claimDaysFigure, dailyLeadCounts as leadDaysFigure 
 import { waitForRefreshes } from "./refresh-stat";
 import { computeMissingStats, refreshStaleStats } from "./refresh-stats";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 const { projectId } = ctx;
 
 const amount = 40_000;
@@ -44,7 +44,7 @@ for (const table of ["codes", "leads", "claims", "batches", "events"]) await db.
 
 const keptOf = async (name: string) =>
   (
-    await rows<{ value: number; subject: string }>(
+    await queryRows<{ value: number; subject: string }>(
       db,
       sql`select value, subject from stats where project_id = ${projectId} and name = ${name}`,
     )
@@ -76,7 +76,7 @@ describe("on large data", () => {
       [leadDaysFigure, "UTC", await leadDaysFigure.count(ctx, "UTC")],
       [claimDaysFigure, "UTC", await claimDaysFigure.count(ctx, "UTC")],
     ] as const;
-    for (const [of, subject, value] of figures) await cacheStat(ctx, of, subject, { value, countedAt: now, durationMs: 500, asked: true });
+    for (const [of, subject, value] of figures) await cacheStat(ctx, of, subject, { value, computedAt: now, durationMs: 500, asked: true });
     const { seen, ctx: recorded } = recording();
     const numbers = await getOverview(recorded);
     expect(numbers).toMatchObject({
@@ -94,7 +94,7 @@ describe("on large data", () => {
     await getBatch(recorded, "00000000-0000-7000-8000-000000000001");
     expect(seen.length).toBeGreaterThan(10);
     for (const statement of seen) {
-      const plan = await rows<{ "QUERY PLAN": string }>(db, sql`explain (costs off) ${statement}`);
+      const plan = await queryRows<{ "QUERY PLAN": string }>(db, sql`explain (costs off) ${statement}`);
       const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
       expect(text).not.toMatch(/Seq Scan on (codes|leads|claims|events|deliveries)/);
     }
@@ -108,7 +108,7 @@ describe("on large data", () => {
     await claimDaysFigure.count(recorded, "Europe/Berlin");
     await claimDaysFigure.count(recorded, "UTC 00000000-0000-7000-8000-000000000001");
     for (const statement of seen) {
-      const plan = await rows<{ "QUERY PLAN": string }>(db, sql`explain (costs off) ${statement}`);
+      const plan = await queryRows<{ "QUERY PLAN": string }>(db, sql`explain (costs off) ${statement}`);
       const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
       expect(text).toMatch(/Index Only Scan/);
       expect(text).not.toMatch(/Seq Scan|Index Scan|Bitmap/);
@@ -145,7 +145,7 @@ describe("the worker", () => {
   const age = (set: SQL) => db.execute(sql`update stats set ${set} where project_id = ${projectId} and name = 'batch.claims'`);
   const fresh = async () =>
     (
-      await rows<{ fresh: boolean }>(
+      await queryRows<{ fresh: boolean }>(
         db,
         sql`select computed_at > now() - interval '1 minute' as fresh from stats where name = 'batch.claims'`,
       )
@@ -166,7 +166,7 @@ describe("the worker", () => {
   });
 
   test("counts what the overview shows before anybody asks, and keeps nothing that is cheap", async () => {
-    await recordEvent(await actingAs(ctx), { kind: "lead.created" });
+    await recordEvent(await staffContext(ctx), { kind: "lead.created" });
     const dear = { ...codeCounts };
     Object.assign(codeCounts, { keptFrom: 0 });
     await db.execute(sql`delete from stats`);
@@ -174,8 +174,8 @@ describe("the worker", () => {
     Object.assign(codeCounts, dear, { keptFrom: undefined });
     expect(await keptOf("codes")).toMatchObject({ value: { all: amount } });
     // Nothing was out of date, and so nothing is counted again.
-    const before = await rows(db, sql`select * from stats`);
+    const before = await queryRows(db, sql`select * from stats`);
     await refreshStaleStats(db, contextOf);
-    expect(await rows(db, sql`select * from stats`)).toEqual(before);
+    expect(await queryRows(db, sql`select * from stats`)).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import type { Stat } from "./cached-stat";
 
@@ -18,7 +18,7 @@ const lockKey = ({ projectId }: Context, { name }: Pick<Stat, "name">, subject: 
 
 /** Locks a stat until the transaction ends. Returns false if another transaction holds the lock. */
 export async function tryLockStat(ctx: Context, stat: Stat, subject: string): Promise<boolean> {
-  const [lock] = await rows<{ acquired: boolean }>(
+  const [lock] = await queryRows<{ acquired: boolean }>(
     ctx.db,
     sql`select pg_try_advisory_xact_lock(${lockKey(ctx, stat, subject)}) as acquired`,
   );

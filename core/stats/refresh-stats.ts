@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { log } from "@/lib/log";
 import type { Context } from "../context";
 import type { Stat } from "./cached-stat";
@@ -28,7 +28,7 @@ async function refreshEach(contextFor: ContextForProject, due: readonly DueStat[
 export async function refreshStaleStats(db: Database, contextFor: ContextForProject, signal?: AbortSignal): Promise<void> {
   await refreshEach(
     contextFor,
-    await rows(
+    await queryRows(
       db,
       sql`select project_id, name, subject, computed_at::text from stats where last_requested_at > now() - interval '1 day'
         and computed_at < now() - make_interval(secs => least(greatest(120, duration_ms * 0.05), 600)) order by computed_at`,
@@ -44,7 +44,7 @@ export async function computeMissingStats(db: Database, contextFor: ContextForPr
   const dailyCounts = [dailyLeadCounts, dailyClaimCounts].map(({ name }) => sql`(${name}, p.time_zone)`);
   await refreshEach(
     contextFor,
-    await rows(
+    await queryRows(
       db,
       sql`select p.id as project_id, wanted.name, wanted.subject, null as computed_at
         from projects p, lateral (values ${sql.join([...totals, ...dailyCounts], sql`, `)}) as wanted (name, subject)

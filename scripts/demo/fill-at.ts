@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 import { openDatabase } from "@/db/client";
-import { openJobs } from "@/db/queue";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
+import { openJobQueue } from "@/db/queue";
 import { fill } from "./fill";
 import { fillLarge } from "./large/fill";
 
 /** Fills the first project of the database at `url` with the sample, unless it holds leads already; answers whether it did. */
-export const fillDemo = (url: string): Promise<boolean> => inFirstProject(url, ({ db, jobs, projectId }) => fill(db, jobs, projectId));
+export const fillDemo = (url: string): Promise<boolean> => inFirstProject(url, ({ db, queue, projectId }) => fill(db, queue, projectId));
 
 /** As `fillDemo`, and adds a sample at size; `say` is told each step, since it takes minutes. */
 export async function fillLargeDemo(url: string, say: (line: string) => void): Promise<boolean> {
@@ -16,19 +16,21 @@ export async function fillLargeDemo(url: string, say: (line: string) => void): P
 }
 
 async function inFirstProject(url: string, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
-  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse demo", unhurried: true });
-  const jobs = openJobs(url, () => {});
+  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse demo", withoutTimeouts: true });
+  const queue = openJobQueue(url, () => {});
   try {
-    const [project] = await rows<{ id: number }>(db, sql`select id from projects order by id limit 1`);
-    return project !== undefined && (await work({ db, jobs, projectId: project.id, actor: { kind: "system", id: null }, requestId: null }));
+    const [project] = await queryRows<{ id: number }>(db, sql`select id from projects order by id limit 1`);
+    return (
+      project !== undefined && (await work({ db, queue, projectId: project.id, actor: { kind: "system", id: null }, requestId: null }))
+    );
   } finally {
-    await jobs.close();
+    await queue.close();
     await close();
   }
 }
 
 async function ownerOf({ db, projectId }: Context): Promise<string> {
-  const [owner] = await rows<{ id: string }>(
+  const [owner] = await queryRows<{ id: string }>(
     db,
     sql`select id from staff where project_id = ${projectId} and role = 'owner' order by id limit 1`,
   );

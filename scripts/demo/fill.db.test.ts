@@ -2,29 +2,29 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { codeStatuses, codeTypes } from "@/contract/kinds";
 import { codeStatusSql } from "@/core/codes/rules";
-import { rows } from "@/db/rows";
-import { fingerprintOf } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { fingerprintDatabase } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { fill } from "./fill";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 
 const each = async (of: ReturnType<typeof sql>) =>
-  (await rows<{ value: string }>(db, sql`select distinct ${of} order by 1`)).map((row) => row.value);
+  (await queryRows<{ value: string }>(db, sql`select distinct ${of} order by 1`)).map((row) => row.value);
 const count = async (of: ReturnType<typeof sql>) =>
-  (await rows<{ total: number }>(db, sql`select count(*)::int as total from ${of}`))[0]?.total ?? 0;
+  (await queryRows<{ total: number }>(db, sql`select count(*)::int as total from ${of}`))[0]?.total ?? 0;
 
 test("the sample project holds every kind of thing, believably, and is filled once", async () => {
-  expect(await fill(db, ctx.jobs, ctx.projectId)).toBe(true);
+  expect(await fill(db, ctx.queue, ctx.projectId)).toBe(true);
 
   expect(await count(sql`leads`)).toBe(379);
   expect(await count(sql`leads where firstname is null`)).toBeGreaterThan(20);
   expect(await count(sql`leads where notes <> ''`)).toBeGreaterThan(20);
   expect(await count(sql`leads where on_waitlist`)).toBeGreaterThan(50);
   expect(await count(sql`leads a join leads b on b.email = a.referred_by join leads c on c.email = b.referred_by`)).toBeGreaterThan(10);
-  expect(await each(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`)).toEqual(
-    [...codeStatuses].sort(),
-  );
+  expect(
+    await each(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`),
+  ).toEqual([...codeStatuses].sort());
   expect(await each(sql`type as value from codes`)).toEqual([...codeTypes].sort());
   expect(await count(sql`codes where reserved_for is not null`)).toBeGreaterThan(50);
   // The worker turns `queued` into `kept` when it comes up; `sending` lasts a moment.
@@ -35,7 +35,7 @@ test("the sample project holds every kind of thing, believably, and is filled on
   expect(await count(sql`leads where email !~ '@([a-z]+\\.)?example\\.(org|com|net)$'`)).toBe(0);
   // Only what waits has a job, so that nothing is sent that was sent.
   const waiting = await count(sql`deliveries where status in ('queued', 'retrying')`);
-  expect(await count(sql`pgboss.job, jsonb_array_elements(data -> 'deliveryIds') where name = 'deliver'`)).toBe(waiting);
+  expect(await count(sql`pgboss.job, jsonb_array_elements(data -> 'deliveryIds') where name = 'deliveries'`)).toBe(waiting);
 });
 
 test("the sample project's past is in order", async () => {
@@ -56,7 +56,7 @@ test("the sample project's past is in order", async () => {
     const [byId, byTime] = [await idsBy(table, "id"), await idsBy(table, "created_at")];
     expect(byId).toEqual(byTime);
   }
-  const events = await rows<{ at: string }>(db, sql`select at from events order by id`);
+  const events = await queryRows<{ at: string }>(db, sql`select at from events order by id`);
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
   expect(
     await count(sql`events e where kind = 'code.sent' and not exists (select from sends s where s.id::text = e.data ->> 'send')`),
@@ -67,11 +67,11 @@ test("the sample project's past is in order", async () => {
 });
 
 test("a project that is filled is left alone", async () => {
-  const before = await fingerprintOf(db);
-  expect(await fill(db, ctx.jobs, ctx.projectId)).toBe(false);
-  expect(await fingerprintOf(db)).toEqual(before);
+  const before = await fingerprintDatabase(db);
+  expect(await fill(db, ctx.queue, ctx.projectId)).toBe(false);
+  expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
 async function idsBy(table: string, order: string): Promise<string[]> {
-  return (await rows<{ id: string }>(db, sql`select id from ${sql.raw(table)} order by ${sql.raw(order)}, id`)).map(({ id }) => id);
+  return (await queryRows<{ id: string }>(db, sql`select id from ${sql.raw(table)} order by ${sql.raw(order)}, id`)).map(({ id }) => id);
 }

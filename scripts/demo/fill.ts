@@ -3,8 +3,8 @@ import type { Context } from "@/core/context";
 import { inTransaction } from "@/core/context";
 import { deleteLead } from "@/core/leads/delete";
 import type { Database } from "@/db/client";
-import type { Jobs } from "@/db/queue";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
+import type { JobQueue } from "@/db/queue";
 import { backDate } from "./back-date";
 import { daysBefore, signUps } from "./calendar";
 import { requeue } from "./outcomes";
@@ -20,16 +20,16 @@ const amount = 380;
  * Fills a project with a believable sample: leads, codes of every type and status, claims, sends that went well and badly, all in one
  * transaction. A project that holds a lead already is left as it is; answers whether it was filled.
  */
-export function fill(db: Database, jobs: Jobs, projectId: number): Promise<boolean> {
-  const system: Context = { db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null };
+export function fill(db: Database, queue: JobQueue, projectId: number): Promise<boolean> {
+  const system: Context = { db, queue, projectId, actor: { kind: "system", id: null }, requestId: null };
   return inTransaction(system, async (inner) => {
-    const [found] = await rows<{ filled: boolean }>(
+    const [found] = await queryRows<{ filled: boolean }>(
       inner.db,
       sql`select exists (select from leads where project_id = ${projectId}) as filled`,
     );
     if (found?.filled) return false;
     await inner.db.execute(sql`update projects set name = 'Gatehouse demo', time_zone = 'Europe/Berlin' where id = ${projectId}`);
-    const [key] = await rows<{ id: string }>(
+    const [key] = await queryRows<{ id: string }>(
       inner.db,
       sql`select id from api_keys where project_id = ${projectId} and kind = 'public_key' and revoked_at is null limit 1`,
     );

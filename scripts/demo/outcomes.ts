@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
-import { deliverQueue } from "@/db/queue";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
+import { deliveryQueue } from "@/db/queue";
 import type { Random } from "./random";
 
 /** How many of a send's messages failed and were put off; the rest were sent, but for the last `waiting`. */
@@ -29,7 +29,7 @@ export async function settleAs(
   sendId: string,
   { failed = 0, retrying = 0, waiting = 0 }: Outcome,
 ): Promise<void> {
-  const queued = await rows<{ id: string }>(
+  const queued = await queryRows<{ id: string }>(
     db,
     sql`select id from deliveries where project_id = ${projectId} and send_id = ${sendId} and status = 'queued' order by email`,
   );
@@ -63,9 +63,9 @@ export async function suppress({ db, projectId }: Context, sendId: string, amoun
 }
 
 /** Leaves jobs for those messages alone that still wait. */
-export async function requeue({ db, projectId, jobs }: Context): Promise<void> {
-  await db.execute(sql`delete from pgboss.job where name = ${deliverQueue} and (data ->> 'projectId')::int = ${projectId}`);
-  const waiting = await rows<{ id: string; attempts: number; wait: number }>(
+export async function requeue({ db, projectId, queue }: Context): Promise<void> {
+  await db.execute(sql`delete from pgboss.job where name = ${deliveryQueue} and (data ->> 'projectId')::int = ${projectId}`);
+  const waiting = await queryRows<{ id: string; attempts: number; wait: number }>(
     db,
     sql`select id, attempts, coalesce(extract(epoch from next_attempt_at - now())::int, 0) as wait
       from deliveries where project_id = ${projectId} and status in ('queued', 'retrying') order by id`,
@@ -73,7 +73,7 @@ export async function requeue({ db, projectId, jobs }: Context): Promise<void> {
   const together = Map.groupBy(waiting, ({ attempts, wait }) => `${attempts} ${wait}`);
   for (const deliveries of together.values()) {
     const [{ attempts, wait } = { attempts: 0, wait: 0 }] = deliveries;
-    await jobs.deliver(
+    await queue.addDeliveries(
       db,
       projectId,
       deliveries.map((delivery) => delivery.id),

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { normalizeCode } from "@/contract/normalize";
-import { pauseBatch } from "@/core/batches/pause";
+import { updateBatch } from "@/core/batches/update";
 import { claimCode } from "@/core/codes/claim";
 import { deleteCode } from "@/core/codes/delete";
 import { generateBatch } from "@/core/codes/generate";
-import { pauseCode } from "@/core/codes/pause";
 import { sendCode } from "@/core/codes/send";
+import { updateCode } from "@/core/codes/update";
 import type { Context } from "@/core/context";
 import { createLead } from "@/core/leads/create";
 import { inviteLeads } from "@/core/leads/invite";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Moments } from "./back-date";
 import { daysBefore } from "./calendar";
 import { type Outcome, settleAs, suppress } from "./outcomes";
@@ -65,7 +65,7 @@ export class Story {
     const { id } = await generateBatch(this.staff, ask);
     this.moments.batches.push({ id, at: daysBefore(this.now, age) });
     const { db, projectId } = this.staff;
-    const made = await rows<{ text: string }>(
+    const made = await queryRows<{ text: string }>(
       db,
       sql`select text from codes where project_id = ${projectId} and batch_id = ${id} order by batch_index`,
     );
@@ -102,7 +102,7 @@ export class Story {
     this.moments.batches.push({ id: batch?.id ?? "", at: daysBefore(this.now, age + 0.001) });
     await this.sent(sendId, age, outcome);
     const { db, projectId } = this.staff;
-    return rows(
+    return queryRows(
       db,
       sql`select text as code, reserved_for as email from codes where project_id = ${projectId} and batch_id = ${batch?.id ?? null} order by reserved_for`,
     );
@@ -113,8 +113,8 @@ export class Story {
     this.moments.events.push({ kind: "code.deleted", code: normalizeCode(code), at: daysBefore(this.now, age) });
   }
 
-  pauseCode = (code: string) => pauseCode(this.staff, normalizeCode(code));
-  pauseBatch = async ([code = ""]: readonly string[]) => pauseBatch(this.staff, await this.batchOf(code));
+  pauseCode = (code: string) => updateCode(this.staff, normalizeCode(code), { paused: true });
+  pauseBatch = async ([code = ""]: readonly string[]) => updateBatch(this.staff, await this.batchOf(code), { paused: true });
 
   /** Sets the end of a batch's codes; no verb does, as nobody could have claimed them. */
   async endBatch([code = ""]: readonly string[], age: number): Promise<void> {
@@ -145,7 +145,7 @@ export class Story {
 
   private async batchOf(code: string): Promise<string> {
     const { db, projectId } = this.staff;
-    const [row] = await rows<{ id: string }>(
+    const [row] = await queryRows<{ id: string }>(
       db,
       sql`select batch_id as id from codes where project_id = ${projectId} and key = ${normalizeCode(code)}`,
     );
@@ -154,7 +154,7 @@ export class Story {
 
   private async referralCodeOf(email: string): Promise<string | undefined> {
     const { db, projectId } = this.staff;
-    const [row] = await rows<{ code: string }>(
+    const [row] = await queryRows<{ code: string }>(
       db,
       sql`select referral_code as code from leads where project_id = ${projectId} and email = ${email}`,
     );

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Context, StaffActor } from "@/core/context";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { invitations, staff } from "@/db/schema";
-import { sha256Hex, newId, randomHex } from "@/lib/ids";
+import { newId, randomHex, sha256Hex } from "@/lib/ids";
 
 /** How the owner of the sample project signs in. */
 export const demoOwner = { email: "demo@example.org", password: "have a look around" };
@@ -16,7 +16,7 @@ const colleagues = [
 
 /** Gives the project a team around its owner, and answers the owner as who acts. */
 export async function aTeam({ db, projectId }: Context): Promise<StaffActor> {
-  const [known] = await rows<{ id: string }>(db, sql`select id from staff where project_id = ${projectId} and role = 'owner' limit 1`);
+  const [known] = await queryRows<{ id: string }>(db, sql`select id from staff where project_id = ${projectId} and role = 'owner' limit 1`);
   const owner = known?.id ?? newId();
   if (!known) await db.insert(staff).values({ projectId, id: owner, email: demoOwner.email, name: "Mara Voss", role: "owner" });
   await db.execute(

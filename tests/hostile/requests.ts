@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/contract/endpoint";
-import type { Ask } from "../harness/api";
+import type { RequestOptions } from "../harness/api";
 import { oddFor, wrongFor } from "./kinds";
 import { bytes, notObjects, pathParts, queryParts } from "./raw";
 import { huge } from "./texts";
 
-export type Hostile = { what: string; field?: string; ask: Ask; path?: string };
+export type Hostile = { what: string; field?: string; ask: RequestOptions; path?: string };
 
 const required = (schema: z.ZodType) => !schema.safeParse(undefined).success;
 

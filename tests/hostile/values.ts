@@ -72,7 +72,7 @@ export const wrong = {
     [],
     { surprise: 1 },
     {},
-    { everything: false },
+    { all: false },
     { waitlist: "yes" },
     { claimed: null },
     { q: 1 },

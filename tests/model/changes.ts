@@ -13,8 +13,8 @@ export class Extend extends OnCode {
   }
   override async act(model: Model, real: Real): Promise<void> {
     const code = this.code(model);
-    const ask = { code: code.text, allowedClaims: this.allowed, ...(this.endless ? { validUntil: null } : {}) };
-    const { data, error, fields } = await real.secret.post("/codes/extend", ask);
+    const body = { allowedClaims: this.allowed, ...(this.endless ? { validUntil: null } : {}) };
+    const { data, error, fields } = await real.secret.call("PATCH", `/codes/${code.text}`, { body });
     if (this.allowed < code.claims.size) {
       expect({ error, fields: Object.keys(fields ?? {}) }).toEqual({ error: "invalid_input", fields: ["allowedClaims"] });
       return sameCode(model, real, code);
@@ -34,7 +34,8 @@ export class Reserve extends OnCode {
   override async act(model: Model, { secret }: Real): Promise<void> {
     const code = this.code(model);
     code.reservedFor = this.email;
-    expect((await secret.post("/codes/reserve", { code: code.text, email: this.email })).data).toMatchObject(recordOf(model, code));
+    const { data } = await secret.call("PATCH", `/codes/${code.text}`, { body: { reservedFor: this.email } });
+    expect(data).toMatchObject(recordOf(model, code));
   }
 }
 
@@ -63,11 +64,11 @@ export class ActOnCodes extends OnCode {
   }
   override async act(model: Model, real: Real): Promise<void> {
     const some = model.codes.filter((_, i) => i % 3 === this.index % 3);
-    const ask = { act: this.what, ...(this.what === "extend" ? { allowedClaims: 2 } : {}) };
-    const { data } = await real.secret.post("/codes/act", { ...ask, codes: [...some, ...some].map(({ text }) => text).concat("nowhere") });
+    const ask = { action: this.what, ...(this.what === "extend" ? { allowedClaims: 2 } : {}) };
+    const { data } = await real.secret.post("/codes/bulk", { ...ask, codes: [...some, ...some].map(({ text }) => text).concat("nowhere") });
     const able = some.filter((code) => this.canBe(model, code));
-    expect(data).toMatchObject({ state: "done", done: some.length + 1 });
-    expect(data.problem?.error).toBe(able.length === some.length ? undefined : this.what === "resume" ? "batch_paused" : "invalid_input");
+    expect(data).toMatchObject({ status: "completed", processed: some.length + 1 });
+    expect(data.error?.error).toBe(able.length === some.length ? undefined : this.what === "resume" ? "batch_paused" : "invalid_input");
     for (const code of able) this.change(code);
     if (this.what === "delete") model.codes = model.codes.filter((code) => !able.includes(code));
     else for (const code of some) await sameCode(model, real, code);
@@ -87,8 +88,8 @@ export class DeleteBatch extends OnCode {
   override async act(model: Model, { secret }: Real): Promise<void> {
     const { batch } = this.code(model);
     const mine = model.codes.filter((code) => code.batch === batch);
-    const { data } = await secret.post("/batches/delete", { batch });
-    expect(data).toMatchObject({ state: "done", changed: mine.length, batch: { id: batch } });
+    const { data } = await secret.call("DELETE", `/batches/${batch}`);
+    expect(data).toMatchObject({ status: "completed", changed: mine.length, batch: { id: batch } });
     model.codes = model.codes.filter((code) => code.batch !== batch);
     model.batches.delete(batch);
     expect((await secret.get(`/batches/${batch}`)).error).toBe("batch_not_found");

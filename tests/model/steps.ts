@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type fc from "fast-check";
 import { expect } from "vitest";
 import type { CodeRecord, CodeType } from "@/contract/codes";
-import { codeIdentity } from "@/contract/text";
-import { inSeconds } from "../harness/factories";
+import { normalizeCode } from "@/contract/normalize";
+import { secondsFromNow } from "../harness/factories";
 import { type Model, type ModelCode, type Real, recordOf, sameCode, sameLead, type Window } from "./model";
 
 /** How many steps were taken. */
@@ -46,7 +46,7 @@ export class Generate extends Step {
   }
   override async act(model: Model, { secret }: Real): Promise<void> {
     const { amount, type, allowed, reservedFor, window } = this.making;
-    const times = { open: {}, past: { validUntil: inSeconds(-60) }, future: { validFrom: inSeconds(3600) } }[window];
+    const times = { open: {}, past: { validUntil: secondsFromNow(-60) }, future: { validFrom: secondsFromNow(3600) } }[window];
     const { data } = await secret.post("/codes/generate", {
       amount,
       type,
@@ -119,14 +119,15 @@ export class Pause extends OnCode {
   override async act(model: Model, { secret }: Real): Promise<void> {
     const code = this.code(model);
     code.paused = true;
-    expect((await secret.post("/codes/pause", { code: code.text })).data).toMatchObject(recordOf(model, code));
+    const { data } = await secret.call("PATCH", `/codes/${code.text}`, { body: { paused: true } });
+    expect(data).toMatchObject(recordOf(model, code));
   }
 }
 
 export class Resume extends OnCode {
   override async act(model: Model, { secret }: Real): Promise<void> {
     const code = this.code(model);
-    const { error, data } = await secret.post("/codes/resume", { code: code.text });
+    const { error, data } = await secret.call("PATCH", `/codes/${code.text}`, { body: { paused: false } });
     if (model.batches.get(code.batch)) return expect(error).toBe("batch_paused");
     code.paused = false;
     expect(data).toMatchObject(recordOf(model, code));
@@ -144,10 +145,11 @@ export class PauseBatch extends OnCode {
     model.batches.set(batch, this.paused);
     const mine = model.codes.filter((code) => code.batch === batch);
     const claims = mine.reduce((sum, code) => sum + code.claims.size, 0);
-    expect((await secret.post(this.paused ? "/batches/pause" : "/batches/resume", { batch })).data).toMatchObject({
+    const { data } = await secret.call("PATCH", `/batches/${batch}`, { body: { paused: this.paused } });
+    expect(data).toMatchObject({
       id: batch,
       paused: this.paused,
-      codes: mine.length,
+      codeCount: mine.length,
       claims,
     });
   }
@@ -157,7 +159,7 @@ export class Expire extends OnCode {
   override async act(model: Model, real: Real): Promise<void> {
     const code = this.code(model);
     await real.ctx.db.execute(
-      sql`update codes set valid_from = null, valid_until = now() - interval '1 second' where project_id = ${real.ctx.projectId} and key = ${codeIdentity(code.text)}`,
+      sql`update codes set valid_from = null, valid_until = now() - interval '1 second' where project_id = ${real.ctx.projectId} and key = ${normalizeCode(code.text)}`,
     );
     code.window = "past";
     await sameCode(model, real, code);
@@ -168,7 +170,7 @@ export class Start extends OnCode {
   override async act(model: Model, real: Real): Promise<void> {
     const code = this.code(model);
     await real.ctx.db.execute(
-      sql`update codes set valid_from = now() - interval '1 second', valid_until = now() + interval '1 hour' where project_id = ${real.ctx.projectId} and key = ${codeIdentity(code.text)}`,
+      sql`update codes set valid_from = now() - interval '1 second', valid_until = now() + interval '1 hour' where project_id = ${real.ctx.projectId} and key = ${normalizeCode(code.text)}`,
     );
     code.window = "open";
     await sameCode(model, real, code);

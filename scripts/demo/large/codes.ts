@@ -20,7 +20,7 @@ export async function noteCodes({ db, projectId }: Context, plan: readonly Plann
   for (const [type, format] of Object.entries(formats)) {
     const n = sql`(first + n)`;
     await db.execute(sql`insert into making
-      select place, n, type, ${format.inSql}, case when allowed = 1 then (${share(n, 21)} < claimed)::int else least(allowed, floor(allowed * claimed * 2 * ${share(n, 22)}))::int end
+      select place, n, type, ${format.atSql}, case when allowed = 1 then (${share(n, 21)} < claimed)::int else least(allowed, floor(allowed * claimed * 2 * ${share(n, 22)}))::int end
       from (select p.*, n, (first + n) * ${sql.raw(String(strides[type as CodeType]))}::bigint % ${sql.raw(String(format.size))} as i
         from plan p, generate_series(1, p.amount) as n where p.type = ${type}) as numbered, ${wordTables}`);
   }

@@ -2,22 +2,22 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { codeStatuses, codeTypes, sources } from "@/contract/kinds";
 import { codeStatusSql } from "@/core/codes/rules";
-import { rows } from "@/db/rows";
-import { fingerprintOf } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { fingerprintDatabase } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { fillLarge } from "./fill";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 
 /** A hundred and twenty-fifth of the whole. */
 const scale = 0.008;
 
 const count = async (of: ReturnType<typeof sql>) =>
-  (await rows<{ total: number }>(db, sql`select count(*)::int as total from ${of}`))[0]?.total ?? 0;
+  (await queryRows<{ total: number }>(db, sql`select count(*)::int as total from ${of}`))[0]?.total ?? 0;
 const each = async (of: ReturnType<typeof sql>) =>
-  (await rows<{ value: string }>(db, sql`select distinct ${of} order by 1`)).map((row) => row.value);
+  (await queryRows<{ value: string }>(db, sql`select distinct ${of} order by 1`)).map((row) => row.value);
 const laws = () =>
-  rows(
+  queryRows(
     db,
     sql`select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where connamespace = 'public'::regnamespace
       union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`,
@@ -34,9 +34,9 @@ test("the sample at size has its amounts, every kind of thing, and the laws of e
   expect(await count(sql`claims`)).toBeGreaterThan(3500);
   expect(await count(sql`deliveries`)).toBeGreaterThan(200);
   expect(await each(sql`type as value from codes`)).toEqual([...codeTypes].sort());
-  expect(await each(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`)).toEqual(
-    [...codeStatuses].sort(),
-  );
+  expect(
+    await each(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`),
+  ).toEqual([...codeStatuses].sort());
   expect(await each(sql`source as value from leads`)).toEqual([...sources].sort());
   expect(await count(sql`leads where on_waitlist`)).toBeGreaterThan(1000);
   expect(await count(sql`leads where firstname ~ '[\u0600-\u06ff]'`)).toBeGreaterThan(50);
@@ -86,7 +86,7 @@ test("the past of the sample at size is in order", async () => {
 });
 
 test("a project that holds it is left alone", async () => {
-  const before = await fingerprintOf(db);
+  const before = await fingerprintDatabase(db);
   expect(await fillLarge(ctx, scale)).toBe(false);
-  expect(await fingerprintOf(db)).toEqual(before);
+  expect(await fingerprintDatabase(db)).toEqual(before);
 });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Context, inTransaction } from "@/core/context";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { seeded } from "../random";
-import { restore, setAside } from "./aside";
+import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "./bulk-load";
 import { makeClaims, makeCodes, noteCodes } from "./codes";
 import { makeLeads, noteComers } from "./leads";
 import { planned } from "./plan";
@@ -21,7 +21,7 @@ type Step = [says: string, run: (ctx: Context) => Promise<unknown>];
 export async function fillLarge(ctx: Context, scale = 1, say: (line: string) => void = () => {}): Promise<boolean> {
   const filled = await inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const [found] = await rows<{ leads: number }>(
+    const [found] = await queryRows<{ leads: number }>(
       db,
       sql`select count(*)::int as leads from (select from leads where project_id = ${projectId} limit 1000) as counted`,
     );
@@ -47,12 +47,15 @@ function steps(scale: number): Step[] {
     ["Drawing people", (ctx) => noteComers(ctx, random, scale)],
     ["Drawing codes and who claims them", (ctx) => noteCodes(ctx, planned(random, scale), scale)],
     ["Drawing sends", (ctx) => noteSends(ctx, Math.ceil(messages * scale))],
-    ["Setting indexes aside", async (ctx) => (aside = await setAside(ctx.db, ["leads", "codes", "claims", "deliveries", "events"]))],
+    [
+      "Setting indexes aside",
+      async (ctx) => (aside = await dropIndexesAndForeignKeys(ctx.db, ["leads", "codes", "claims", "deliveries", "events"])),
+    ],
     ["Leads", makeLeads],
     ["Codes", makeCodes],
     ["Claims", makeClaims],
     ["Sends", makeSends],
     ["Activity", makeEvents],
-    ["Indexes", ({ db }) => restore(db, aside)],
+    ["Indexes", ({ db }) => recreateIndexesAndForeignKeys(db, aside)],
   ];
 }
