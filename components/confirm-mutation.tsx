@@ -5,40 +5,41 @@ import type { ComponentProps } from "react";
 import { Confirm } from "./ui/confirm";
 import { toast } from "./ui/toast";
 
-type ConfirmMutationProps<Input> = Pick<ComponentProps<typeof Confirm>, "open" | "title" | "consequence" | "action" | "confirmText" | "tone"> & {
-  /** Closes it; where that takes a moment, as when the page's address says that it is open, answers once it has. */
+type ConfirmProps = Pick<ComponentProps<typeof Confirm>, "open" | "title" | "consequence" | "action" | "confirmText" | "tone">;
+type ConfirmMutationProps<Input> = ConfirmProps & {
+  /** Closes the dialog. It can return a promise that resolves once the dialog is closed. */
   onClose: () => unknown;
   mutation: Pick<UseMutationResult<unknown, Error, Input>, "mutateAsync" | "isPending" | "error" | "reset">;
   input: Input;
-  /** What is said once it is done; left out where the change says it itself. */
+  /** The toast after success. Omit it if the mutation shows its own. */
   successMessage?: string;
-  /** Told once it is done and closed, as to leave what is gone. */
+  /** Called after the dialog is closed, for example to leave the page of a deleted object. */
   onSuccess?: (() => void) | undefined;
 };
 
-/** Asks before a change, and stays open with what went wrong. */
-export function ConfirmMutation<Input>({ onClose, mutation: change, input, successMessage: said, onSuccess: onDone, ...question }: ConfirmMutationProps<Input>) {
+/** A confirmation dialog that runs a mutation, and stays open with the error if it fails. */
+export function ConfirmMutation<Input>({ onClose, mutation, input, successMessage, onSuccess, ...dialog }: ConfirmMutationProps<Input>) {
   const close = () => {
-    change.reset();
+    mutation.reset();
     return onClose();
   };
   const confirm = async () => {
     try {
-      await change.mutateAsync(input);
+      await mutation.mutateAsync(input);
     } catch {
-      // It stands in the dialog.
+      // The dialog shows the error.
       return;
     }
     await close();
-    if (said !== undefined) toast.success(said);
-    onDone?.();
+    if (successMessage !== undefined) toast.success(successMessage);
+    onSuccess?.();
   };
   return (
     <Confirm
-      {...question}
+      {...dialog}
       onOpenChange={() => void close()}
-      pending={change.isPending}
-      error={change.error}
+      pending={mutation.isPending}
+      error={mutation.error}
       onConfirm={() => void confirm()}
     />
   );

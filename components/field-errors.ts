@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { RequestError } from "@/contract/call";
 import type { ErrorName } from "@/contract/errors";
 
-/** Runs a form's act; a refusal that is about one field stands at that field, as `places` has it, and not above the buttons. */
+/** Submits a form, and shows an API error at the field that `errorFields` maps it to. Rethrows any other error. */
 export async function withFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   errorFields: Partial<Record<ErrorName, FieldPath<Input>>>,

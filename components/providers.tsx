@@ -13,16 +13,23 @@ import { TooltipProvider } from "./ui/tooltip";
 
 type ProvidersProps = { nonce: string | undefined; renderedAt: number; children: ReactNode };
 
-/** What every page stands in. */
+/** The context providers of every page. */
 export function Providers({ nonce, renderedAt, children }: ProvidersProps) {
   const [client] = useState(createQueryClient);
-  // A refresh brings another request's nonce; the browser still holds this page to its first.
-  const [first] = useState(nonce);
+  // Keep the first nonce: a refresh has another one, but the browser still enforces the policy of the first response.
+  const [initialNonce] = useState(nonce);
   return (
-    <CSPProvider nonce={first}>
-      {/* The style sheet sets the colour scheme by the same class. */}
-      <ThemeProvider attribute="class" defaultTheme="system" enableSystem enableColorScheme={false} disableTransitionOnChange nonce={first}>
-        <NonceProvider value={first}>
+    <CSPProvider nonce={initialNonce}>
+      {/* The style sheet sets the color scheme with the same class. */}
+      <ThemeProvider
+        attribute="class"
+        defaultTheme="system"
+        enableSystem
+        enableColorScheme={false}
+        disableTransitionOnChange
+        nonce={initialNonce}
+      >
+        <NonceProvider value={initialNonce}>
           <RenderedAtProvider value={renderedAt}>
             <QueryClientProvider client={client}>
               <NuqsAdapter>

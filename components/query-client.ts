@@ -2,11 +2,11 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { RequestError } from "@/contract/call";
 import { redirectIfSignedOut } from "./sign-in-redirect";
 
-/** How long what was fetched counts as fresh, in milliseconds. */
+/** How long fetched data counts as fresh, in milliseconds. */
 const staleTime = 30_000;
 const maxRetries = 2;
 
-/** Whether the same request may succeed a moment later: nothing answered, or the server itself failed. A refusal stays one. */
+/** Whether a retry may succeed: there was no response, or the server failed. */
 function isTransient(error: Error): boolean {
   return error instanceof TypeError || (error instanceof RequestError && error.status >= 500);
 }

@@ -2,7 +2,7 @@ import { signInPath } from "@/lib/routes";
 
 let isRedirecting = false;
 
-/** Leads to the sign-in page, and from there back here, when a call says that the session has ended; once, however many calls say so. */
+/** Redirects to the sign-in page, and back here afterwards, when a request fails because the session has ended. */
 export function redirectIfSignedOut(error: Error): void {
   if (isRedirecting || error.name !== "not_signed_in") return;
   isRedirecting = true;

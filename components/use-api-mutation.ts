@@ -5,23 +5,28 @@ import { useRouter } from "next/navigation";
 import { describeError } from "./ui/error-message";
 import { toast } from "./ui/toast";
 
-/**
- * Runs calls that change something. Before it counts as done, everything that is shown is asked for anew: the activity lists every change.
- * `shell` is for what the frame shows too: the project, and who is signed in.
- */
-export function useApiMutation<Input, Output>(change: (input: Input) => Promise<Output>, { refreshPage: shell = false }: { refreshPage?: boolean } = {}) {
+type ApiMutationOptions = {
+  /** Also reloads what the server rendered: the project and the signed-in staff member. */
+  refreshPage?: boolean;
+};
+
+/** A mutation that stays pending until all queries are refetched, because every change shows up in the activity too. */
+export function useApiMutation<Input, Output>(
+  mutationFn: (input: Input) => Promise<Output>,
+  { refreshPage = false }: ApiMutationOptions = {},
+) {
   const client = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: change,
+    mutationFn,
     onSuccess: async () => {
-      if (shell) router.refresh();
+      if (refreshPage) router.refresh();
       await client.invalidateQueries();
     },
   });
 }
 
-/** Says by a toast that something was not done, and why; for what has no form to say it in. */
+/** Returns an error handler that shows a toast, for actions without a form. */
 export const showErrorToast =
   (title: string) =>
   (error: unknown): void => {

@@ -4,13 +4,13 @@ import { createLinkToken, type LinkPurpose } from "@/core/leads/email-links";
 import { addSuppression } from "@/core/suppressions/add";
 import { getSuppressionReason } from "@/core/suppressions/unsubscribe";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
-import { aLead, anAddress, fingerprintOf } from "./harness/factories";
-import { aWorld } from "./harness/world";
+import { insertLead, uniqueEmail, fingerprintDatabase } from "./harness/factories";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 
 const tokenFor = (email: string, purpose: LinkPurpose = "unsubscribe") =>
-  createLinkToken({ projectId: ctx.projectId, lead: "k7d2m9qx", email }, purpose);
+  createLinkToken({ projectId: ctx.projectId, referralCode: "k7d2m9qx", email }, purpose);
 
 type RequestOptions = { headers?: Record<string, string>; body?: BodyInit; method?: string };
 
@@ -44,7 +44,7 @@ const oneClickRequests: [string, () => RequestOptions][] = [
 
 describe("one-click unsubscribe in an email client", () => {
   test.each(oneClickRequests)("unsubscribes at once without a question, also the second time: %s", async (_, createOptions) => {
-    const email = await aLead(ctx);
+    const email = await insertLead(ctx);
     for (let times = 0; times < 2; times++) {
       const answer = await POST(linkRequest(unsubscribeSubmitPath(tokenFor(email)), createOptions()));
       expect([answer.status, answer.headers.get("location"), answer.headers.get("set-cookie")]).toEqual([200, null, null]);
@@ -55,18 +55,18 @@ describe("one-click unsubscribe in an email client", () => {
   });
 
   test("works for an email whose lead was deleted", async () => {
-    const email = anAddress();
+    const email = uniqueEmail();
     expect((await POST(linkRequest(unsubscribeSubmitPath(tokenFor(email)), { headers: urlencoded, body: oneClick }))).status).toBe(200);
     expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
   });
 
   test("changes and reveals nothing if the link is damaged or has another purpose", async () => {
-    const email = await aLead(ctx);
-    const before = await fingerprintOf(db);
-    const withoutEmail = createLinkToken({ projectId: ctx.projectId, lead: "k7d2m9qx" }, "unsubscribe");
+    const email = await insertLead(ctx);
+    const before = await fingerprintDatabase(db);
+    const withoutEmail = createLinkToken({ projectId: ctx.projectId, referralCode: "k7d2m9qx" }, "unsubscribe");
     const invalidTokens = [
       tokenFor(email, "confirm"),
-      tokenFor(email, "lead page"),
+      tokenFor(email, "position"),
       withoutEmail,
       tokenFor(email).slice(0, -3),
       "",
@@ -81,25 +81,25 @@ describe("one-click unsubscribe in an email client", () => {
     answers.push([(await POST(linkRequest(routes.forms.unsubscribe, { body: oneClick }))).status, answers[0]?.[1]]);
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(answers[0]?.[0]).toBe(400);
-    expect(await fingerprintOf(db)).toEqual(before);
+    expect(await fingerprintDatabase(db)).toEqual(before);
   });
 
   test("rejects a body that is too long with a readable message", async () => {
-    const answer = await POST(linkRequest(unsubscribeSubmitPath(tokenFor(anAddress())), { headers: urlencoded, body: "x".repeat(20_000) }));
+    const answer = await POST(linkRequest(unsubscribeSubmitPath(tokenFor(uniqueEmail())), { headers: urlencoded, body: "x".repeat(20_000) }));
     expect([answer.status, await answer.text()]).toEqual([413, "Something went wrong. Try again in a moment.\n"]);
   });
 });
 
 test("redirects GET and HEAD to the page and changes nothing", async () => {
-  const email = await aLead(ctx);
-  const before = await fingerprintOf(db);
+  const email = await insertLead(ctx);
+  const before = await fingerprintDatabase(db);
   for (const method of ["GET", "HEAD"]) {
     const answer = await GET(linkRequest(unsubscribeSubmitPath(tokenFor(email)), { method }));
     const to = new URL(answer.headers.get("location") ?? "", "http://localhost:3000");
     expect([answer.status, to.pathname]).toEqual([303, routes.unsubscribe]);
   }
   expect((await GET(linkRequest(routes.forms.unsubscribe, { method: "GET" }))).headers.get("location")).toBe(routes.unsubscribe);
-  expect(await fingerprintOf(db)).toEqual(before);
+  expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
 describe("the buttons of the unsubscribe page", () => {
@@ -112,7 +112,7 @@ describe("the buttons of the unsubscribe page", () => {
     );
 
   test("unsubscribe, undo it, and redirect to the page", async () => {
-    const email = await aLead(ctx);
+    const email = await insertLead(ctx);
     const unsubscribed = await press(email, "unsubscribe");
     expect(unsubscribed.status).toBe(303);
     expect(unsubscribed.headers.get("location")).toMatch(/^\/unsubscribe\?token=/);
@@ -123,7 +123,7 @@ describe("the buttons of the unsubscribe page", () => {
   });
 
   test("cannot undo a suppression that staff added", async () => {
-    const email = await aLead(ctx);
+    const email = await insertLead(ctx);
     await addSuppression(ctx, { email });
     await press(email, "resubscribe");
     expect(await getSuppressionReason(ctx, email)).toBe("staff");

@@ -5,47 +5,50 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { Interpolate } from "@/components/ui/interpolate";
 import { roleDescriptions } from "@/contract/roles";
 import { acceptInvitationEndpoint } from "@/contract/team";
 import type { InvitationDetails } from "./invitation-view";
 import { JavaScriptRequired } from "./javascript-required";
+import { labels } from "./labels";
 import { NewPasswordField } from "./new-password-field";
 
 type InvitationFormProps = {
   project: ProjectBranding;
   invitation: InvitationDetails;
   onSubmit: (body: z.output<typeof acceptInvitationEndpoint.body>) => Promise<void>;
-  isLeaving: boolean;
+  isRedirecting: boolean;
 };
 
-export function InvitationForm({ project, invitation, onSubmit, isLeaving }: InvitationFormProps) {
+export function InvitationForm({ project, invitation, onSubmit, isRedirecting }: InvitationFormProps) {
   const { token, email, role, invitedBy } = invitation;
   const form = useZodForm(acceptInvitationEndpoint.body, { defaultValues: { token, name: "", password: "" } });
+  const description = (
+    <Interpolate
+      text={invitedBy === null ? labels.invitation.invited : labels.invitation.invitedBy}
+      values={{
+        name: invitedBy,
+        role: <strong className="font-medium text-foreground">{role}</strong>,
+        permissions: roleDescriptions[role].toLowerCase(),
+      }}
+    />
+  );
   return (
-    <AuthCard
-      project={project}
-      title={`Join ${invitation.project}`}
-      description={
-        <>
-          {invitedBy ?? "Somebody of the team"} invited you as <strong className="font-medium text-foreground">{role}</strong> (
-          {roleDescriptions[role].toLowerCase()}).
-        </>
-      }
-    >
+    <AuthCard project={project} title={labels.invitation.title(invitation.project)} description={description}>
       <JavaScriptRequired />
       <Form form={form} onSubmit={onSubmit} className="grid gap-4">
-        <Field label="Your address" hint="You sign in with it.">
+        <Field label={labels.email} hint={labels.signInEmailHint}>
           <Input value={email} title={email} readOnly autoComplete="username" mono className="text-ellipsis bg-muted" />
         </Field>
-        <FormField form={form} name="name" label="Your name">
+        <FormField form={form} name="name" label={labels.name}>
           {(control) => <Input {...control} autoComplete="name" />}
         </FormField>
         <NewPasswordField form={form} name="password" />
         <FormErrorSummary form={form} />
-        <Button type="submit" size="lg" pending={form.formState.isSubmitting || isLeaving}>
-          Join
+        <Button type="submit" size="lg" pending={form.formState.isSubmitting || isRedirecting}>
+          {labels.invitation.submit}
         </Button>
       </Form>
     </AuthCard>

@@ -8,27 +8,27 @@ import type { Role } from "@/contract/roles";
 import type { acceptInvitationEndpoint } from "@/contract/team";
 import { routes } from "@/lib/routes";
 import { InvitationForm } from "./invitation-form";
-import { removeTokenFromUrl, falseIfLinkInvalid } from "./link-token";
+import { labels } from "./labels";
+import { isTokenAccepted, removeTokenFromUrl } from "./link-token";
 import { ResultCard } from "./result-card";
 
-/** What an invitation says of itself. */
 export type InvitationDetails = { token: string; email: string; role: Role; invitedBy: string | null; project: string };
 
 export function InvitationView({ project, invitation }: { project: ProjectBranding; invitation: InvitationDetails | null }) {
-  const [isGone, setGone] = useState(invitation === null);
-  const [isLeaving, setLeaving] = useState(false);
+  const [isInvalid, setInvalid] = useState(invitation === null);
+  const [isRedirecting, setRedirecting] = useState(false);
   const accept = async (body: z.output<typeof acceptInvitationEndpoint.body>) => {
-    const isDone = await call("POST /invitation/accept", { body }).then(() => true, falseIfLinkInvalid);
-    setLeaving(isDone);
-    setGone(!isDone);
-    if (isDone) window.location.replace(routes.overview);
+    const isAccepted = await isTokenAccepted(call("POST /invitation/accept", { body }));
+    setRedirecting(isAccepted);
+    setInvalid(!isAccepted);
+    if (isAccepted) window.location.replace(routes.overview);
     else removeTokenFromUrl(routes.invitation);
   };
-  if (isGone || invitation === null)
+  if (isInvalid || invitation === null)
     return (
-      <ResultCard project={project} title="This invitation does not work" next={{ href: routes.signIn, label: "Sign in" }}>
-        It was accepted or taken back, it has expired, or a newer one was sent. Ask for a new one.
+      <ResultCard project={project} title={labels.invitation.invalidTitle} next={{ href: routes.signIn, label: labels.signIn.submit }}>
+        {labels.invitation.invalidText}
       </ResultCard>
     );
-  return <InvitationForm project={project} invitation={invitation} onSubmit={accept} isLeaving={isLeaving} />;
+  return <InvitationForm project={project} invitation={invitation} onSubmit={accept} isRedirecting={isRedirecting} />;
 }

@@ -1,10 +1,15 @@
 import { RequestError } from "@/contract/call";
 
-/** Takes a used token out of the address bar and the history, without asking the server for the page again. */
+/** Removes a used token from the URL and the browser history without reloading the page. */
 export const removeTokenFromUrl = (page: string): void => window.history.replaceState(null, "", page);
 
-/** Answers false where a link was refused because it does not work any more; throws what went wrong otherwise. */
-export function falseIfLinkInvalid(error: unknown): false {
-  if (error instanceof RequestError && error.name === "link_not_valid") return false;
-  throw error;
+/** Waits for a request that uses a link token. Returns false if the API rejects the token, and rethrows any other error. */
+export async function isTokenAccepted(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request;
+    return true;
+  } catch (error) {
+    if (error instanceof RequestError && error.name === "link_not_valid") return false;
+    throw error;
+  }
 }

@@ -4,6 +4,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
 import { minPasswordLength } from "@/contract/staff";
+import { labels } from "./labels";
 
 type NewPasswordFieldProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
@@ -11,10 +12,14 @@ type NewPasswordFieldProps<Input extends FieldValues, Output> = {
   label?: string;
 };
 
-/** Where somebody chooses a password: once, since it can be looked at. */
-export function NewPasswordField<Input extends FieldValues, Output>({ form, name, label = "Password" }: NewPasswordFieldProps<Input, Output>) {
+/** A field for a new password. It isn't repeated, because it can be shown. */
+export function NewPasswordField<Input extends FieldValues, Output>({
+  form,
+  name,
+  label = labels.password,
+}: NewPasswordFieldProps<Input, Output>) {
   return (
-    <FormField form={form} name={name} label={label} hint={`At least ${minPasswordLength} characters. A few words do well.`}>
+    <FormField form={form} name={name} label={label} hint={labels.newPasswordHint(minPasswordLength)}>
       {(control) => <PasswordInput {...control} autoComplete="new-password" />}
     </FormField>
   );

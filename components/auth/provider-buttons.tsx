@@ -5,26 +5,27 @@ import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { describeError } from "@/components/ui/error-message";
 import { FormErrors } from "@/components/ui/form-errors";
-import { startProviderSignIn, type Provider } from "./providers";
+import { labels } from "./labels";
+import { type Provider, startProviderSignIn } from "./providers";
 
-/** The ways in by identity provider, below the one by password. */
+/** Buttons to sign in with an identity provider. */
 export function ProviderButtons({ providers, next }: { providers: readonly Provider[]; next: string }) {
   const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: (provider: Provider) => startProviderSignIn(provider, next),
   });
-  // Whoever comes back from the provider without signing in finds this page as it was left.
+  // The back button restores this page with its pending state.
   useEffect(() => {
-    const returned = ({ persisted }: PageTransitionEvent) => persisted && reset();
-    window.addEventListener("pageshow", returned);
-    return () => window.removeEventListener("pageshow", returned);
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener("pageshow", handlePageShow);
+    return () => window.removeEventListener("pageshow", handlePageShow);
   }, [reset]);
   if (providers.length === 0) return null;
 
-  const leaving = isPending || isSuccess ? variables?.id : undefined;
+  const pendingId = isPending || isSuccess ? variables?.id : undefined;
   return (
     <div className="mt-4 grid gap-3 noscript:hidden">
       <p className="flex items-center gap-3 text-[13px] text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        or
+        {labels.signIn.or}
       </p>
       <FormErrors error={error && describeError(error)} />
       {providers.map((provider) => (
@@ -32,12 +33,12 @@ export function ProviderButtons({ providers, next }: { providers: readonly Provi
           key={provider.id}
           variant="outline"
           size="lg"
-          pending={leaving === provider.id}
-          disabled={leaving !== undefined}
+          pending={pendingId === provider.id}
+          disabled={pendingId !== undefined}
           className="h-auto min-h-10 whitespace-normal text-balance py-2"
           onClick={() => mutate(provider)}
         >
-          Continue with {provider.name}
+          {labels.signIn.continueWith(provider.name)}
         </Button>
       ))}
     </div>

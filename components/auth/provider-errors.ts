@@ -1,9 +1,9 @@
-/** Why a provider did not sign somebody in, by the name in the address that it led back to. */
-const messages = new Map([
-  ["not_invited", "Nobody with that address is in the team. Ask for an invitation."],
-  ["no_address", "The provider did not vouch for an address."],
-]);
+import { labels } from "./labels";
 
-/** Why a provider did not sign somebody in, in words; null where nothing went wrong. */
-export const providerErrorMessage = (error: string | null): string | null =>
-  error === null ? null : (messages.get(error) ?? "Signing in with the provider did not work. Try again, or use your password.");
+const { other, ...messages } = labels.providerErrors;
+
+/** The message for a failed sign-in with an identity provider, by the error name in the URL. Returns null without an error. */
+export function providerErrorMessage(error: string | null): string | null {
+  if (error === null) return null;
+  return new Map(Object.entries(messages)).get(error) ?? other;
+}

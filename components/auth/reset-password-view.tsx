@@ -8,40 +8,42 @@ import { Form, FormErrorSummary, useZodForm } from "@/components/ui/form";
 import { resetPasswordEndpoint } from "@/contract/account";
 import { call } from "@/contract/call";
 import { routes } from "@/lib/routes";
-import { removeTokenFromUrl, falseIfLinkInvalid } from "./link-token";
 import { JavaScriptRequired } from "./javascript-required";
+import { labels } from "./labels";
+import { isTokenAccepted, removeTokenFromUrl } from "./link-token";
 import { NewPasswordField } from "./new-password-field";
 import { ResultCard } from "./result-card";
 
-/** Chooses a new password with a mailed link. Opening the page uses nothing up: mail scanners follow links too. */
+/** Sets a new password with an emailed link. Opening the page doesn't use the link up, because email scanners open every link. */
 export function ResetPasswordView({ project, token }: { project: ProjectBranding; token: string | null }) {
-  const [state, setState] = useState<"asks" | "done" | "spent">(token === null ? "spent" : "asks");
+  const [state, setState] = useState<"form" | "success" | "invalid">(token === null ? "invalid" : "form");
   const form = useZodForm(resetPasswordEndpoint.body, { defaultValues: { token: token ?? "", password: "" } });
-  const reset = async (body: { token: string; password: string }) => {
-    const isDone = await call("POST /password/reset", { body }).then(() => true, falseIfLinkInvalid);
-    setState(isDone ? "done" : "spent");
+  const resetPassword = async (body: { token: string; password: string }) => {
+    const isAccepted = await isTokenAccepted(call("POST /password/reset", { body }));
+    setState(isAccepted ? "success" : "invalid");
     removeTokenFromUrl(routes.resetPassword);
   };
-  if (state === "spent")
+  const { title, description, submit, successTitle, successText, invalidTitle, invalidText, requestLink } = labels.resetPassword;
+  if (state === "invalid")
     return (
-      <ResultCard project={project} title="This link does not work" next={{ href: routes.forgotPassword, label: "Ask for a new link" }}>
-        It was used, it has expired, or a newer one was sent.
+      <ResultCard project={project} title={invalidTitle} next={{ href: routes.forgotPassword, label: requestLink }}>
+        {invalidText}
       </ResultCard>
     );
-  if (state === "done")
+  if (state === "success")
     return (
-      <ResultCard project={project} title="Done" next={{ href: routes.signIn, label: "Sign in" }}>
-        Your password is changed. Sign in.
+      <ResultCard project={project} title={successTitle} next={{ href: routes.signIn, label: labels.signIn.submit }}>
+        {successText}
       </ResultCard>
     );
   return (
-    <AuthCard project={project} title="Choose a new password" description="You are signed out everywhere when it is changed.">
+    <AuthCard project={project} title={title} description={description}>
       <JavaScriptRequired />
-      <Form form={form} onSubmit={reset} className="grid gap-4">
-        <NewPasswordField form={form} name="password" label="New password" />
+      <Form form={form} onSubmit={resetPassword} className="grid gap-4">
+        <NewPasswordField form={form} name="password" label={labels.newPassword} />
         <FormErrorSummary form={form} />
         <Button type="submit" size="lg" pending={form.formState.isSubmitting}>
-          Change the password
+          {submit}
         </Button>
       </Form>
     </AuthCard>

@@ -7,11 +7,10 @@ import { useFocusContent } from "./use-focus-content";
 
 type ResultCardProps = Pick<ComponentProps<typeof AuthCard>, "project" | "title" | "footer"> & {
   children: ReactNode;
-  /** Where it goes on from here. */
   next: { href: string; label: string };
 };
 
-/** A card that has no form, or none any more: what came of it, and where it goes on. */
+/** Replaces a form with its result and a link to the next page. */
 export function ResultCard({ children, next, ...card }: ResultCardProps) {
   useFocusContent();
   return (

@@ -3,21 +3,19 @@
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
-import { Form, FormField, FormErrorSummary } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import type { SignIn } from "./use-sign-in";
+import { labels } from "./labels";
+import type { SignInForm } from "./use-sign-in-form";
 
-/** The second step of signing in: the code of the second factor. */
-export function SecondFactorStep({ project, signIn }: { project: ProjectBranding; signIn: SignIn }) {
-  const { form, enter, startOver, isPending } = signIn;
+/** The second step of signing in. */
+export function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; signInForm: SignInForm }) {
+  const { form, submit, startOver, isPending } = signInForm;
+  const { title, description, code, useAnotherAccount } = labels.secondFactor;
   return (
-    <AuthCard
-      project={project}
-      title="Enter your code"
-      description="The six digits that your authenticator shows, or one of your recovery codes."
-    >
-      <Form form={form} onSubmit={enter} className="grid gap-4">
-        <FormField form={form} name="code" label="Code">
+    <AuthCard project={project} title={title} description={description}>
+      <Form form={form} onSubmit={submit} className="grid gap-4">
+        <FormField form={form} name="code" label={code}>
           {({ value = "", ...control }) => (
             <Input
               {...control}
@@ -33,10 +31,10 @@ export function SecondFactorStep({ project, signIn }: { project: ProjectBranding
         <FormErrorSummary form={form} />
         <div className="grid gap-2">
           <Button type="submit" size="lg" pending={isPending}>
-            Sign in
+            {labels.signIn.submit}
           </Button>
           <Button variant="ghost" size="lg" onClick={startOver}>
-            Use another account
+            {useAnotherAccount}
           </Button>
         </div>
       </Form>

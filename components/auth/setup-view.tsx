@@ -4,48 +4,53 @@ import { useState } from "react";
 import type { z } from "zod";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
+import { Interpolate } from "@/components/ui/interpolate";
 import { call } from "@/contract/call";
 import type { SetupLinkState, setUpEndpoint } from "@/contract/setup";
 import { routes } from "@/lib/routes";
 import { InitialKeys } from "./initial-keys";
+import { labels } from "./labels";
 import { removeTokenFromUrl } from "./link-token";
 import { ResultCard } from "./result-card";
 import { SetupForm } from "./setup-form";
 
 export function SetupView({ project, state }: { project: ProjectBranding; state: SetupLinkState }) {
-  const [made, setMade] = useState<z.output<typeof setUpEndpoint.reply> | null>(null);
-  if (made) return <InitialKeys {...made} />;
-  if (state.kind === "set_up")
+  const [setupReply, setSetupReply] = useState<z.output<typeof setUpEndpoint.reply> | null>(null);
+  if (setupReply) return <InitialKeys {...setupReply} />;
+  if (state.kind === "complete")
     return (
-      <ResultCard project={project} title="Gatehouse is set up already" next={{ href: routes.signIn, label: "Sign in" }}>
-        There is an owner. To join the team, ask for an invitation.
+      <ResultCard project={project} title={labels.setup.completeTitle} next={{ href: routes.signIn, label: labels.signIn.submit }}>
+        {labels.setup.completeText}
       </ResultCard>
     );
-  if (state.kind === "no_link") return <NoLink project={project} />;
+  if (state.kind === "invalid_link") return <InvalidSetupLink project={project} />;
   return (
     <SetupForm
       project={project}
       token={state.token}
       onSubmit={async (body) => {
-        setMade(await call("POST /setup", { body }));
+        setSetupReply(await call("POST /setup", { body }));
         removeTokenFromUrl(routes.setup);
       }}
     />
   );
 }
 
-function NoLink({ project }: { project: ProjectBranding }) {
+function InvalidSetupLink({ project }: { project: ProjectBranding }) {
+  const { title, invalidLink, invalidLinkHint } = labels.setup;
   return (
-    <AuthCard project={project} title="Set up Gatehouse">
+    <AuthCard project={project} title={title}>
       <div className="grid gap-3">
+        <p>{invalidLink}</p>
         <p>
-          Whoever sets it up becomes its owner, so it takes a link of its own. The link stands in the terminal where Gatehouse was started.
-        </p>
-        <p>
-          Not there any more? <code className="font-mono text-[13px]">npm start</code> prints it again at each start, until there is an
-          owner; on several machines <code className="font-mono text-[13px]">npm run migrate</code> does.
+          <Interpolate
+            text={invalidLinkHint}
+            values={{ start: <Command text="npm start" />, migrate: <Command text="npm run migrate" /> }}
+          />
         </p>
       </div>
     </AuthCard>
   );
 }
+
+const Command = ({ text }: { text: string }) => <code className="font-mono text-[13px]">{text}</code>;

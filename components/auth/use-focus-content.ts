@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Moves the focus to the page's start: what was focused went away with the form that this takes the place of. */
+/** Moves the focus to the start of the page, because the form that had it was replaced. */
 export function useFocusContent(): void {
   useEffect(() => document.getElementById("content")?.focus(), []);
 }

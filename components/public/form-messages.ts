@@ -29,8 +29,11 @@ export const proofMessages = {
   checked: "You're verified. Submit the form to continue.",
 } as const;
 
-/** The title of a page while the project can't be loaded. */
-export const unavailableTitle = "Temporarily unavailable";
+/** Replaces a page while the project can't be loaded. */
+export const unavailableMessages = {
+  title: "Temporarily unavailable",
+  text: "We can't load this page right now. Try again in a few minutes.",
+} as const;
 
 /** The message for an error: the form's own, or the one of every form. Any other error is reported as internal. */
 export function errorMessage(formMessages: ErrorMessages, name: ErrorName): string {

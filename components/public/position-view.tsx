@@ -43,7 +43,7 @@ export function PositionView({ project, token, lead, referralLink, error }: Posi
           <Disclosure
             summary={messages.deleteData}
             text={messages.deleteDataText(project.name)}
-            action={routes.forms.erase}
+            action={routes.forms.deleteData}
             token={token}
             submitLabel={messages.deleteDataButton}
           >

@@ -1,8 +1,8 @@
-import { ForgotView } from "@/components/auth/forgot-view";
-import { shownProject } from "@/server/project";
+import { ForgotPasswordView } from "@/components/auth/forgot-password-view";
+import { getProjectBranding } from "@/server/public-project";
 
-export const metadata = { title: "Forgot your password" };
+export const metadata = { title: "Forgot your password?" };
 
-export default async function ForgotPage() {
-  return <ForgotView project={await shownProject()} />;
+export default async function ForgotPasswordPage() {
+  return <ForgotPasswordView project={await getProjectBranding()} />;
 }

@@ -1,15 +1,17 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { InvitationView } from "@/components/auth/invitation-view";
-import { findInvitation } from "@/core/staff/invitations";
-import { systemContext } from "@/server/context";
-import { shownProject } from "@/server/project";
+import { getInvitationByToken } from "@/core/staff/invitations";
+import { getSystemContext } from "@/server/context";
+import { getProjectBranding } from "@/server/public-project";
 
 export const metadata = { title: "Invitation" };
 
-const query = createLoader({ token: parseAsString });
+const loadParams = createLoader({ token: parseAsString });
 
 export default async function InvitationPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { token } = await query(searchParams);
-  const found = token === null ? null : await findInvitation(await systemContext(), token);
-  return <InvitationView project={await shownProject()} invitation={found && token !== null ? { ...found, token } : null} />;
+  const { token } = await loadParams(searchParams);
+  const invitation = token === null ? null : await getInvitationByToken(await getSystemContext(), token);
+  return (
+    <InvitationView project={await getProjectBranding()} invitation={invitation && token !== null ? { ...invitation, token } : null} />
+  );
 }

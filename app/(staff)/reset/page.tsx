@@ -1,12 +1,12 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { ResetView } from "@/components/auth/reset-view";
-import { shownProject } from "@/server/project";
+import { ResetPasswordView } from "@/components/auth/reset-password-view";
+import { getProjectBranding } from "@/server/public-project";
 
 export const metadata = { title: "Choose a new password" };
 
-const query = createLoader({ token: parseAsString });
+const loadParams = createLoader({ token: parseAsString });
 
-export default async function ResetPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { token } = await query(searchParams);
-  return <ResetView project={await shownProject()} token={token} />;
+export default async function ResetPasswordPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { token } = await loadParams(searchParams);
+  return <ResetPasswordView project={await getProjectBranding()} token={token} />;
 }

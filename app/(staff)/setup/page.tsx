@@ -1,16 +1,16 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { SetupView } from "@/components/auth/setup-view";
-import { setupState } from "@/core/staff/setup";
+import { getSetupState } from "@/core/staff/setup";
 import { authSecret } from "@/lib/env";
-import { shownProject } from "@/server/project";
-import { services } from "@/server/services";
+import { getProjectBranding } from "@/server/public-project";
+import { getServices } from "@/server/services";
 
-export const metadata = { title: "Set up" };
+export const metadata = { title: "Set up Gatehouse" };
 
-const query = createLoader({ token: parseAsString });
+const loadParams = createLoader({ token: parseAsString });
 
-export default async function SetUpPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { token } = await query(searchParams);
-  const state = await setupState(services().connection.db, token, authSecret());
-  return <SetupView project={await shownProject()} state={state} />;
+export default async function SetupPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { token } = await loadParams(searchParams);
+  const state = await getSetupState(getServices().connection.db, token, authSecret());
+  return <SetupView project={await getProjectBranding()} state={state} />;
 }

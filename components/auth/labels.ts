@@ -1,0 +1,98 @@
+import { plural } from "@/lib/plural";
+
+/** Copy of the pages for signing in, setup, password reset and invitations. */
+export const labels = {
+  javaScriptRequired: "Enable JavaScript to use this page.",
+  email: "Email",
+  password: "Password",
+  newPassword: "New password",
+  newPasswordHint: (minLength: number) =>
+    plural(minLength, {
+      one: "At least {n} character. Try a few random words.",
+      other: "At least {n} characters. Try a few random words.",
+    }),
+  name: "Your name",
+  signInEmailHint: "You'll use it to sign in.",
+
+  signIn: {
+    title: "Sign in",
+    forgotPassword: "Forgot password?",
+    submit: "Sign in",
+    or: "or",
+    continueWith: (provider: string) => `Continue with ${provider}`,
+  },
+
+  secondFactor: {
+    title: "Two-factor authentication",
+    description: "Enter the 6-digit code from your authenticator app, or a recovery code.",
+    code: "Code",
+    codeRequired: "must be 6 digits or a recovery code",
+    useAnotherAccount: "Use another account",
+  },
+
+  /** Errors that a sign-in with an identity provider redirects back with, by their name in the URL. */
+  providerErrors: {
+    not_invited: "Your account isn't part of this team. Ask for an invitation.",
+    no_email: "The provider didn't confirm your email. Use your password, or sign in with another account.",
+    other: "We couldn't sign you in with this provider. Try again, or use your password.",
+  },
+
+  forgotPassword: {
+    title: "Forgot your password?",
+    description: "Enter your email and we'll send you a link to choose a new password.",
+    submit: "Send reset link",
+    backToSignIn: "Back to sign in",
+    sentTitle: "Check your email",
+    sentText: (minutes: number) =>
+      plural(minutes, {
+        one: "If there's an account with that email, we've sent it a link. The link works for {n} minute.",
+        other: "If there's an account with that email, we've sent it a link. The link works for {n} minutes.",
+      }),
+  },
+
+  resetPassword: {
+    title: "Choose a new password",
+    description: "Changing your password signs you out everywhere.",
+    submit: "Change password",
+    successTitle: "Password changed",
+    successText: "You can now sign in with your new password.",
+    invalidTitle: "This link isn't valid",
+    invalidText: "It may have expired or been used already, or you requested a newer one.",
+    requestLink: "Request a new link",
+  },
+
+  setup: {
+    title: "Set up Gatehouse",
+    description: "You'll be the owner. You can invite your team afterwards.",
+    project: "Project name",
+    projectHint: "Customers see it on pages and in emails.",
+    timeZone: "Time zone",
+    submit: "Set up Gatehouse",
+    completeTitle: "Gatehouse is already set up",
+    completeText: "To join the team, ask an owner or admin for an invitation.",
+    invalidLink: "To set up Gatehouse, open the setup link from the terminal where it was started.",
+    /** `{start}` and `{migrate}` are replaced by commands. */
+    invalidLinkHint: "Can't find the link? {start} prints it at every start until setup is complete. With several servers, run {migrate}.",
+  },
+
+  initialKeys: {
+    title: "Your API keys",
+    description: (project: string) => `${project} is set up, and you're signed in. Use these keys to call the API.`,
+    publicKey: "Public key",
+    publicKeyHint: "For your website and apps. Anyone can see it.",
+    secretKey: "Secret key",
+    secretKeyHint:
+      "For your server. Keep it secret. The secret key from the terminal keeps working until you revoke it under Settings › API keys.",
+    shownOnce: "Shown only once",
+    goToDashboard: "Go to dashboard",
+  },
+
+  invitation: {
+    title: (project: string) => `Join ${project}`,
+    invited: "You're invited as {role} ({permissions}).",
+    invitedBy: "{name} invited you as {role} ({permissions}).",
+    submit: "Join team",
+    invalidTitle: "This invitation isn't valid",
+    invalidText: "It may have expired, been revoked or been accepted already. Ask for a new invitation.",
+  },
+} as const;
