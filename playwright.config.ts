@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { inherited } from "./lib/env";
+import { environmentVariable } from "./lib/env";
 
-const quiet = [
+const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
@@ -14,19 +14,19 @@ const quiet = [
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  globalSetup: "./e2e/harness/setup.ts",
+  globalSetup: "./e2e/harness/global-setup.ts",
   retries: 0,
   workers: 2,
   timeout: 120_000,
-  // Two shared cores may be busy with something else.
+  // The two cores of the CI machine are shared.
   expect: { timeout: 15_000 },
-  forbidOnly: inherited("CI") !== undefined,
+  forbidOnly: environmentVariable("CI") !== undefined,
   reporter: "list",
   use: {
-    // Set by the global set-up.
-    baseURL: inherited("E2E_BASE_URL"),
-    // A recording of what failed, where one is asked for: making them takes a fifth of the time.
-    trace: inherited("E2E_TRACE") === undefined ? "off" : "retain-on-failure",
+    // Set by the global setup.
+    baseURL: environmentVariable("E2E_BASE_URL"),
+    // Traces of failed tests are opt-in because recording takes 20 % more time.
+    trace: environmentVariable("E2E_TRACE") === undefined ? "off" : "retain-on-failure",
   },
   projects: [
     {
@@ -34,8 +34,8 @@ export default defineConfig({
       use: {
         browserName: "chromium",
         launchOptions: {
-          executablePath: inherited("CHROMIUM_PATH"),
-          args: [...quiet, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+          executablePath: environmentVariable("CHROMIUM_PATH"),
+          args: [...chromiumFlags, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
         },
       },
     },

@@ -1,6 +1,6 @@
-import "./start/checked";
-import { startAttended } from "./start/attended";
-import { checkedEnvironment } from "./start/environment";
+import "./start/check-environment";
+import { requireEnvironment } from "./start/environment";
+import { startInForeground } from "./start/foreground";
 
-/** `npm start`: one machine, one command. With `--dev`, pages and routes are compiled as they are asked for. */
-await startAttended({ env: checkedEnvironment(), dev: process.argv.includes("--dev") });
+/** `npm start` runs everything on one machine. With `--dev`, pages and routes are compiled on request. */
+await startInForeground({ env: requireEnvironment(), dev: process.argv.includes("--dev") });

@@ -1,22 +1,23 @@
-import "./start/checked";
+import "./start/check-environment";
 import cluster from "node:cluster";
-import { env, tellNextAuth } from "@/lib/env";
+import { env, setNextAuthUrl } from "@/lib/env";
 import { buildIfNeeded } from "./start/build";
-import { giveUp, needAuthSecret, needDatabaseUrl } from "./start/environment";
+import { exitWithError, requireAuthSecret, requireDatabaseUrl } from "./start/environment";
 import { forkWebProcesses } from "./start/web-processes";
 import { serveWeb } from "./start/web-server";
 
-/** `npm run web`: the web server alone, against the database in DATABASE_URL. `npm start` runs it with `--built`, and with `--wait` for its word to listen. */
+/** `npm run web` runs only the web server. `npm start` passes `--built`, and `--wait` to delay listening until it sends a message. */
 const dev = process.argv.includes("--dev");
-needDatabaseUrl("web");
-needAuthSecret("web");
-tellNextAuth(env());
-if (cluster.isPrimary && !dev && !process.argv.includes("--built")) await buildIfNeeded().catch((error: Error) => giveUp(error.message));
+requireDatabaseUrl("web");
+requireAuthSecret("web");
+setNextAuthUrl(env());
+if (cluster.isPrimary && !dev && !process.argv.includes("--built"))
+  await buildIfNeeded().catch((error: Error) => exitWithError(error.message));
 
-const heard =
+const startSignal =
   cluster.isPrimary && process.argv.includes("--wait") ? new Promise<unknown>((resolve) => process.once("message", resolve)) : undefined;
 
 if (cluster.isPrimary && env().WEB_PROCESSES > 1 && !dev) {
-  await heard;
+  await startSignal;
   forkWebProcesses(env().WEB_PROCESSES);
-} else await serveWeb({ dev, port: env().PORT, appUrl: env().APP_URL, trustedProxies: env().TRUSTED_PROXIES, heard });
+} else await serveWeb({ dev, port: env().PORT, appUrl: env().APP_URL, trustedProxies: env().TRUSTED_PROXIES, startSignal });

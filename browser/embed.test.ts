@@ -24,7 +24,7 @@ test("bundles the embed script into one file below 10 kB that never evaluates te
   expect(script).toContain("--gatehouse-accent");
   // The proof of work is loaded on demand.
   expect(script.match(/\bimport\b.{0,30}/g)).toEqual([expect.stringMatching(/^import\(`\$\{\w+\}\/embed-proof\.js`\)/)]);
-  expect(script).not.toMatch(/\brequire\(|innerHTML|\beval\(|new Function|EMBED_RULES/);
+  expect(script).not.toMatch(/\brequire\(|innerHTML|\beval\(|new Function|EMBED_CSS/);
 });
 
 test("reads the options from the script's attributes and the page's URL", () => {

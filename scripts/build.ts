@@ -1,5 +1,5 @@
 import { buildIfNeeded } from "@/start/build";
 import { exitWithError } from "@/start/environment";
 
-/** `npm run build`: what `npm start` does first, for images and installs that are prepared ahead. */
+/** `npm run build` builds ahead of time, for images and prepared installs. `npm start` does the same when needed. */
 await buildIfNeeded().catch((error: Error) => exitWithError(error.message));

@@ -5,30 +5,30 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { endpoints } from "@/contract";
 import { log } from "@/lib/log";
 
-type Doors = Record<string, (request: Request) => Promise<Response>>;
+type RouteHandlers = Record<string, (request: Request) => Promise<Response>>;
 
-/** Answers the request when it is for a documented endpoint, and returns whether it did. */
-export type Api = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Responds to requests for documented endpoints. Returns whether it did. */
+export type ApiRouter = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Opens the documented endpoints' doors, to be called past Next: its way from a request to a route handler costs the process as much
- * as a look-up does (docs/decisions/0008). The route files are the same, and Next answers with them in `npm run dev` and whatever is not documented.
+ * Calls the route handlers of documented endpoints directly, because Next's routing costs as much CPU as a code lookup (docs/decisions/0008).
+ * Next serves the same route files in development, and all other endpoints always.
  */
-export async function openApi(): Promise<Api> {
-  const router = createRouter<Doors>();
+export async function createApiRouter(): Promise<ApiRouter> {
+  const router = createRouter<RouteHandlers>();
   for (const path of documentedPaths()) {
     const file = new URL(`../app/api${path.replace(/:(\w+)/g, "[$1]")}/route.ts`, import.meta.url);
-    if (existsSync(file)) addRoute(router, "", `/api${path}`, (await import(file.href)) as Doors);
+    if (existsSync(file)) addRoute(router, "", `/api${path}`, (await import(file.href)) as RouteHandlers);
   }
   return (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
-    const door = findRoute(router, "", path, { params: false })?.data[method];
-    if (!door) return false;
-    door(new NodeRequest({ req: request, res: response }))
-      .then((answer) => sendNodeResponse(response, answer))
+    const handler = findRoute(router, "", path, { params: false })?.data[method];
+    if (!handler) return false;
+    handler(new NodeRequest({ req: request, res: response }))
+      .then((apiResponse) => sendNodeResponse(response, apiResponse))
       .catch((err: unknown) => {
-        log.error({ err }, "an answer broke off");
+        log.error({ err }, "response failed");
         response.destroy();
       });
     return true;

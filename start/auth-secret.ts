@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The secret that signs sessions and seals second factors, made at first start and kept in the data folder (mode 600). */
-export function keepAuthSecret(dataFolder: string): string {
+/** Reads the secret for sessions and encryption from the data folder, and creates it on the first start (mode 600). */
+export function readOrCreateAuthSecret(dataFolder: string): string {
   const file = join(dataFolder, "auth-secret");
   try {
     writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
@@ -13,7 +13,7 @@ export function keepAuthSecret(dataFolder: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32)
     throw new Error(
-      `The file ${file} is damaged: restore it from a backup. Without one delete it: everyone signs in anew, a second factor only by its recovery codes, and the mail server of the settings has to be entered again.`,
+      `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the SMTP settings must be entered again.`,
     );
   return secret;
 }

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environmentWith, inherited } from "@/lib/env";
-import { compressBelow } from "./compress";
-import { buildOwnScripts } from "./own-scripts";
+import { childEnvironment, environmentVariable } from "@/lib/env";
+import { compressFiles } from "./compress";
+import { buildPageScripts } from "./page-scripts";
 
 const sources = [
   "app",
@@ -23,31 +23,31 @@ const sources = [
   "postcss.config.mjs",
   "package-lock.json",
   "start/compress.ts",
-  "start/own-scripts.ts",
+  "start/page-scripts.ts",
 ];
 
-/** Builds the pages and routes when their sources are not those of the last build. Throws with the builder's words when it fails. */
-export async function buildIfNeeded(say: (line: string) => void = console.log, signal?: AbortSignal): Promise<void> {
-  const folder = inherited("NEXT_DIST_DIR") ?? ".next";
+/** Builds the app unless the sources are unchanged since the last build. Throws with the build output if it fails. */
+export async function buildIfNeeded(log: (line: string) => void = console.log, signal?: AbortSignal): Promise<void> {
+  const folder = environmentVariable("NEXT_DIST_DIR") ?? ".next";
   const stamp = join(folder, "gatehouse-build");
-  const wanted = fingerprint();
-  if (existsSync(join(folder, "BUILD_ID")) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const fingerprint = sourceFingerprint();
+  if (existsSync(join(folder, "BUILD_ID")) && existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
 
-  say("Building (about a minute; only after a change) …");
+  log("Building (takes about a minute, only after changes)…");
   rmSync(stamp, { force: true });
   await nextBuild(signal);
-  await buildOwnScripts(folder);
-  await compressBelow(join(folder, "static"));
-  writeFileSync(stamp, wanted);
+  await buildPageScripts(folder);
+  await compressFiles(join(folder, "static"));
+  writeFileSync(stamp, fingerprint);
 }
 
-function fingerprint(): string {
-  const hash = createHash("sha256").update(`${process.version} ${inherited("BENCH") ?? ""}`);
-  for (const path of sources.flatMap(filesOf)) hash.update(`\0${path}\0`).update(readFileSync(path));
+function sourceFingerprint(): string {
+  const hash = createHash("sha256").update(`${process.version} ${environmentVariable("BENCH") ?? ""}`);
+  for (const path of sources.flatMap(listFiles)) hash.update(`\0${path}\0`).update(readFileSync(path));
   return hash.digest("hex");
 }
 
-function filesOf(path: string): string[] {
+function listFiles(path: string): string[] {
   if (!existsSync(path)) return [];
   if (/\.\w+$/.test(path)) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
@@ -60,17 +60,17 @@ function nextBuild(signal?: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
     stdio: ["ignore", "pipe", "pipe"],
     signal,
-    env: environmentWith({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
+    env: childEnvironment({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" }),
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
-      said += chunk;
+      output += chunk;
     });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`The build failed (${signal ?? code}).\n${said.trim()}`)),
+      code === 0 ? resolve() : reject(new Error(`The build failed (${signal ?? code}).\n${output.trim()}`)),
     );
   });
 }

@@ -1,4 +1,4 @@
-import { checkedEnvironment } from "./environment";
+import { requireEnvironment } from "./environment";
 
-// Imported first, since the log reads the environment as soon as it is imported, and would end in a stack trace where a list helps.
-checkedEnvironment();
+// Import this first: the logger reads the environment when it is imported and would fail with a stack trace.
+requireEnvironment();

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientOf } from "./client-address";
+import { clientIpResolver } from "./client-ip";
 
-/** The address that the doors are told, of a request from `socket` that says these headers. */
-function told(trusted: string[], socket: string, headers: Record<string, string>) {
+/** Returns the IP address and headers that route handlers see. */
+function resolve(trustedProxies: string[], remoteAddress: string, headers: Record<string, string>) {
   const rawHeaders = Object.entries(headers).flat();
-  const request = { headers: { ...headers }, rawHeaders, socket: { remoteAddress: socket } } as unknown as IncomingMessage;
-  clientOf(trusted)(request);
+  const request = { headers: { ...headers }, rawHeaders, socket: { remoteAddress } } as unknown as IncomingMessage;
+  clientIpResolver(trustedProxies)(request);
   return { address: request.headers["x-forwarded-for"], headers: request.headers, raw: request.rawHeaders };
 }
 
-test("what a stranger claims of its address is not believed, in neither place where Node keeps it", () => {
-  const { address, headers, raw } = told(["10.0.0.0/8"], "198.51.100.9", {
+test("ignores forwarding headers of untrusted clients, in headers and raw headers", () => {
+  const { address, headers, raw } = resolve(["10.0.0.0/8"], "198.51.100.9", {
     "x-forwarded-for": "192.0.2.1",
     "x-real-ip": "192.0.2.1",
     "x-forwarded-host": "evil.example",
@@ -23,12 +23,12 @@ test("what a stranger claims of its address is not believed, in neither place wh
   expect(raw).toEqual(["accept", "*/*", "X-Forwarded-For", "198.51.100.9"]);
 });
 
-test("a proxy that is named is believed, as far as the last that is not", () => {
-  expect(told(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "203.0.113.7" }).address).toBe("203.0.113.7");
-  expect(told(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "192.0.2.1, 203.0.113.7, 10.2.2.2" }).address).toBe("203.0.113.7");
-  expect(told(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "no address" }).address).toBe("10.1.1.1");
+test("believes trusted proxies up to the last untrusted address", () => {
+  expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "203.0.113.7" }).address).toBe("203.0.113.7");
+  expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "192.0.2.1, 203.0.113.7, 10.2.2.2" }).address).toBe("203.0.113.7");
+  expect(resolve(["10.0.0.0/8"], "10.1.1.1", { "x-forwarded-for": "no address" }).address).toBe("10.1.1.1");
 });
 
-test("an IPv4 address in IPv6 form is one address, not another client", () => {
-  expect(told([], "::ffff:198.51.100.9", {}).address).toBe("198.51.100.9");
+test("treats an IPv4-mapped IPv6 address as the IPv4 address", () => {
+  expect(resolve([], "::ffff:198.51.100.9", {}).address).toBe("198.51.100.9");
 });

@@ -1,2 +1,2 @@
-/** What Node is given to run each task, from the folder of package.json. */
-export const tasks: Record<"start" | "web" | "worker" | "migrate" | "demo" | "shots" | "bench" | "test" | "build" | "email", string[]>;
+/** The arguments for Node of each npm command, relative to the folder of package.json. */
+export const commands: Record<"start" | "web" | "worker" | "migrate" | "demo" | "shots" | "bench" | "test" | "build" | "email", string[]>;

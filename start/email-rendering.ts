@@ -1,5 +1,5 @@
 import { createPreviewLinks } from "@/core/leads/email-links";
-import { setEmailRenderer, setServerTest } from "@/server/email";
+import { setEmailRenderer, setEmailServerTest } from "@/server/email";
 
 type EmailRenderer = typeof import("@/emails/render");
 
@@ -11,7 +11,7 @@ export function registerEmailRenderer(): void {
     renderer ??= loadRenderer();
     return (await renderer).renderLeadEmail({ ...data, ...createPreviewLinks() });
   });
-  setServerTest(async (server, from) => (await import("@/emails/connection")).testConnection(server, from));
+  setEmailServerTest(async (server, from) => (await import("@/emails/connection")).testConnection(server, from));
 }
 
 async function loadRenderer(): Promise<EmailRenderer> {

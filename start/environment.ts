@@ -1,32 +1,33 @@
-import { type Env, env, InvalidEnvironment, inherited } from "@/lib/env";
+import { type Env, env, environmentVariable, InvalidEnvironmentError } from "@/lib/env";
 
-/** The checked environment; prints what is wrong with it and ends the process otherwise. */
-export function checkedEnvironment(): Env {
+/** Returns the validated environment, or prints the problems and exits. */
+export function requireEnvironment(): Env {
   try {
     return env();
   } catch (error) {
-    if (!(error instanceof InvalidEnvironment)) throw error;
-    return giveUp(error.message);
+    if (!(error instanceof InvalidEnvironmentError)) throw error;
+    return exitWithError(error.message);
   }
 }
 
-/** The halves that run apart share one database, so they are told which. */
-export function needDatabaseUrl(task: string): void {
-  if (inherited("DATABASE_URL")) return;
-  giveUp(
-    `npm run ${task} needs DATABASE_URL, the address of the PostgreSQL that all parts share. \`npm start\` runs everything on one machine and brings its own.`,
+/** Exits unless DATABASE_URL is set: processes that run separately must share a database. */
+export function requireDatabaseUrl(command: string): void {
+  if (environmentVariable("DATABASE_URL")) return;
+  exitWithError(
+    `npm run ${command} requires DATABASE_URL, the connection string of the shared PostgreSQL database. To run everything on one machine with a built-in database, use npm start.`,
   );
 }
 
-/** What one node signs another must be able to read. */
-export function needAuthSecret(task: string): void {
-  if (inherited("AUTH_SECRET")) return;
-  giveUp(
-    `npm run ${task} needs AUTH_SECRET, 32 characters or more, the same on every node: it signs the sessions of staff and seals their second factors and the mail server of the settings.`,
+/** Exits unless AUTH_SECRET is set: every node must be able to read what the others sign and encrypt. */
+export function requireAuthSecret(command: string): void {
+  if (environmentVariable("AUTH_SECRET")) return;
+  exitWithError(
+    `npm run ${command} requires AUTH_SECRET, a random string of at least 32 characters that is the same on every node. It signs sessions and encrypts two-factor secrets and SMTP settings.`,
   );
 }
 
-export function giveUp(message: string): never {
+/** Prints a message to stderr and exits with status 1. */
+export function exitWithError(message: string): never {
   console.error(message);
   process.exit(1);
 }

@@ -1,26 +1,26 @@
-import { inherited } from "@/lib/env";
-import { giveUp } from "./environment";
+import { environmentVariable } from "@/lib/env";
+import { exitWithError } from "./environment";
 import { type LaunchOptions, launch } from "./launch";
-import { onStop } from "./stopping";
-import { welcome } from "./welcome";
+import { onShutdown } from "./shutdown";
+import { startupMessage } from "./startup-message";
 
-/** Starts everything with a person watching: says where it is once it is up, and stops it when they ask. `also` is said last. */
-export async function startAttended(options: LaunchOptions, also = ""): Promise<void> {
-  const running = launch({ ...options, say: console.log });
+/** Starts everything, prints the startup message followed by `note`, and stops on Ctrl+C. */
+export async function startInForeground(options: LaunchOptions, note = ""): Promise<void> {
+  const running = launch({ ...options, log: console.log });
   let stopping = false;
-  onStop(
+  onShutdown(
     async () => {
       stopping = true;
-      console.log("\nStopping …");
+      console.log("\nStopping…");
       await running.stop();
       process.exit(0);
     },
-    () => running.hurry(),
+    () => running.kill(),
   );
   try {
-    const { address, seeded } = await running.up;
-    console.log(`\n${welcome({ address, ...seeded, seconds: (performance.now() / 1_000).toFixed(1) })}${also}`);
+    const { url, seedResult } = await running.ready;
+    console.log(`\n${startupMessage({ url, ...seedResult, seconds: (performance.now() / 1_000).toFixed(1) })}${note}`);
   } catch (error) {
-    if (!stopping) giveUp(inherited("LOG_LEVEL") === "debug" ? String((error as Error).stack) : (error as Error).message);
+    if (!stopping) exitWithError(environmentVariable("LOG_LEVEL") === "debug" ? String((error as Error).stack) : (error as Error).message);
   }
 }

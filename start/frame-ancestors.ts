@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { routes } from "@/lib/routes";
-import { framingOrigins } from "@/server/framing";
+import { getFrameOrigins } from "@/server/frame-origins";
 
 const { claim, join, forms, preview } = routes.embed;
-const framed: ReadonlySet<string> = new Set([claim, join, forms.claim, forms.join]);
+const framedPaths: ReadonlySet<string> = new Set([claim, join, forms.claim, forms.join]);
 
 /**
- * Lets other sites show in a frame what is made for that: the forms below `/embed`, on the sites that may use the project's public key. The settings
- * frame what they preview. Every other page stands in no frame (`start/safety.ts`).
+ * Allows framing of the embed forms by the sites that may use the project's public key, and of the embed preview by the settings.
+ * Other pages cannot be framed (`start/security-headers.ts`).
  */
-export async function letFrame(request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function allowFraming(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = (request.url ?? "").split("?", 1)[0]?.replace(/\/+$/, "") ?? "";
-  if (path === preview) allow(response, "'self'");
-  else if (framed.has(path)) allow(response, ancestorsOf(await framingOrigins()));
+  if (path === preview) setFrameAncestors(response, "'self'");
+  else if (framedPaths.has(path)) setFrameAncestors(response, frameAncestors(await getFrameOrigins()));
 }
 
-/** `frame-ancestors` for the origins that are listed. Where they are not known, it is the settings alone. */
-export function ancestorsOf(origins: readonly string[] | null): string {
+/** Returns the `frame-ancestors` value for the allowed origins: any site if the list is empty, only this site if it is unknown (null). */
+export function frameAncestors(origins: readonly string[] | null): string {
   if (origins?.length === 0) return "*";
-  // A host may hold what would end the directive.
+  // An invalid host could end the directive.
   return ["'self'", ...(origins ?? []).filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin))].join(" ");
 }
 
-function allow(response: ServerResponse, ancestors: string): void {
+function setFrameAncestors(response: ServerResponse, ancestors: string): void {
   const policy = String(response.getHeader("Content-Security-Policy") ?? "");
   response.setHeader(
     "Content-Security-Policy",

@@ -1,121 +1,126 @@
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { type Embedded, prepareEmbedded } from "@/db/embedded";
-import { type Env, environmentWith } from "@/lib/env";
+import { type EmbeddedPostgres, prepareEmbeddedPostgres } from "@/db/embedded";
+import { childEnvironment, type Env } from "@/lib/env";
+import { readOrCreateAuthSecret } from "./auth-secret";
 import { buildIfNeeded } from "./build";
-import { type Child, keepRunning } from "./child";
-import { keepAuthSecret } from "./secret";
-import type { Seeded } from "./seed";
-import { tasks } from "./tasks.mjs";
+import { commands } from "./commands.mjs";
+import type { SeedResult } from "./seed";
+import { type SupervisedProcess, superviseProcess } from "./supervised-process";
 
-export type Launched = { address: string; databaseUrl: string; seeded: Seeded };
-/** `stop` lets web and worker finish, then stops the database; `hurry` ends them at once. */
-export type Launch = { up: Promise<Launched>; stop(): Promise<void>; hurry(): void };
+export type LaunchResult = { url: string; databaseUrl: string; seedResult: SeedResult };
+
+/** `ready` resolves when the web server answers. `stop` shuts down gracefully, database last; `kill` ends the processes immediately. */
+export type Launch = { ready: Promise<LaunchResult>; stop(): Promise<void>; kill(): void };
 
 export type LaunchOptions = {
   env: Env;
   dev?: boolean;
-  say?: (line: string) => void;
-  /** Called between the seed and the start of web and worker. */
-  prepare?: (databaseUrl: string) => Promise<unknown>;
+  log?: (line: string) => void;
+  /** Called after the database is seeded and before web and worker start. */
+  beforeServing?: (databaseUrl: string) => Promise<unknown>;
 };
 
-type Parts = { database?: Embedded; children: Child[]; ready?: Promise<Seeded>; stopping: AbortSignal };
+type LaunchState = {
+  database?: EmbeddedPostgres;
+  processes: SupervisedProcess[];
+  seeding?: Promise<SeedResult>;
+  stopping: AbortSignal;
+};
 
-/** Starts everything on this machine: build, database, migrations, first keys, web, worker. `up` comes when the web answers, and rejects with what a person may read when all is stopped again. */
+/** Builds if needed and starts the database, the web server and the worker. If that fails, stops everything and rejects with a readable error. */
 export function launch(options: LaunchOptions): Launch {
   const stopping = new AbortController();
-  const parts: Parts = { children: [], stopping: stopping.signal };
-  const starting = start(options, parts);
-  let stopped: Promise<void> | undefined;
+  const state: LaunchState = { processes: [], stopping: stopping.signal };
+  const startPromise = start(options, state);
+  let stopPromise: Promise<void> | undefined;
   const stop = () => {
     stopping.abort();
-    stopped ??= stopAll(starting, parts);
-    return stopped;
+    stopPromise ??= stopAll(startPromise, state);
+    return stopPromise;
   };
-  const up = starting.catch(async (error) => {
+  const ready = startPromise.catch(async (error) => {
     await stop();
     throw error;
   });
-  up.catch(() => {});
-  return { up, stop, hurry: () => void parts.children.map((child) => child.kill()) };
+  ready.catch(() => {});
+  return { ready, stop, kill: () => void state.processes.map((child) => child.kill()) };
 }
 
-async function stopAll(starting: Promise<unknown>, parts: Parts): Promise<void> {
-  await Promise.allSettled([starting]);
-  await Promise.allSettled([parts.ready, ...parts.children.map((child) => child.stop())]);
-  await parts.database?.stop();
+async function stopAll(startPromise: Promise<unknown>, state: LaunchState): Promise<void> {
+  await Promise.allSettled([startPromise]);
+  await Promise.allSettled([state.seeding, ...state.processes.map((child) => child.stop())]);
+  await state.database?.stop();
 }
 
-async function start({ env, dev = false, say = () => {}, prepare }: LaunchOptions, parts: Parts): Promise<Launched> {
-  const unlessStopped = () => {
-    if (parts.stopping.aborted) throw new Error("Stopped before it was up.");
+async function start({ env, dev = false, log = () => {}, beforeServing }: LaunchOptions, state: LaunchState): Promise<LaunchResult> {
+  const throwIfStopped = () => {
+    if (state.stopping.aborted) throw new Error("Stopped during startup.");
   };
   const dataFolder = resolve(env.DATA_DIR);
   mkdirSync(dataFolder, { recursive: true, mode: 0o711 });
-  await refuseTakenPort(env.PORT);
-  if (!dev) await buildIfNeeded(say, parts.stopping);
-  unlessStopped();
-  const database = env.DATABASE_URL ? null : await prepareEmbedded({ directory: resolve(dataFolder, "postgres"), onLog: say });
+  await requireFreePort(env.PORT);
+  if (!dev) await buildIfNeeded(log, state.stopping);
+  throwIfStopped();
+  const database = env.DATABASE_URL ? null : await prepareEmbeddedPostgres({ directory: resolve(dataFolder, "postgres"), onLog: log });
   const databaseUrl = env.DATABASE_URL ?? database?.url ?? "";
-  const children = environmentFor(env, { dataFolder, databaseUrl, dev });
-  unlessStopped();
+  const environment = processEnvironment(env, { dataFolder, databaseUrl, dev });
+  throwIfStopped();
 
-  // Next takes a second to load; it does so while the database comes up, and listens when that is migrated.
-  const web = startWeb(parts, children, dev);
-  const ready = async () => {
-    parts.database = await database?.start();
-    const [{ migrate }, { seed }] = await Promise.all([import("@/db/migrate"), import("./seed")]);
+  // Next takes a second to load, so it starts while the database does and listens after the migrations.
+  const web = startWeb(state, environment, dev);
+  const seedAndServe = async () => {
+    state.database = await database?.start();
+    const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./seed")]);
     await migrate(databaseUrl);
-    const seeded = await seed(databaseUrl, env, children.AUTH_SECRET);
-    if (seeded.added) say("PUBLIC_KEY or SECRET_KEY was new to this install and is valid from now on, beside the keys it had before.");
-    await prepare?.(databaseUrl);
-    unlessStopped();
+    const seedResult = await seedDatabase(databaseUrl, env, environment.AUTH_SECRET);
+    if (seedResult.added) log("Added the new PUBLIC_KEY or SECRET_KEY. Existing keys stay valid.");
+    await beforeServing?.(databaseUrl);
+    throwIfStopped();
     web.listen();
-    await untilLive(`http://127.0.0.1:${env.PORT}/api/health/live`, dev ? 180_000 : 60_000, parts.stopping);
-    return seeded;
+    await waitUntilLive(`http://127.0.0.1:${env.PORT}/api/health/live`, dev ? 180_000 : 60_000, state.stopping);
+    return seedResult;
   };
-  parts.ready = ready();
-  const seeded = await Promise.race([web.failed, parts.ready]);
-  unlessStopped();
-  if (env.WORKER === "on") parts.children.push(keepRunning({ name: "worker", args: () => tasks.worker, env: children }));
-  return { address: env.APP_URL, databaseUrl, seeded };
+  state.seeding = seedAndServe();
+  const seedResult = await Promise.race([web.failed, state.seeding]);
+  throwIfStopped();
+  if (env.WORKER === "on") state.processes.push(superviseProcess({ name: "worker", args: () => commands.worker, env: environment }));
+  return { url: env.APP_URL, databaseUrl, seedResult };
 }
 
-/** `failed` rejects when the web process ends before it has ever answered: that is a fault to show, not one to try again. */
-function startWeb(parts: Parts, env: NodeJS.ProcessEnv, dev: boolean): { listen(): void; failed: Promise<never> } {
+/** `failed` rejects if the web process exits before it first answers. */
+function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): { listen(): void; failed: Promise<never> } {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => {});
-  let waits = true;
-  const child = keepRunning({
+  let isFirstStart = true;
+  const child = superviseProcess({
     name: "web",
-    args: () => [...tasks.web, dev ? "--dev" : "--built", ...(waits ? ["--wait"] : [])],
+    args: () => [...commands.web, dev ? "--dev" : "--built", ...(isFirstStart ? ["--wait"] : [])],
     env,
-    onEnd: (how) => reject(new Error(`The ${how} before it answered; its last words are above.`)),
+    onExit: (status) => reject(new Error(`The web server exited during startup (${status}). See the output above.`)),
   });
-  parts.children.push(child);
+  state.processes.push(child);
   const listen = () => {
-    waits = false;
+    isFirstStart = false;
     child.send("listen");
   };
   return { listen, failed };
 }
 
-function environmentFor(
+function processEnvironment(
   env: Env,
   { dataFolder, databaseUrl, dev }: { dataFolder: string; databaseUrl: string; dev: boolean },
 ): NodeJS.ProcessEnv {
-  const secret = env.AUTH_SECRET ?? keepAuthSecret(dataFolder);
-  return environmentWith({
+  return childEnvironment({
     PORT: String(env.PORT),
     APP_URL: env.APP_URL,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataFolder,
-    AUTH_SECRET: secret,
+    AUTH_SECRET: env.AUTH_SECRET ?? readOrCreateAuthSecret(dataFolder),
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    // The .env file is read already; Next must not read it a second time with rules of its own.
+    // Node has already loaded .env; this keeps Next from loading it again with different rules.
     __NEXT_PROCESSED_ENV: "true",
     PUBLIC_KEY: undefined,
     SECRET_KEY: undefined,
@@ -124,22 +129,26 @@ function environmentFor(
   });
 }
 
-async function untilLive(url: string, patience: number, stopping: AbortSignal): Promise<void> {
-  for (const until = Date.now() + patience; Date.now() < until && !stopping.aborted; await new Promise((next) => setTimeout(next, 25))) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(patience) }).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+async function waitUntilLive(url: string, timeout: number, stopping: AbortSignal): Promise<void> {
+  for (
+    const deadline = Date.now() + timeout;
+    Date.now() < deadline && !stopping.aborted;
+    await new Promise((next) => setTimeout(next, 25))
+  ) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeout) }).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) return;
   }
-  if (!stopping.aborted) throw new Error(`The web server did not answer at ${url} within ${patience / 1_000} seconds.`);
+  if (!stopping.aborted) throw new Error(`The web server did not respond at ${url} within ${timeout / 1_000} seconds.`);
 }
 
-async function refuseTakenPort(port: number): Promise<void> {
+async function requireFreePort(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(
         error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} is in use: stop what listens there, or give another, such as PORT=${port + 1} npm start.`)
+          ? new Error(`Port ${port} is already in use. Stop the other process or choose another port: PORT=${port + 1} npm start`)
           : error,
       );
     });

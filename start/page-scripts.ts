@@ -5,7 +5,7 @@ import { routes } from "@/lib/routes";
 
 const options = { bundle: true, target: "es2022", minify: true, logLevel: "silent" } as const;
 
-/** Builds the scripts of pages that have none of the framework's into `folder`, and tells `server/own-script.ts` what they are called; and the one for other sites. */
+/** Builds the scripts of the public pages and of embeds into `folder`. `server/page-script.ts` reads the file names from page-scripts.json. */
 export async function buildPageScripts(folder: string): Promise<void> {
   const { metafile } = await build({
     ...options,
@@ -25,16 +25,16 @@ export async function buildPageScripts(folder: string): Promise<void> {
   await build({ ...options, entryPoints: ["browser/solve-challenge.ts"], outfile: embedScriptPaths(folder).proof, format: "esm" });
 }
 
-/** Where in the build's folder the scripts for other sites are. They are no static files: their addresses stay, whatever they hold. */
+/** Where the embed scripts are built. They are not static files, because their URLs have no hash. */
 export const embedScriptPaths = (folder: string) => ({
   script: join(folder, routes.embed.script),
   proof: join(folder, routes.embed.proof),
 });
 
-/** Builds the script that other sites include, as one that needs nothing else and leaves nothing behind in their pages. */
+/** Builds the script that other sites include as a single file without globals. */
 export async function buildEmbedScript(file: string): Promise<void> {
   const { code: css } = await transform(readFileSync("browser/embed/style.css", "utf8"), { loader: "css", minify: true });
   // esbuild keeps the spaces in values of custom properties.
-  const define = { EMBED_RULES: JSON.stringify(css.trim().replace(/([:,]) /g, "$1")) };
+  const define = { EMBED_CSS: JSON.stringify(css.trim().replace(/([:,]) /g, "$1")) };
   await build({ ...options, entryPoints: ["browser/embed.ts"], outfile: file, format: "iife", charset: "utf8", define });
 }

@@ -1,12 +1,12 @@
-/** Calls `stop` once, at the first signal or when the process that started this one is gone, and `hurry` at a signal more than a second later. */
-export function onStop(stop: () => void, hurry: () => void = () => {}): void {
-  let since = 0;
-  const heard = () => {
-    // npm passes the terminal's Ctrl-C on to processes that have it already.
-    if (since === 0) stop();
-    else if (performance.now() - since > 1_000) hurry();
-    since ||= performance.now();
+/** Calls `stop` once, on the first signal or when the parent process ends, and `forceStop` on a signal more than a second later. */
+export function onShutdown(stop: () => void, forceStop: () => void = () => {}): void {
+  let firstSignalAt = 0;
+  const handleSignal = () => {
+    // npm forwards Ctrl+C to processes that have already received it from the terminal.
+    if (firstSignalAt === 0) stop();
+    else if (performance.now() - firstSignalAt > 1_000) forceStop();
+    firstSignalAt ||= performance.now();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, heard);
-  process.once("disconnect", () => since === 0 && heard());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, handleSignal);
+  process.once("disconnect", () => firstSignalAt === 0 && handleSignal());
 }

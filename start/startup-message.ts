@@ -1,37 +1,37 @@
-/** What a person needs to begin; the secret key only where it was just made, the link to set up while there is no owner. */
-export function welcome({
-  address,
+/** The message for a successful start. The secret key is known only when it was just created, and the setup link only while there is no owner. */
+export function startupMessage({
+  url,
   publicKey,
   secretKey,
   setupLink,
   seconds,
 }: {
-  address: string;
+  url: string;
   publicKey: string;
   secretKey: string | null;
   setupLink: string | null;
   seconds: string;
 }): string {
   const lines = [
-    `Gatehouse is up at ${address} (${seconds} s). Ctrl-C stops it.`,
-    ...(setupLink ? ["", `  Set it up    ${setupLink}`, "               Whoever opens this link first becomes the owner."] : []),
+    `Gatehouse is running at ${url} (started in ${seconds} s). Press Ctrl+C to stop.`,
+    ...(setupLink ? ["", `  Set up Gatehouse: ${setupLink}`, "  The first person to open this link becomes the owner."] : []),
     "",
-    `  Public key   ${publicKey}`,
+    `  Public key: ${publicKey}`,
   ];
   if (!secretKey) return [...lines, ""].join("\n");
   return [
     ...lines,
-    `  Secret key   ${secretKey}`,
+    `  Secret key: ${secretKey}`,
     "",
-    "The secret key is shown this once: keep it. Try it:",
+    "Save the secret key now. It won't be shown again. Try the API:",
     "",
-    `CODE=$(${curl(address, "codes/generate", secretKey, '{"amount":1,"type":"creative"}')} | tee /dev/stderr | sed 's/.*"code":"\\([^"]*\\)".*/\\1/')`,
-    curl(address, "leads/create", secretKey, '{"email":"ada@example.org"}'),
-    curl(address, "codes/send", secretKey, `{"code":"'"$CODE"'","emails":["ada@example.org"]}`),
+    `CODE=$(${curlCommand(url, "codes/generate", secretKey, '{"amount":1,"type":"creative"}')} | tee /dev/stderr | sed 's/.*"code":"\\([^"]*\\)".*/\\1/')`,
+    curlCommand(url, "leads/create", secretKey, '{"email":"ada@example.org"}'),
+    curlCommand(url, "codes/send", secretKey, `{"code":"'"$CODE"'","emails":["ada@example.org"]}`),
     "",
   ].join("\n");
 }
 
-function curl(address: string, path: string, key: string, body: string): string {
-  return `curl -s ${address}/api/${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`;
+function curlCommand(url: string, path: string, key: string, body: string): string {
+  return `curl -s ${url}/api/${path} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`;
 }

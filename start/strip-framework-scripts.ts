@@ -3,35 +3,36 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import Negotiator from "negotiator";
 import { routes } from "@/lib/routes";
 
-/** The pages that customers see once, on whatever they have: they are whole without script. */
-const stillPages: ReadonlySet<string> = new Set([
-  ...[routes.claim, routes.join, routes.confirm, routes.place, routes.unsubscribe],
+/** The public pages that work without JavaScript. */
+const scriptFreePages: ReadonlySet<string> = new Set([
+  ...[routes.claim, routes.join, routes.confirm, routes.position, routes.unsubscribe],
   ...[routes.embed.claim, routes.embed.join],
 ]);
 
 /**
- * Leaves the framework's scripts out of the pages that do without (docs/decisions/0017): they are three times the size of all else, and nothing on
- * these pages waits for them. Where Next answers with anything but the page, such as a part of it for its own router, that goes through.
+ * Removes the framework's scripts from pages that don't need them, because they are three times the size of everything else
+ * (docs/decisions/0017). Responses other than successful HTML pages pass through unchanged.
  */
-export function keepStill(request: IncomingMessage, response: ServerResponse): void {
+export function stripFrameworkScripts(request: IncomingMessage, response: ServerResponse): void {
   const [path = ""] = (request.url ?? "").split("?", 1);
-  if (!stillPages.has(path.replace(/\/+$/, "")) || (request.method !== "GET" && request.method !== "HEAD")) return;
-  const encoding = new Negotiator(request).encodings(["br", "gzip"]).find((each) => each === "br" || each === "gzip");
-  // What is compressed on its way here cannot be read.
+  if (!scriptFreePages.has(path.replace(/\/+$/, "")) || (request.method !== "GET" && request.method !== "HEAD")) return;
+  const encoding = new Negotiator(request).encodings(["br", "gzip"]).find((name) => name === "br" || name === "gzip");
+  // Keeps Next from compressing the page, which could not be changed then.
   delete request.headers["accept-encoding"];
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let isPage = false;
-  let isOver = false;
+  let isEnded = false;
   const { writeHead, write, end } = response;
-  const begin = () => {
+  const ensureHead = () => {
     if (!response.headersSent) response.writeHead(response.statusCode);
   };
-  const keep = (chunk: unknown, form: unknown) => {
-    if (typeof chunk === "string") kept.push(Buffer.from(chunk, typeof form === "string" ? (form as BufferEncoding) : "utf8"));
-    else if (chunk instanceof Uint8Array) kept.push(Buffer.from(chunk));
+  const collect = (chunk: unknown, charset: unknown) => {
+    if (typeof chunk === "string") chunks.push(Buffer.from(chunk, typeof charset === "string" ? (charset as BufferEncoding) : "utf8"));
+    else if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
   };
-  const call = (...last: unknown[]) => (last.find((each) => typeof each === "function") as (() => void) | undefined)?.();
-  // Next sends the head long before the page; whatever it is, it leaves through here.
+  // The callback is the last argument, after optional ones.
+  const runCallback = (...args: unknown[]) => (args.find((arg) => typeof arg === "function") as (() => void) | undefined)?.();
+  // Next sends the headers long before the page.
   response.writeHead = ((status: number, ...rest: unknown[]) => {
     isPage = status === 200 && String(response.getHeader("Content-Type") ?? "").startsWith("text/html");
     if (isPage) {
@@ -41,32 +42,32 @@ export function keepStill(request: IncomingMessage, response: ServerResponse): v
     }
     return Reflect.apply(writeHead, response, [status, ...rest]);
   }) as typeof writeHead;
-  response.write = ((chunk: unknown, form?: unknown, done?: unknown) => {
-    begin();
-    if (!isPage) return Reflect.apply(write, response, [chunk, form, done]);
-    keep(chunk, form);
-    call(form, done);
+  response.write = ((chunk: unknown, charset?: unknown, callback?: unknown) => {
+    ensureHead();
+    if (!isPage) return Reflect.apply(write, response, [chunk, charset, callback]);
+    collect(chunk, charset);
+    runCallback(charset, callback);
     return true;
   }) as typeof write;
-  response.end = ((chunk?: unknown, form?: unknown, done?: unknown) => {
-    begin();
-    if (!isPage || isOver) return Reflect.apply(end, response, isOver ? [] : [chunk, form, done]);
-    isOver = true;
-    keep(chunk, form);
-    const text = Buffer.from(withoutScripts(Buffer.concat(kept).toString()));
-    const body = encoding === "br" ? brotli(text) : encoding === "gzip" ? gzipSync(text) : text;
-    return Reflect.apply(end, response, [body, () => call(chunk, form, done)]);
+  response.end = ((chunk?: unknown, charset?: unknown, callback?: unknown) => {
+    ensureHead();
+    if (!isPage || isEnded) return Reflect.apply(end, response, isEnded ? [] : [chunk, charset, callback]);
+    isEnded = true;
+    collect(chunk, charset);
+    const page = Buffer.from(removeFrameworkScripts(Buffer.concat(chunks).toString()));
+    const body = encoding === "br" ? compressBrotli(page) : encoding === "gzip" ? gzipSync(page) : page;
+    return Reflect.apply(end, response, [body, () => runCallback(chunk, charset, callback)]);
   }) as typeof end;
 }
 
-// The best would take longer than all the rest of the answer.
-const brotli = (text: Buffer) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+// The default quality of 11 would take longer than the rest of the response.
+const compressBrotli = (page: Buffer) => brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
-/** A page without the scripts it was rendered with, and without what asks for them early; those marked as its own stay. */
-export function withoutScripts(html: string): string {
-  // A part that came late is put into its place by script: such a page stays as it is.
+/** Removes scripts and script preloads from a page, except scripts with `data-page-script`. */
+export function removeFrameworkScripts(html: string): string {
+  // Streamed parts of a page are put in place by scripts, so such a page keeps them.
   if (html.includes('<template id="B:')) return html;
   return html
-    .replace(/<script\b(?![^>]*\bdata-own\b)[^>]*>[\s\S]*?<\/script>/g, "")
+    .replace(/<script\b(?![^>]*\sdata-page-script\b)[^>]*>[\s\S]*?<\/script>/g, "")
     .replace(/<link\b(?=[^>]*\brel="(?:preload|modulepreload)")(?=[^>]*\bas="script")[^>]*>/g, "");
 }

@@ -1,30 +1,30 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { log } from "@/lib/log";
 
-export type Child = { send(message: string): void; stop(): Promise<void>; kill(): void };
+export type SupervisedProcess = { send(message: string): void; stop(): Promise<void>; kill(): void };
 
-type Told = { name: string; args: () => string[]; env: NodeJS.ProcessEnv; onEnd?: (how: string) => void };
+type SupervisorOptions = { name: string; args: () => string[]; env: NodeJS.ProcessEnv; onExit?: (status: string) => void };
 
-/** Keeps a process of this program running: started again with growing pauses when it ends by itself. The channel to it tells it when we are gone. */
-export function keepRunning({ name, args, env, onEnd }: Told): Child {
+/** Runs a Node process and restarts it with increasing delays when it exits. Its IPC channel closes when this process ends, which stops it too. */
+export function superviseProcess({ name, args, env, onExit }: SupervisorOptions): SupervisedProcess {
   let stopping = false;
-  let wait = 250;
+  let delay = 250;
   let child: ChildProcess;
-  let ended = Promise.resolve();
+  let exited = Promise.resolve();
 
   const start = () => {
-    const started = Date.now();
-    // A session of its own, so that Ctrl-C reaches only us and it can finish what it is doing.
+    const startedAt = Date.now();
+    // Detached, so that Ctrl+C reaches only this process and the child can shut down gracefully.
     child = spawn(process.execPath, args(), { env, detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-    ended = new Promise((resolve) => {
+    exited = new Promise((resolve) => {
       child.once("error", () => resolve());
       child.once("exit", (code, signal) => {
         resolve();
         if (stopping) return;
-        onEnd?.(`${name} process ended with ${signal ?? code}`);
-        wait = Date.now() - started > 30_000 ? 250 : Math.min(wait * 2, 10_000);
-        log.error({ name, code, signal, wait }, `the ${name} process ended unexpectedly; starting it again`);
-        setTimeout(() => !stopping && start(), wait).unref();
+        onExit?.(signal ?? `exit code ${code}`);
+        delay = Date.now() - startedAt > 30_000 ? 250 : Math.min(delay * 2, 10_000);
+        log.error({ name, code, signal, delay }, `${name} process exited unexpectedly, restarting`);
+        setTimeout(() => !stopping && start(), delay).unref();
       });
     });
   };
@@ -35,19 +35,19 @@ export function keepRunning({ name, args, env, onEnd }: Told): Child {
     async stop() {
       stopping = true;
       child.kill("SIGTERM");
-      const late = setTimeout(() => killGroup(child), 30_000);
-      await ended;
-      clearTimeout(late);
+      const killTimer = setTimeout(() => killGroup(child), 30_000);
+      await exited;
+      clearTimeout(killTimer);
     },
     kill: () => killGroup(child),
   };
 }
 
-// The group, since the web process may have others below it.
+// Kills the process group, because the web process can have child processes.
 function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // The process has already exited.
   }
 }

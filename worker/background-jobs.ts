@@ -1,48 +1,44 @@
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
-import { run } from "@/core/jobs/run";
-import { countTimeout, failTask } from "@/core/jobs/store";
-import { Elsewhere } from "@/core/jobs/work";
-import { isTimeout, isUnavailable } from "@/db/rows";
+import { JobInUseError } from "@/core/jobs/handler";
+import { runJob } from "@/core/jobs/run";
+import { failJob, recordTimeout } from "@/core/jobs/store";
+import { isTimeout, isUnavailable } from "@/db/query";
 import { log } from "@/lib/log";
 
-/** How often in a row a task may take the database too long: once may be a bad hour, and each time takes minutes of a worker. */
-const mostTimeouts = 3;
+/** How many database timeouts in a row a job may have. A single one can be bad luck, but each blocks a worker for minutes. */
+const maxTimeouts = 3;
 
-const tookTooLong = () =>
+const timeoutError = () =>
   new ApiError("unavailable", {
-    message: `The database took too long over this, ${mostTimeouts} times in a row, so it was stopped where it was. Ask for less at once, or try again when less is going on.`,
+    message: `The database timed out ${maxTimeouts} times in a row, so the job was stopped. Try a smaller selection, or try again later.`,
   });
 
-/**
- * Works on a task until it has ended, or until `halt` aborts. Throws where it is to be gone on with later; what can never go on ends the task
- * as failed, with the name and the words of a refusal.
- */
-export async function workOn(ctx: Context, task: string, halt: AbortSignal): Promise<void> {
-  halt.throwIfAborted();
+/** Runs a background job until it ends or `signal` aborts. Throws if it should be retried. An error that cannot be retried fails the job. */
+export async function runBackgroundJob(ctx: Context, jobId: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
   try {
-    await run(ctx, task, halt);
+    await runJob(ctx, jobId, signal);
   } catch (err) {
-    if (halt.aborted) throw new Error("The worker was stopped", { cause: halt.reason });
-    if (err instanceof Elsewhere) throw err;
-    await fail(ctx, task, await problemOf(ctx, task, err));
+    if (signal.aborted) throw new Error("The worker was stopped", { cause: signal.reason });
+    if (err instanceof JobInUseError) throw err;
+    const { errorName, message } = await failureReason(ctx, jobId, err);
+    await failJob(ctx, jobId, { error: errorName, message });
   }
 }
 
-/** Why a task cannot go on. Throws where it may later, without the cause: the queue keeps what a job throws, and a database error quotes values. */
-async function problemOf(ctx: Context, task: string, err: unknown): Promise<ApiError> {
+/** Returns why a job failed. Throws if it can be retried, without a cause: the queue stores what a job throws, and database errors contain values. */
+async function failureReason(ctx: Context, jobId: string, err: unknown): Promise<ApiError> {
   if (err instanceof ApiError) return err;
   if (isTimeout(err)) {
-    log.warn({ err, task }, "a task took the database too long");
-    if ((await countTimeout(ctx, task)) >= mostTimeouts) return tookTooLong();
-    throw new Error("The database took too long");
+    log.warn({ err, job: jobId }, "background job timed out in the database");
+    if ((await recordTimeout(ctx, jobId)) >= maxTimeouts) return timeoutError();
+    throw new Error("The database timed out");
   }
   if (isUnavailable(err)) {
-    log.warn({ err, task }, "a task has to wait for the database");
-    throw new Error("The database is away");
+    log.warn({ err, job: jobId }, "background job is waiting for the database");
+    throw new Error("The database is unavailable");
   }
-  log.error({ err, task }, "a task failed");
+  log.error({ err, job: jobId }, "background job failed");
   return new ApiError("internal");
 }
-
-const fail = (ctx: Context, task: string, { refusal, message }: ApiError) => failTask(ctx, task, { error: refusal, message });

@@ -1,48 +1,59 @@
 import type { Context } from "@/core/context";
-import { linksTo } from "@/core/leads/links";
-import { type Outgoing, type Result, take } from "@/core/sends/deliver";
-import type { DeliverJob } from "@/db/queue";
-import { mailConnections } from "@/emails/mailer";
-import { renderLeadMessage } from "@/emails/render";
+import { createEmailLinks } from "@/core/leads/email-links";
+import { type DeliveryResult, type OutgoingMessage, takeDeliveries } from "@/core/sends/deliver";
+import type { DeliveryPayload } from "@/db/queue";
+import { renderLeadEmail } from "@/emails/render";
+import { maxSmtpConnections } from "@/emails/transport";
 import { log } from "@/lib/log";
 import type { Ledger } from "./ledger";
-import type { Post } from "./mail";
+import type { ProjectTransports } from "./project-transports";
 
-/** When to leave off: the worker is `stopping`, or the job is `lost` to another worker that took this one for dead. */
-export type Halt = { stopping: AbortSignal; lost: AbortSignal };
+/** When to stop a job: the worker or project is `stopping`, or the job is `lost` to a worker that considered this one dead. */
+export type StopSignals = { stopping: AbortSignal; lost: AbortSignal };
 
-/** What a worker's jobs share. */
-export type Tools = { mail: Post; ledger: Ledger };
+/** The resources that all delivery jobs share. */
+export type DeliveryTools = { transports: ProjectTransports; ledger: Ledger };
 
-/** Sends a job's deliveries. Once `stopping`, it finishes the messages under way, releases the rest and throws, so that the job comes round again. */
-export async function post(ctx: Context, { mail, ledger }: Tools, job: DeliverJob, halt: Halt): Promise<void> {
-  halt.stopping.throwIfAborted();
-  const waiting = (await take(ctx, job)).values();
-  const written = new Set<Promise<void>>();
-  const line = async () => {
-    for (const message of waiting) {
-      if (halt.lost.aborted) return;
-      const result: Result = halt.stopping.aborted ? { id: message.id, status: "released" } : await postOne(ctx, mail, message);
-      written.add(ledger.write(ctx, job, result));
+/** Sends the emails of a job. When `stopping`, finishes the emails that are being sent, releases the others, and throws so that the job is retried. */
+export async function deliver(
+  ctx: Context,
+  { transports, ledger }: DeliveryTools,
+  job: DeliveryPayload,
+  signals: StopSignals,
+): Promise<void> {
+  signals.stopping.throwIfAborted();
+  const pending = (await takeDeliveries(ctx, job)).values();
+  const writes = new Set<Promise<void>>();
+  const deliverPending = async () => {
+    for (const message of pending) {
+      if (signals.lost.aborted) return;
+      const result: DeliveryResult = signals.stopping.aborted
+        ? { id: message.id, status: "released" }
+        : await deliverOne(ctx, transports, message);
+      writes.add(ledger.write(ctx, job, result));
     }
   };
-  await Promise.all(Array.from({ length: mailConnections }, line));
-  await Promise.all(written);
-  halt.stopping.throwIfAborted();
+  await Promise.all(Array.from({ length: maxSmtpConnections }, deliverPending));
+  await Promise.all(writes);
+  signals.stopping.throwIfAborted();
 }
 
-async function postOne(ctx: Context, mail: Post, { id, email, lead, message }: Outgoing): Promise<Result> {
+async function deliverOne(
+  ctx: Context,
+  transports: ProjectTransports,
+  { id, email, lead: referralCode, message }: OutgoingMessage,
+): Promise<DeliveryResult> {
   try {
-    const { oneClickUrl, ...links } = linksTo({ projectId: ctx.projectId, lead, email, code: message.code });
-    const outcome = await mail.deliver(ctx, {
+    const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode, email, code: message.code });
+    const outcome = await transports.deliver(ctx, {
       ...{ id, to: email, oneClickUrl },
-      ...(await renderLeadMessage({ ...message, ...links })),
+      ...(await renderLeadEmail({ ...content, ...links })),
     });
-    if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "a message was not delivered");
+    if ("error" in outcome) log.warn({ delivery: id, outcome: outcome.status }, "email not delivered");
     return { id, ...outcome };
   } catch (err) {
-    // One message that cannot be made must not hold up those beside it.
-    log.error({ err, delivery: id }, "a message could not be made");
-    return { id, status: "retrying", error: "The message could not be made." };
+    // An email that cannot be rendered must not block the others.
+    log.error({ err, delivery: id }, "email could not be rendered");
+    return { id, status: "retrying", error: "The email couldn't be rendered." };
   }
 }

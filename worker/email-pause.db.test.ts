@@ -1,28 +1,28 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
-import { send } from "@/core/codes/send";
-import { pause } from "@/core/projects/pauses";
-import { askForReset } from "@/core/staff/reset";
-import { rows } from "@/db/rows";
-import { aCode, aStaff, someLeads } from "@/tests/harness/factories";
-import { smtpSink } from "@/tests/harness/smtp-sink";
-import { startWorker, until } from "@/tests/harness/worker";
-import { aWorld } from "@/tests/harness/world";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
+import { pauseProject } from "@/core/projects/pause";
+import { requestPasswordReset } from "@/core/staff/password-reset";
+import { queryRows } from "@/db/query";
+import { aStaff, insertCode, insertLeads } from "@/tests/harness/factories";
+import { startSmtpSink } from "@/tests/harness/smtp-sink";
+import { createTestApp } from "@/tests/harness/test-app";
+import { startWorker, waitUntil } from "@/tests/harness/worker";
 
-const { ctx, db, url } = await aWorld();
-const sink = await smtpSink();
+const { ctx, db, url } = await createTestApp();
+const sink = await startSmtpSink();
 beforeEach(() => {
-  sink.behave = () => null;
+  sink.onRecipient = () => null;
   sink.received.length = 0;
 });
 
 async function sendTo(amount: number) {
-  const { sendId } = await send(ctx, { code: codeIdentity(await aCode(ctx)), emails: await someLeads(ctx, amount) });
+  const { sendId } = await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: await insertLeads(ctx, amount) });
   const statuses = async () =>
     Object.fromEntries(
       (
-        await rows<{ status: string; total: number }>(
+        await queryRows<{ status: string; total: number }>(
           db,
           sql`select status, count(*)::int as total from deliveries where send_id = ${sendId} group by status`,
         )
@@ -33,19 +33,23 @@ async function sendTo(amount: number) {
 
 /** How many jobs of the queue workers have in their hands. */
 const held = async () =>
-  (await rows<{ count: number }>(db, sql`select count(*)::int as count from pgboss.job where name = 'deliver' and state = 'active'`))[0]
-    ?.count ?? 0;
+  (
+    await queryRows<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from pgboss.job where name = 'deliveries' and state = 'active'`,
+    )
+  )[0]?.count ?? 0;
 
 const messageIds = () => sink.received.map(({ messageId }) => messageId);
 
 test("mail that is paused waits, over restarts of the worker too, and is sent once when it is resumed; mail to staff goes on", async () => {
-  await pause(ctx, { pause: ["mail"] });
+  await pauseProject(ctx, { pause: ["email"] });
   const { statuses } = await sendTo(170);
   const first = await startWorker({ url, smtpUrl: sink.url });
-  await until("a job is held", async () => (await held()) > 0);
+  await waitUntil("a job is held", async () => (await held()) > 0);
   const { email } = await aStaff(ctx);
-  await askForReset(ctx, { email }, { userAgent: "", address: "192.0.2.1" });
-  await until("mail to staff", () => sink.received.some(({ to }) => to.includes(email)));
+  await requestPasswordReset(ctx, { email }, { userAgent: "", ipAddress: "192.0.2.1" });
+  await waitUntil("mail to staff", () => sink.received.some(({ to }) => to.includes(email)));
   expect(await statuses()).toEqual({ queued: 170 });
 
   // It does not wait for the end of the pause where it is asked to stop.
@@ -53,35 +57,35 @@ test("mail that is paused waits, over restarts of the worker too, and is sent on
   expect([code, seconds < 10]).toEqual([0, true]);
   expect(await statuses()).toEqual({ queued: 170 });
   const second = await startWorker({ url, smtpUrl: sink.url });
-  await until("a job is held", async () => (await held()) > 0);
+  await waitUntil("a job is held", async () => (await held()) > 0);
   await second.kill();
-  await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliver' and state = 'active'`);
+  await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`);
 
   const third = await startWorker({ url, smtpUrl: sink.url });
   onTestFinished(async () => void (await third.stop()));
-  await until("a job is held", async () => (await held()) > 0);
+  await waitUntil("a job is held", async () => (await held()) > 0);
   expect(await statuses()).toEqual({ queued: 170 });
   const resumed = performance.now();
-  await pause(ctx, { resume: ["mail"] });
-  await until("all sent", async () => (await statuses()).sent === 170);
+  await pauseProject(ctx, { resume: ["email"] });
+  await waitUntil("all sent", async () => (await statuses()).sent === 170);
   expect(performance.now() - resumed).toBeLessThan(15_000);
   expect(sink.received.filter(({ to }) => !to.includes(email))).toHaveLength(170);
   expect(new Set(messageIds()).size).toBe(171);
 }, 120_000);
 
 test("a pause stops what is under way within seconds, and what is left leaves once", async () => {
-  sink.behave = () => ({ wait: 400 });
+  sink.onRecipient = () => ({ wait: 400 });
   const { statuses } = await sendTo(400);
   const worker = await startWorker({ url, smtpUrl: sink.url });
   onTestFinished(async () => void (await worker.stop()));
-  await until("some are sent", () => sink.received.length > 5);
-  await pause(ctx, { pause: ["mail"] });
-  await until("nothing is under way", async () => ((await statuses()).sending ?? 0) === 0 && sink.received.length < 400);
+  await waitUntil("some are sent", () => sink.received.length > 5);
+  await pauseProject(ctx, { pause: ["email"] });
+  await waitUntil("nothing is under way", async () => ((await statuses()).sending ?? 0) === 0 && sink.received.length < 400);
   const sent = (await statuses()).sent ?? 0;
   expect(await statuses()).toEqual({ sent, queued: 400 - sent });
-  sink.behave = () => null;
-  await pause(ctx, { resume: ["mail"] });
-  await until("all sent", async () => (await statuses()).sent === 400, 40_000);
+  sink.onRecipient = () => null;
+  await pauseProject(ctx, { resume: ["email"] });
+  await waitUntil("all sent", async () => (await statuses()).sent === 400, 40_000);
   expect(new Set(messageIds()).size).toBe(400);
   expect(sink.received).toHaveLength(400);
 }, 120_000);

@@ -1,39 +1,39 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/core/context";
-import { type Result, settle, type Try } from "@/core/sends/deliver";
-import { isUnavailable } from "@/db/rows";
+import { type DeliveryAttempt, type DeliveryResult, recordResults } from "@/core/sends/deliver";
+import { isUnavailable } from "@/db/query";
 import { log } from "@/lib/log";
 
-/** How long a message that left may wait to be written down, in milliseconds; a worker that dies in between sends it again. */
-const writeWithin = 40;
+/** How long results are collected before they are written, in milliseconds. A worker that dies before sends these emails again. */
+const batchWindow = 40;
 
-/** Pauses before a write that failed is tried again, in milliseconds: a database that restarts would otherwise have these messages sent twice. */
-const pauses = [200, 1000, 3000];
+/** The delays before a failed write is retried, in milliseconds. Without retries, a database restart would send these emails twice. */
+const retryDelays = [200, 1000, 3000];
 
-type Batch = { results: Result[]; written: Promise<void> };
+type Batch = { results: DeliveryResult[]; written: Promise<void> };
 
 export type Ledger = {
-  /** Writes a result of a try down, together with those of other jobs that come soon after. The promise holds when it is written. */
-  write(ctx: Context, tried: Try, result: Result): Promise<void>;
+  /** Records the result of a delivery attempt, batched with those of other jobs. Resolves once it is written. */
+  write(ctx: Context, attempt: DeliveryAttempt, result: DeliveryResult): Promise<void>;
 };
 
-/** Gathers results, since a transaction for each would cost as much as sending. */
+/** Batches delivery results, because a transaction for each would take as long as sending. */
 export function openLedger(): Ledger {
-  const open = new Map<string, Batch>();
+  const batches = new Map<string, Batch>();
   return {
-    write(ctx, { attempt, first = 1 }, result) {
-      const key = `${ctx.projectId} ${attempt} ${first}`;
-      let batch = open.get(key);
+    write(ctx, { attempt, firstAttempt = 1 }, result) {
+      const key = `${ctx.projectId} ${attempt} ${firstAttempt}`;
+      let batch = batches.get(key);
       if (!batch) {
-        const results: Result[] = [];
-        const written = pause(writeWithin).then(() => {
-          open.delete(key);
-          return patiently(() => settle(ctx, { attempt, first }, results));
+        const results: DeliveryResult[] = [];
+        const written = sleep(batchWindow).then(() => {
+          batches.delete(key);
+          return withRetries(() => recordResults(ctx, { attempt, firstAttempt }, results));
         });
-        // A failure is for the jobs, which look at it when they have sent what they have.
+        // The jobs handle a failure when they await their writes.
         written.catch(() => {});
         batch = { results, written };
-        open.set(key, batch);
+        batches.set(key, batch);
       }
       batch.results.push(result);
       return batch.written;
@@ -41,18 +41,18 @@ export function openLedger(): Ledger {
   };
 }
 
-async function patiently(write: () => Promise<void>): Promise<void> {
-  for (const wait of [...pauses, null]) {
+async function withRetries(write: () => Promise<void>): Promise<void> {
+  for (const delay of [...retryDelays, null]) {
     try {
       return await write();
     } catch (err) {
-      if (wait !== null && isUnavailable(err)) {
-        await pause(wait);
+      if (delay !== null && isUnavailable(err)) {
+        await sleep(delay);
         continue;
       }
-      log.error({ err }, "the ledger could not be written");
-      // Without its cause: the queue keeps what a job throws, and a database error quotes what the mail server said of an address.
-      throw new Error("The ledger could not be written");
+      log.error({ err }, "delivery results could not be written");
+      // Without a cause: the queue stores what a job throws, and database errors can contain what a mail server said.
+      throw new Error("The delivery results could not be written");
     }
   }
 }

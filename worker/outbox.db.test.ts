@@ -4,24 +4,24 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { expect, onTestFinished, test } from "vitest";
-import { codeIdentity } from "@/contract/text";
-import { send } from "@/core/codes/send";
-import { rows } from "@/db/rows";
-import { aCode, someLeads } from "@/tests/harness/factories";
-import { startWorker, until } from "@/tests/harness/worker";
-import { aWorld } from "@/tests/harness/world";
+import { normalizeCode } from "@/contract/normalize";
+import { sendCode } from "@/core/codes/send";
+import { queryRows } from "@/db/query";
+import { insertCode, insertLeads } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
+import { startWorker, waitUntil } from "@/tests/harness/worker";
 
-const { ctx, db, url } = await aWorld();
+const { ctx, db, url } = await createTestApp();
 
 test("without a mail server each message is kept as a file, and the log says where and names nobody", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "gatehouse outbox "));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const worker = await startWorker({ url, dataDir });
-  const emails = await someLeads(ctx, 120);
-  const code = await aCode(ctx, { text: "curious-pineapple" });
-  await send(ctx, { code: codeIdentity(code), emails });
-  const kept = () => rows<{ id: string; email: string }>(db, sql`select id, email from deliveries where status = 'kept'`);
-  await until("all kept", async () => (await kept()).length === emails.length);
+  const emails = await insertLeads(ctx, 120);
+  const code = await insertCode(ctx, { text: "curious-pineapple" });
+  await sendCode(ctx, { code: normalizeCode(code), emails });
+  const kept = () => queryRows<{ id: string; email: string }>(db, sql`select id, email from deliveries where status = 'saved_to_file'`);
+  await waitUntil("all kept", async () => (await kept()).length === emails.length);
 
   const outbox = join(dataDir, "outbox");
   expect(statSync(outbox).mode & 0o777).toBe(0o700);
@@ -34,7 +34,7 @@ test("without a mail server each message is kept as a file, and the log says whe
     expect(mail.text).toContain("curious-pineapple");
   }
   expect((await worker.stop()).code).toBe(0);
-  const log = worker.logged().join("\n");
+  const log = worker.logLines().join("\n");
   expect(log).toContain(outbox);
   expect(log).not.toMatch(/@example|pineapple/);
 });

@@ -1,102 +1,107 @@
 import path from "node:path";
 import type { Context } from "@/core/context";
-import { type MailRow, mailRow, senderOf, serverOf } from "@/core/email-delivery/way";
-import { type Mail, type Mailer, type Outcome, outboxMailer, smtpMailer } from "@/emails/mailer";
+import { type EmailDeliveryRow, getEmailDeliveryRow, getSender, getServer } from "@/core/email-delivery/transport";
+import { type DeliveryOutcome, type EmailTransport, fileTransport, type OutgoingEmail, smtpTransport } from "@/emails/transport";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
-/** For how long what a project says of its mail is taken to hold, in milliseconds. */
-const fresh = 1_000;
+/** How long a project's email settings are cached, in milliseconds. */
+const cacheTime = 1_000;
 
-/** A way mail goes, with the messages that are on it. It is closed once another has taken its place and none is left. */
-type Way = { sealed: string | null; mailer: Mailer; under: number; left: boolean };
+/** A transport with the number of emails it is sending. A retired transport is closed once it has sent them. */
+type SharedTransport = { encryptedServer: string | null; transport: EmailTransport; inFlight: number; isRetired: boolean };
 
-type Known = { row: MailRow; at: number; asking: Promise<MailRow> | null; way: Way | null };
+type ProjectState = {
+  row: EmailDeliveryRow;
+  readAt: number;
+  pendingRead: Promise<EmailDeliveryRow> | null;
+  shared: SharedTransport | null;
+};
 
-export type Post = {
-  /** Hands one message over by the server, and in the name, that its project says now. */
-  deliver(ctx: Context, mail: Mail): Promise<Outcome>;
+export type ProjectTransports = {
+  /** Sends one email with the project's current server and sender. */
+  deliver(ctx: Context, email: OutgoingEmail): Promise<DeliveryOutcome>;
   close(): void;
 };
 
-/** Sends each project's mail as its settings say, and keeps the connections while they stay the same. */
-export function openPost(): Post {
-  const known = new Map<number, Known>();
+/** Sends each project's emails according to its settings, and reuses connections while the settings stay the same. */
+export function openProjectTransports(): ProjectTransports {
+  const projects = new Map<number, ProjectState>();
   return {
-    async deliver(ctx, mail) {
-      const project = await lookUp(known, ctx).catch(() => null);
-      if (project === null) return { status: "retrying", error: "The mail settings could not be read." };
-      const way = wayOf(project, ctx.projectId);
-      way.under += 1;
+    async deliver(ctx, email) {
+      const project = await loadSettings(projects, ctx).catch(() => null);
+      if (project === null) return { status: "retrying", error: "The email settings couldn't be read." };
+      const shared = currentTransport(project, ctx.projectId);
+      shared.inFlight += 1;
       try {
-        return await way.mailer.deliver(mail, senderOf(project.row));
+        return await shared.transport.deliver(email, getSender(project.row));
       } finally {
-        way.under -= 1;
-        if (way.left && way.under === 0) way.mailer.close();
+        shared.inFlight -= 1;
+        if (shared.isRetired && shared.inFlight === 0) shared.transport.close();
       }
     },
     close() {
-      for (const { way } of known.values()) way?.mailer.close();
+      for (const { shared } of projects.values()) shared?.transport.close();
     },
   };
 }
 
-/** What a project says of its mail, asked at most once a second for all its messages. */
-async function lookUp(known: Map<number, Known>, ctx: Context): Promise<Known> {
-  const found = known.get(ctx.projectId) ?? { row: nothing, at: Number.NEGATIVE_INFINITY, asking: null, way: null };
-  known.set(ctx.projectId, found);
-  if (performance.now() - found.at < fresh) return found;
-  found.asking ??= mailRow(ctx).finally(() => {
-    found.asking = null;
+/** Reads a project's settings at most once per `cacheTime`. */
+async function loadSettings(projects: Map<number, ProjectState>, ctx: Context): Promise<ProjectState> {
+  const project = projects.get(ctx.projectId) ?? { row: emptySettings, readAt: Number.NEGATIVE_INFINITY, pendingRead: null, shared: null };
+  projects.set(ctx.projectId, project);
+  if (performance.now() - project.readAt < cacheTime) return project;
+  project.pendingRead ??= getEmailDeliveryRow(ctx).finally(() => {
+    project.pendingRead = null;
   });
   try {
-    found.row = await found.asking;
-    found.at = performance.now();
+    project.row = await project.pendingRead;
+    project.readAt = performance.now();
   } catch (error) {
-    // While the database is away what was known holds for the messages that were taken before.
-    if (found.at === Number.NEGATIVE_INFINITY) throw error;
+    // While the database is unavailable, the last known settings are used.
+    if (project.readAt === Number.NEGATIVE_INFINITY) throw error;
   }
-  return found;
+  return project;
 }
 
-const nothing: MailRow = { mail_from: null, mail_reply_to: null, smtp_sealed: null };
+const emptySettings: EmailDeliveryRow = { email_from: null, email_reply_to: null, smtp_encrypted: null };
 
-function wayOf(project: Known, projectId: number): Way {
-  const { smtp_sealed: sealed } = project.row;
-  if (project.way?.sealed === sealed) return project.way;
-  leave(project.way);
-  project.way = { sealed, mailer: mailerFor(projectId, project.row), under: 0, left: false };
-  return project.way;
+function currentTransport(project: ProjectState, projectId: number): SharedTransport {
+  const { smtp_encrypted: encryptedServer } = project.row;
+  if (project.shared?.encryptedServer === encryptedServer) return project.shared;
+  retire(project.shared);
+  project.shared = { encryptedServer, transport: createTransport(projectId, project.row), inFlight: 0, isRetired: false };
+  return project.shared;
 }
 
-function leave(way: Way | null): void {
-  if (way === null) return;
-  way.left = true;
-  if (way.under === 0) way.mailer.close();
+function retire(shared: SharedTransport | null): void {
+  if (shared === null) return;
+  shared.isRetired = true;
+  if (shared.inFlight === 0) shared.transport.close();
 }
 
-function mailerFor(projectId: number, row: MailRow): Mailer {
-  const server = serverOf(projectId, row);
-  const source = row.smtp_sealed === null ? "environment" : "settings";
+function createTransport(projectId: number, row: EmailDeliveryRow): EmailTransport {
+  const server = getServer(projectId, row);
+  const source = row.smtp_encrypted === null ? "environment" : "settings";
   if (server === "unreadable") {
-    log.error("the mail server in the settings cannot be read: is AUTH_SECRET another than it was? Mail waits until it is entered again");
-    return waiting;
+    log.error("the SMTP settings cannot be decrypted because AUTH_SECRET has changed; emails wait until the settings are entered again");
+    return unreadableTransport;
   }
   if (server === null) {
     const folder = path.resolve(env().DATA_DIR, "outbox");
-    log.info({ mail: "outbox", folder }, "no mail server is set: the worker keeps mail as files");
-    return outboxMailer(folder);
+    log.info({ transport: "file", folder }, "no mail server is configured; saving emails to files");
+    return fileTransport(folder);
   }
-  log.info({ mail: "smtp", source }, "the worker sends mail by SMTP");
-  if (/@localhost>?$/.test(senderOf(row).from)) log.warn("no sender is set: mail servers tend to refuse one at localhost");
-  return smtpMailer(server);
+  log.info({ transport: "smtp", source }, "sending emails by SMTP");
+  if (/@localhost>?$/.test(getSender(row).from)) log.warn("no sender is configured; mail servers may reject emails from localhost");
+  return smtpTransport(server);
 }
 
-/** Holds mail back that must not take another way than the one that was meant. */
-const waiting: Mailer = {
+/** Holds emails back instead of sending them through a server that staff did not choose. */
+const unreadableTransport: EmailTransport = {
   deliver: async () => ({
     status: "retrying",
-    error: "The mail server has to be entered again under Settings › Sending, with its password: AUTH_SECRET has changed.",
+    error: "The SMTP settings can't be read because AUTH_SECRET has changed. Enter them again under Settings > Email delivery.",
   }),
   close: () => {},
 };

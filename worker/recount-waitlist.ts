@@ -1,31 +1,33 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { countLine } from "@/core/leads/line";
+import { recountWaitlist } from "@/core/leads/waitlist";
 import type { Database } from "@/db/client";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { log } from "@/lib/log";
 
-/** How often the lines of all projects are looked at, in milliseconds; and after how many times one in which little changed is counted again too. */
-const round = 15_000;
-const roundsToAny = 40;
+/** The time between recounts, in milliseconds. */
+const interval = 15_000;
 
-/** Counts the lines of those who wait again where they have changed, until `stopping`. */
-export async function keepLines(db: Database, stopping: AbortSignal): Promise<void> {
-  for (let rounds = 0; !stopping.aborted; rounds++) {
+/** Every this many recounts, waitlists with only a few changes are recounted too. */
+const recountsPerFullRecount = 40;
+
+/** Recounts the waitlist positions of projects with changes until `stopping` is aborted. */
+export async function recountWaitlistsUntil(db: Database, stopping: AbortSignal): Promise<void> {
+  for (let count = 0; !stopping.aborted; count++) {
     try {
-      await countEach(db, rounds % roundsToAny === 0);
+      await recountChangedWaitlists(db, { force: count % recountsPerFullRecount === 0 });
     } catch (err) {
-      // Another worker counted at the same time, or the database is away: the next round will do.
-      if (!stopping.aborted) log.warn({ err }, "a line could not be counted again");
+      // Another worker recounted at the same time, or the database is unavailable. The next recount tries again.
+      if (!stopping.aborted) log.warn({ err }, "waitlist could not be recounted");
     }
-    await pause(round, undefined, { signal: stopping, ref: false }).catch(() => {});
+    await sleep(interval, undefined, { signal: stopping, ref: false }).catch(() => {});
   }
 }
 
-async function countEach(db: Database, anyway: boolean): Promise<void> {
-  const changed = await rows<{ project_id: number }>(
+async function recountChangedWaitlists(db: Database, options: { force: boolean }): Promise<void> {
+  const projects = await queryRows<{ project_id: number }>(
     db,
-    sql`select id as project_id from projects p where exists (select from line_changes c where c.project_id = p.id)`,
+    sql`select id as project_id from projects p where exists (select from waitlist_changes c where c.project_id = p.id)`,
   );
-  for (const { project_id: projectId } of changed) await countLine(db, projectId, { anyway });
+  for (const { project_id: projectId } of projects) await recountWaitlist(db, projectId, options);
 }

@@ -1,24 +1,24 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/core/context";
-import { countFirst, keepFresh } from "@/core/stats/fresh";
+import { computeMissingStats, refreshStaleStats } from "@/core/stats/refresh-stats";
 import type { Database } from "@/db/client";
 import { log } from "@/lib/log";
 
-/** How often kept figures are looked through, in milliseconds. */
-const round = 60_000;
+/** The time between refreshes, in milliseconds. */
+const interval = 60_000;
 
-/** How many rounds it takes until figures that are not kept are looked for: after a crash of the database none is. */
-const roundsToFirst = 30;
+/** How many refreshes pass between checks for missing stats. A database crash empties their unlogged table. */
+const refreshesPerCheck = 30;
 
-/** Keeps the figures of all projects fresh until `stopping`. */
-export async function keepFigures(db: Database, contextOf: (projectId: number) => Context, stopping: AbortSignal): Promise<void> {
-  for (let rounds = 0; !stopping.aborted; rounds++) {
+/** Refreshes the stats of all projects until `stopping` is aborted. */
+export async function refreshStatsUntil(db: Database, contextFor: (projectId: number) => Context, stopping: AbortSignal): Promise<void> {
+  for (let count = 0; !stopping.aborted; count++) {
     try {
-      if (rounds % roundsToFirst === 0) await countFirst(db, contextOf, stopping);
-      await keepFresh(db, contextOf, stopping);
+      if (count % refreshesPerCheck === 0) await computeMissingStats(db, contextFor, stopping);
+      await refreshStaleStats(db, contextFor, stopping);
     } catch (err) {
-      if (!stopping.aborted) log.error({ err }, "the figures could not be looked through");
+      if (!stopping.aborted) log.error({ err }, "stats could not be refreshed");
     }
-    await pause(round, undefined, { signal: stopping, ref: false }).catch(() => {});
+    await sleep(interval, undefined, { signal: stopping, ref: false }).catch(() => {});
   }
 }

@@ -1,81 +1,82 @@
 import type { Context } from "@/core/context";
-import { nobodysLinks } from "@/core/leads/links";
-import { projectOf } from "@/core/projects/wire";
-import { sampleMessage } from "@/core/sends/sample";
-import { issueInvitation } from "@/core/staff/invitations";
-import { staffAddress } from "@/core/staff/mail";
-import { issueReset } from "@/core/staff/reset";
-import type { StaffMail } from "@/db/queue";
-import { type Rendered, renderLeadMessage } from "@/emails/render";
-import { renderStaffMessage, type StaffMessage } from "@/emails/render-staff";
-import { pageAddress } from "@/lib/env";
+import { createSampleMessage } from "@/core/email-templates/sample-message";
+import { createPreviewLinks } from "@/core/leads/email-links";
+import { getProject } from "@/core/projects/record";
+import { getStaffRecipient } from "@/core/staff/email";
+import { createInvitationLink } from "@/core/staff/invitations";
+import { createPasswordResetLink } from "@/core/staff/password-reset";
+import type { StaffEmail } from "@/db/queue";
+import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
+import { renderStaffEmail, type StaffEmailData } from "@/emails/render-staff";
+import type { OutgoingEmail } from "@/emails/transport";
+import { pageUrl } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
-import type { Post } from "./mail";
+import type { ProjectTransports } from "./project-transports";
 
-type ToSend = { id: string; to: string } & Rendered;
-type Brand = Pick<StaffMessage, "projectName" | "accent">;
+type Branding = Pick<StaffEmailData, "projectName" | "accent">;
 
-/** A mail as a job of the queue has it. */
-export type StaffMailTask = { id: string; mail: StaffMail };
+/** A queued email to a staff member. */
+export type StaffEmailJob = { id: string; email: StaffEmail };
 
-/** Sends one mail to staff, or none where it has become pointless. Throws where it is to be tried again. */
-export async function mailStaff(ctx: Context, post: Post, task: StaffMailTask): Promise<void> {
-  const outcome = await attempt(ctx, post, task).catch((err: unknown) => {
-    log.error({ err, mail: task.id }, "a mail to staff could not be made");
+/** Sends an email to a staff member, or nothing if it is obsolete. Throws if the job should be retried. */
+export async function sendStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob): Promise<void> {
+  const outcome = await deliverStaffEmail(ctx, transports, job).catch((err: unknown) => {
+    log.error({ err, job: job.id }, "staff email could not be rendered");
     return { status: "retrying" } as const;
   });
   if (outcome === null) return;
   if (outcome.status === "failed" || outcome.status === "retrying")
-    log.warn({ mail: task.id, kind: task.mail.kind, outcome: outcome.status }, "a mail to staff was not delivered");
-  // Without its cause: the queue keeps what a job throws, and mail servers and databases quote addresses.
-  if (outcome.status === "retrying") throw new Error("The mail is to be tried again");
+    log.warn({ job: job.id, kind: job.email.kind, outcome: outcome.status }, "staff email not delivered");
+  // Without a cause: the queue stores what a job throws, and errors of mail servers and databases can contain email addresses.
+  if (outcome.status === "retrying") throw new Error("The email will be retried");
 }
 
-async function attempt(ctx: Context, post: Post, task: StaffMailTask) {
-  const { name: projectName, accent } = await projectOf(ctx);
-  const toSend = await prepare(ctx, task, { projectName, accent });
-  return toSend && post.deliver(ctx, toSend);
+async function deliverStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob) {
+  const { name: projectName, accent } = await getProject(ctx);
+  const email = await prepareStaffEmail(ctx, job, { projectName, accent });
+  return email && transports.deliver(ctx, email);
 }
 
 /**
- * What a task comes to. Each try of a mail with a link makes a new link, and so is a message of its own: with the id of the one
- * before, a mailbox that drops repeats would keep the link that does not work any more.
+ * Prepares the email of a job. Every attempt with a link creates a new link and uses a new Message-ID: with the same one, a mailbox that
+ * drops duplicates would keep the email with the old link, which no longer works.
  */
-async function prepare(ctx: Context, { id, mail }: StaffMailTask, brand: Brand): Promise<ToSend | null> {
-  if (mail.kind === "reset") {
-    const issued = await issueReset(ctx, mail.email);
-    if (!issued) return null;
-    const link = linkTo(routes.reset, issued.token);
-    return written(newId(), mail.email, { ...brand, kind: "reset", name: issued.name, link });
+async function prepareStaffEmail(ctx: Context, { id, email }: StaffEmailJob, branding: Branding): Promise<OutgoingEmail | null> {
+  if (email.kind === "reset") {
+    const reset = await createPasswordResetLink(ctx, email.email);
+    if (!reset) return null;
+    const link = pageLink(routes.resetPassword, reset.token);
+    return renderFor(newId(), email.email, { ...branding, kind: "reset", name: reset.name, link });
   }
-  if (mail.kind === "invitation") {
-    const issued = await issueInvitation(ctx, mail.id);
-    if (!issued) return null;
-    const { email, token, role, invitedBy } = issued;
-    return written(newId(), email, { ...brand, kind: "invitation", role, invitedBy, link: linkTo(routes.invitation, token) });
+  if (email.kind === "invitation") {
+    const invitation = await createInvitationLink(ctx, email.id);
+    if (!invitation) return null;
+    const { role, invitedBy } = invitation;
+    const link = pageLink(routes.invitation, invitation.token);
+    return renderFor(newId(), invitation.email, { ...branding, kind: "invitation", role, invitedBy, link });
   }
-  const found = await staffAddress(ctx, mail.staffId);
-  if (!found) return null;
-  if (mail.kind === "test") return { id, to: found.email, ...(await testOf(ctx, mail)) };
-  return written(id, found.email, { ...brand, kind: mail.kind, name: found.name, link: linkTo(routes.forgot) });
+  const staff = await getStaffRecipient(ctx, email.staffId);
+  if (!staff) return null;
+  if (email.kind === "test") return { id, to: staff.email, ...(await renderTestEmail(ctx, email)) };
+  return renderFor(id, staff.email, { ...branding, kind: email.kind, name: staff.name, link: pageLink(routes.forgotPassword) });
 }
 
-const written = async (id: string, to: string, message: StaffMessage): Promise<ToSend> => ({
+const renderFor = async (id: string, to: string, data: StaffEmailData): Promise<OutgoingEmail> => ({
   id,
   to,
-  ...(await renderStaffMessage(message)),
+  ...(await renderStaffEmail(data)),
 });
 
-/** A mail to leads as it would read; its links lead to nobody's pages. */
-async function testOf(ctx: Context, { of, text }: StaffMail & { kind: "test" }): Promise<Rendered> {
-  const { subject, ...parts } = await renderLeadMessage({ ...(await sampleMessage(ctx, of, text)), ...nobodysLinks() });
+/** Renders a template with sample data. The links contain no tokens. */
+async function renderTestEmail(ctx: Context, { template, content }: StaffEmail & { kind: "test" }): Promise<RenderedEmail> {
+  const { subject, ...parts } = await renderLeadEmail({ ...(await createSampleMessage(ctx, template, content)), ...createPreviewLinks() });
   return { ...parts, subject: `[Test] ${subject}` };
 }
 
-function linkTo(page: string, token?: string): string {
-  const url = new URL(pageAddress(page));
+function pageLink(path: string, token?: string): string {
+  const url = new URL(pageUrl(path));
   if (token !== undefined) url.searchParams.set("token", token);
   return url.href;
 }

@@ -1,5 +1,5 @@
 /** The rules of `style.css`, inserted by the build. */
-declare const EMBED_RULES: string;
+declare const EMBED_CSS: string;
 
 let styleSheet: CSSStyleSheet | undefined;
 
@@ -7,6 +7,6 @@ let styleSheet: CSSStyleSheet | undefined;
 export function getStyleSheet(): CSSStyleSheet {
   if (styleSheet) return styleSheet;
   styleSheet = new CSSStyleSheet();
-  styleSheet.replaceSync(EMBED_RULES);
+  styleSheet.replaceSync(EMBED_CSS);
   return styleSheet;
 }
