@@ -5,40 +5,42 @@ import { useState } from "react";
 import { codeQuery } from "@/components/codes/queries";
 import { useSession } from "@/components/shell/session";
 import { describeError } from "@/components/ui/error-message";
-import { type SearchResult, SearchPicker } from "@/components/ui/search-picker";
+import { SearchPicker, type SearchResult } from "@/components/ui/search-picker";
 import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import type { CodeRecord } from "@/contract/codes";
 import { codeSearchQuery } from "./dialog-queries";
-import { codeSummary } from "./labels";
+import { codeSummary, labels } from "./labels";
+
+const { content } = labels;
 
 type CodePickerProps = { value: string; onValueChange: (code: string) => void };
 
-/** A code, found by how it begins. Needs a `Field` around it. */
+/** Picks a code by how it starts. Needs a `Field` around it. */
 export function CodePicker({ value, onValueChange }: CodePickerProps) {
   const { timeZone: zone } = useSession().project;
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
-  const asked = useDebouncedValue(text.trim());
-  const { data = [], isFetching, error } = useQuery({ ...codeSearchQuery(asked), enabled: open });
-  const foundOf = (code: CodeRecord): SearchResult => ({ id: code.code, label: code.code, hint: codeSummary(code, zone) });
+  const searchText = useDebouncedValue(text.trim());
+  const { data = [], isFetching, error } = useQuery({ ...codeSearchQuery(searchText), enabled: open });
+  const toResult = (code: CodeRecord): SearchResult => ({ id: code.code, label: code.code, hint: codeSummary(code, zone) });
   return (
     <SearchPicker
-      label="Search codes"
+      label={content.searchCodes}
       mono
-      placeholder="Choose a code"
+      placeholder={content.chooseCode}
       value={value === "" ? null : { id: value, label: value }}
       onValueChange={({ id }) => onValueChange(id)}
       text={text}
       onTextChange={setText}
       onOpenChange={setOpen}
-      results={data.map(foundOf)}
-      searching={isFetching || asked !== text.trim()}
-      emptyMessage={error ? describeError(error).message : text.trim() === "" ? "There is no code with uses left." : "No code begins like that."}
+      results={data.map(toResult)}
+      searching={isFetching || searchText !== text.trim()}
+      emptyMessage={error ? describeError(error).message : text.trim() === "" ? content.noUsableCodes : content.noCodesFound}
     />
   );
 }
 
-/** How a code stands, in a line. */
+/** A line with the status, uses and dates of a code. */
 export function CodeSummary({ code }: { code: string }) {
   const { timeZone: zone } = useSession().project;
   const { data } = useQuery(codeQuery(code));

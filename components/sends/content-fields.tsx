@@ -3,40 +3,49 @@
 import type { UseFormReturn } from "react-hook-form";
 import { codeTypeLabels } from "@/components/codes/labels";
 import { useSession } from "@/components/shell/session";
+import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
-import { endPresets, DateTimeInput } from "@/components/ui/date-time-input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { codeTypes } from "@/contract/kinds";
-import { CodeSummary, CodePicker } from "./code-picker";
-import type { SendFormSchema } from "./send-form-schema";
+import { CodePicker, CodeSummary } from "./code-picker";
+import { labels } from "./labels";
+import type { SendFormValues } from "./send-form-schema";
 
-/** The form of the Send dialog. */
-export type SendFormState = UseFormReturn<SendFormSchema, unknown, SendFormSchema>;
+const { content } = labels;
 
-/** Chooses what other fields depend on. What was wrong with those before may not matter any more. */
-export function setChoice<Name extends "what" | "whom">(form: SendFormState, name: Name, value: SendFormSchema[Name]): void {
+/** The form of the send dialog. */
+export type SendFormState = UseFormReturn<SendFormValues, unknown, SendFormValues>;
+
+/** Sets a choice that other fields depend on, and clears errors that may not apply anymore. */
+export function setChoice<Name extends "content" | "recipients">(form: SendFormState, name: Name, value: SendFormValues[Name]): void {
   form.clearErrors();
   form.setValue(name, value as never);
 }
 
 const contentOptions = [
-  { value: "code", label: "An existing code", hint: "The same for everybody." },
-  { value: "personal", label: "A new personal code for each", hint: "Only the one it is sent to can claim it." },
+  { value: "code", label: content.existingCode, hint: content.existingCodeHint },
+  { value: "personal", label: content.personalCode, hint: content.personalCodeHint },
 ] as const;
 
 const typeOptions = codeTypes.map((value) => ({ value, ...codeTypeLabels[value] }));
 
-/** What is sent. `isChosen`: the page has chosen the code already. */
-export function ContentFields({ form, isPreset: isChosen }: { form: SendFormState; isPreset: boolean }) {
-  const what = form.watch("what");
-  if (isChosen) return <CodeSummary code={form.getValues("code")} />;
+/** The fields for what to send. `isPreset`: the page has already chosen the code. */
+export function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: boolean }) {
+  const contentKind = form.watch("content");
+  if (isPreset) return <CodeSummary code={form.getValues("code")} />;
   return (
     <>
-      <RadioGroup label="What" name="what" options={contentOptions} value={what} onValueChange={(next) => setChoice(form, "what", next)} />
-      {what === "code" ? <ExistingCodeField form={form} /> : <PersonalFields form={form} />}
+      <RadioGroup
+        label={content.label}
+        name="content"
+        options={contentOptions}
+        value={contentKind}
+        onValueChange={(next) => setChoice(form, "content", next)}
+      />
+      {contentKind === "code" ? <ExistingCodeField form={form} /> : <PersonalCodeFields form={form} />}
     </>
   );
 }
@@ -45,7 +54,7 @@ function ExistingCodeField({ form }: { form: SendFormState }) {
   const code = form.watch("code");
   return (
     <div className="grid gap-2">
-      <FormField form={form} name="code" label="Code">
+      <FormField form={form} name="code" label={content.code}>
         {({ value, onChange }) => <CodePicker value={value} onValueChange={onChange} />}
       </FormField>
       {code !== "" && <CodeSummary code={code} />}
@@ -53,10 +62,10 @@ function ExistingCodeField({ form }: { form: SendFormState }) {
   );
 }
 
-function PersonalFields({ form }: { form: SendFormState }) {
+function PersonalCodeFields({ form }: { form: SendFormState }) {
   const { timeZone: zone } = useSession().project;
   const { errors } = form.formState;
-  const moment = (name: "validFrom" | "validUntil") => ({
+  const dateTimeField = (name: "validFrom" | "validUntil") => ({
     zone,
     value: form.watch(name) ?? null,
     onValueChange: (next: string | null) =>
@@ -67,16 +76,31 @@ function PersonalFields({ form }: { form: SendFormState }) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
-        <FormField form={form} name="type" label="Type">
+        <FormField form={form} name="type" label={content.type}>
           {({ name, value, onChange }) => <Select name={name} options={typeOptions} value={value} onValueChange={onChange} />}
         </FormField>
-        <FormField form={form} name="allowedClaims" label="Uses for each">
+        <FormField form={form} name="allowedClaims" label={content.usesPerCode}>
           {({ value, onChange, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
         </FormField>
       </div>
-      <DateTimeInput {...moment("validFrom")} optional kind="beginning" label="Starts" clearLabel="At once" says="Valid from" />
-      <DateTimeInput {...moment("validUntil")} optional kind="end" label="Ends" clearLabel="No end" says="Valid through" presets={endPresets} />
-      <FormField form={form} name="name" label="Name of the batch" optional>
+      <DateTimeInput
+        {...dateTimeField("validFrom")}
+        optional
+        kind="beginning"
+        label={content.starts}
+        clearLabel={content.startsImmediately}
+        says={content.validFrom}
+      />
+      <DateTimeInput
+        {...dateTimeField("validUntil")}
+        optional
+        kind="end"
+        label={content.expires}
+        clearLabel={content.neverExpires}
+        says={content.validThrough}
+        presets={endPresets}
+      />
+      <FormField form={form} name="name" label={content.batchName} optional>
         {(control) => <Input {...control} dir="auto" autoComplete="off" />}
       </FormField>
     </>

@@ -16,49 +16,63 @@ import type { SendRecord } from "@/contract/sends";
 import { deliveryColumns } from "./delivery-columns";
 import { DeliveryDetails } from "./delivery-details";
 import type { deliveriesUrlState } from "./filters";
+import { deliveryStatusLabels, labels } from "./labels";
 import { cachedDeliveries } from "./queries";
 import { retrySelection } from "./retry-selection";
 import { RetryDialog } from "./send-actions";
-import { deliveryStatusLabels } from "./labels";
+
+const { deliveries: deliveryLabels } = labels;
 
 type DeliveriesList = ReturnType<
-  typeof useList<typeof deliveriesUrlState.filters, ReturnType<typeof deliveriesUrlState.toFilterQuery>, never, DeliveryRecord, readonly unknown[]>
+  typeof useList<
+    typeof deliveriesUrlState.filters,
+    ReturnType<typeof deliveriesUrlState.toFilterQuery>,
+    never,
+    DeliveryRecord,
+    readonly unknown[]
+  >
 >;
 
 const deliveryId = ({ id }: DeliveryRecord) => id;
 const deliveryEmail = ({ email }: DeliveryRecord) => email;
 const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
-const emptyState = { icon: Send, title: "Nobody got this", text: "Everybody who was named was left out." };
+const emptyState = { icon: Send, ...deliveryLabels.empty };
 
 type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList; outbox: string };
 
-/** To whom it was sent, one by one, and how that went. */
+/** The emails of a send with their status. */
 export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   const { filters, filterQuery, setFilters, setSearch, total, zone } = list;
   const client = useQueryClient();
   const selection = useSelection({ filterQuery, total });
-  const [asked, setAsked] = useState(false);
-  const mayRetry = useCan("POST /sends/retry") && send.deliveries.failed > 0;
+  const [isRetryOpen, setRetryOpen] = useState(false);
+  const canRetry = useCan("POST /sends/:id/retry") && send.deliveries.failed > 0;
   const columns = useMemo(() => deliveryColumns(send.kind, zone), [send.kind, zone]);
   const retry = retrySelection(send, filters, selection.value, cachedDeliveries(client, send.id));
   return (
     <>
       <FilterBar list={list}>
-        <SearchField label="Search addresses" value={filters.q} onChange={(q) => setSearch({ q })} />
-        <MenuFilter label="Status" value={filters.status} options={statusOptions} anyLabel="Any" onChange={(status) => setFilters({ status })} />
+        <SearchField label={deliveryLabels.search} value={filters.q} onChange={(q) => setSearch({ q })} />
+        <MenuFilter
+          label={deliveryLabels.status}
+          value={filters.status}
+          options={statusOptions}
+          anyLabel={labels.any}
+          onChange={(status) => setFilters({ status })}
+        />
       </FilterBar>
       <ListTable
         list={list}
-        label="Messages"
+        label={deliveryLabels.title}
         columns={columns}
         getRowId={deliveryId}
         getRowName={deliveryEmail}
         rowOpening={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} outbox={outbox} /> }}
-        selection={mayRetry ? selection : undefined}
-        actions={[{ label: "Retry the failed", icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setAsked(true) }]}
+        selection={canRetry ? selection : undefined}
+        actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setRetryOpen(true) }]}
         emptyState={emptyState}
       />
-      <RetryDialog open={asked} onClose={() => setAsked(false)} {...retry} />
+      <RetryDialog open={isRetryOpen} onClose={() => setRetryOpen(false)} {...retry} />
     </>
   );
 }

@@ -6,6 +6,9 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import type { SendRecord } from "@/contract/sends";
 import { codePath, leadPath } from "@/lib/routes";
 import { DeliveryStatus } from "./delivery-status";
+import { labels } from "./labels";
+
+const { columns: headers } = labels.deliveries;
 
 const { columns, display } = createColumns<DeliveryRecord>();
 
@@ -13,7 +16,7 @@ const quietLink = "text-foreground no-underline hover:underline decoration-muted
 
 const emailColumn = display({
   id: "email",
-  header: "Address",
+  header: headers.email,
   meta: { isMain: true },
   cell: ({ row }) => (
     <TextLink href={leadPath(row.original.email)} prefetch={false} className={quietLink}>
@@ -24,7 +27,7 @@ const emailColumn = display({
 
 const codeColumn = display({
   id: "code",
-  header: "Code",
+  header: headers.code,
   meta: { width: "w-48", minTableWidth: "md" },
   cell: ({ row }) => (
     <TextLink href={codePath(row.original.code)} prefetch={false} className={quietLink}>
@@ -33,26 +36,26 @@ const codeColumn = display({
   ),
 });
 
-/** What stands of a message in the table; the code where everybody has their own. */
+/** The columns of a send's emails. Personal codes have a column of their own. */
 export const deliveryColumns = (kind: SendRecord["kind"], zone: string) =>
   columns([
     emailColumn,
     ...(kind === "invitation" ? [codeColumn] : []),
     display({
       id: "status",
-      header: "Status",
+      header: headers.status,
       meta: { width: "w-36 sm:w-52" },
       cell: ({ row }) => <DeliveryStatus delivery={row.original} zone={zone} />,
     }),
     display({
       id: "error",
-      header: "What the mail server said",
+      header: headers.error,
       meta: { width: "w-72", minTableWidth: "wide", className: "text-muted-foreground" },
       cell: ({ row }) => row.original.error !== null && <TruncatedText text={row.original.error} />,
     }),
     display({
-      id: "changed",
-      header: "Changed",
+      id: "updated",
+      header: headers.updated,
       meta: { width: "w-36", minTableWidth: "lg", className: "text-muted-foreground" },
       cell: ({ row }) => <Time at={row.original.updatedAt} zone={zone} />,
     }),

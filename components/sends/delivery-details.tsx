@@ -5,60 +5,63 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import { absoluteTime } from "@/lib/relative-time";
 import { codePath, leadPath } from "@/lib/routes";
 import { DeliveryStatus } from "./delivery-status";
-import { deliveryStatusLabels } from "./labels";
+import { deliveryStatusLabels, labels } from "./labels";
+
+const { details } = labels.deliveries;
 
 type DeliveryDetailsProps = {
   delivery: DeliveryRecord;
   zone: string;
-  /** The folder of kept messages. */
+  /** The folder of emails that are saved to file. */
   outbox: string;
 };
 
-/** Everything that is known of a message. */
+/** The details of one email. */
 export function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
   const { id, email, code, status, attempts, error, createdAt, updatedAt, nextAttemptAt } = delivery;
-  const when = (at: string) => absoluteTime(new Date(at), zone);
+  const formatTime = (at: string) => absoluteTime(new Date(at), zone);
   return (
     <DetailsList>
-      <DetailsItem name="Lead">
+      <DetailsItem name={details.lead}>
         <TextLink href={leadPath(email)} className="break-all font-mono text-[13px]">
           {email}
         </TextLink>
       </DetailsItem>
-      <DetailsItem name="Code">
+      <DetailsItem name={details.code}>
         <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
           {code}
         </TextLink>
       </DetailsItem>
-      <DetailsItem name="Status">
-        <DeliveryStatus delivery={delivery} zone={zone} /> <span className="text-muted-foreground">{deliveryStatusLabels[status].description}</span>
+      <DetailsItem name={details.status}>
+        <DeliveryStatus delivery={delivery} zone={zone} />{" "}
+        <span className="text-muted-foreground">{deliveryStatusLabels[status].description}</span>
       </DetailsItem>
       {error !== null && (
-        <DetailsItem name="The mail server">
+        <DetailsItem name={details.error}>
           <q className="break-words">{error}</q>
         </DetailsItem>
       )}
-      {nextAttemptAt !== null && <DetailsItem name="Next try">{when(nextAttemptAt)}</DetailsItem>}
-      <DetailsItem name="Tries">{attempts.toLocaleString("en")}</DetailsItem>
-      <DetailsItem name="Queued">{when(createdAt)}</DetailsItem>
-      <DetailsItem name="Changed">{when(updatedAt)}</DetailsItem>
+      {nextAttemptAt !== null && <DetailsItem name={details.nextAttempt}>{formatTime(nextAttemptAt)}</DetailsItem>}
+      <DetailsItem name={details.attempts}>{attempts.toLocaleString("en")}</DetailsItem>
+      <DetailsItem name={details.queued}>{formatTime(createdAt)}</DetailsItem>
+      <DetailsItem name={details.updated}>{formatTime(updatedAt)}</DetailsItem>
       {status === "saved_to_file" && (
-        <DetailsItem name="File">
-          <CopyableText text={`${outbox}/${id}.eml`} what="the path of the file" />
+        <DetailsItem name={details.file}>
+          <CopyableValue text={`${outbox}/${id}.eml`} copyTarget={details.fileCopyTarget} />
         </DetailsItem>
       )}
-      <DetailsItem name="Message">
-        <CopyableText text={id} what="the message’s id" />
+      <DetailsItem name={details.messageId}>
+        <CopyableValue text={id} copyTarget={details.messageIdCopyTarget} />
       </DetailsItem>
     </DetailsList>
   );
 }
 
-function CopyableText({ text, what }: { text: string; what: string }) {
+function CopyableValue({ text, copyTarget }: { text: string; copyTarget: string }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-1">
       <span className="break-all font-mono text-[13px]">{text}</span>
-      <CopyButton text={text} label={what} icon className="-my-1" />
+      <CopyButton text={text} label={copyTarget} icon className="-my-1" />
     </span>
   );
 }

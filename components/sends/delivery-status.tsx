@@ -7,14 +7,14 @@ import { deliveryStatusLabels } from "./labels";
 
 type DeliveryStatusProps = { delivery: Pick<DeliveryRecord, "status" | "error" | "nextAttemptAt">; zone: string };
 
-/** Where a message stands: a dot and a word, with the next try's time and, in the title, the mail server's words. */
+/** The status of an email, with the time of the next attempt. The tooltip shows the mail server's response. */
 export function DeliveryStatus({ delivery: { status, error, nextAttemptAt }, zone }: DeliveryStatusProps) {
-  const { label: word, tone, description: means } = deliveryStatusLabels[status];
+  const { label, tone, description } = deliveryStatusLabels[status];
   return (
-    <span title={error ?? means}>
+    <span title={error ?? description}>
       <Status tone={tone}>
         <span>
-          {word}
+          {label}
           {status === "retrying" && nextAttemptAt !== null && (
             <span className="max-sm:sr-only">
               {" "}

@@ -4,7 +4,7 @@ import { call, callFile } from "@/contract/call";
 import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { type SendRequest, toPreviewBody } from "./send-form-schema";
 
-/** Codes that a text finds; without one, the newest that have a use left for anybody. */
+/** Searches codes. Without a text, lists the newest unreserved codes with uses left. */
 export const codeSearchQuery = (text: string) =>
   queryOptions({
     queryKey: ["code-picker", text],
@@ -16,34 +16,34 @@ export const codeSearchQuery = (text: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What would come of sending. It has no key that says it all, as there may be very many addresses: `id` stands for what is asked. */
-export const sendPreviewQuery = (id: string, ask: SendRequest | null) =>
+/** Previews a send. The key is an `id` of the request, since the request can hold many thousand emails. */
+export const sendPreviewQuery = (id: string, request: SendRequest | null) =>
   queryOptions({
-    queryKey: ["outcome", id],
-    queryFn: ({ signal }) => call("POST /sends/preview", { body: toPreviewBody(ask as SendRequest), signal }),
-    enabled: ask !== null,
+    queryKey: ["send-preview", id],
+    queryFn: ({ signal }) => call("POST /sends/preview", { body: toPreviewBody(request as SendRequest), signal }),
+    enabled: request !== null,
     placeholderData: keepPreviousData,
-    // What is shown before something leaves is never old.
+    // The preview of a send must never be stale.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: true,
   });
 
-// Not by a parser of documents: it would meet the mail's own styles, which this page's policy forbids.
+// DOMParser would apply the email's own styles, which the Content-Security-Policy blocks.
 function readTitle(html: string): string {
-  const text = document.createElement("textarea");
-  text.innerHTML = /<title>([^<]*)/.exec(html)?.[1] ?? "";
-  return text.value;
+  const textarea = document.createElement("textarea");
+  textarea.innerHTML = /<title>([^<]*)/.exec(html)?.[1] ?? "";
+  return textarea.value;
 }
 
 type EmailPreviewParams = z.input<NonNullable<typeof previewSendEmailEndpoint.query>>;
 
-/** The subject of a mail. Its page is read here only for its title, and to hear of a refusal; a frame shows it. */
+/** Gets the subject of an email from the title of its preview, and reports errors. The preview itself is shown in a frame. */
 export const emailSubjectQuery = (query: EmailPreviewParams) =>
   queryOptions({
-    queryKey: ["mail", query],
+    queryKey: ["email-subject", query],
     queryFn: async ({ signal }) => {
-      const { content } = await callFile("GET /mail/preview", { query, signal });
+      const { content } = await callFile("GET /sends/preview/email", { query, signal });
       return readTitle(await content.text());
     },
     placeholderData: keepPreviousData,

@@ -3,24 +3,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTheme } from "next-themes";
 import { useState } from "react";
-import { ErrorState } from "@/components/ui/error-state";
+import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/device-toggle";
 import { describeError } from "@/components/ui/error-message";
-import { deviceFrameClass, type Device, DeviceToggle } from "@/components/ui/device-toggle";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { callUrl } from "@/contract/call";
 import { cn } from "@/lib/cn";
 import { emailSubjectQuery } from "./dialog-queries";
+import { labels } from "./labels";
 import type { SendContent } from "./send-form-schema";
 
-/** The mail as it will look, for `greeted`. */
-export function EmailPreview({ content: brought, recipient: greeted }: { content: SendContent | null; recipient: string | undefined }) {
+const { email: emailLabels } = labels;
+
+/** Previews the email for one recipient. */
+export function EmailPreview({ content, recipient }: { content: SendContent | null; recipient: string | undefined }) {
   const [screen, setScreen] = useState<Device>("desktop");
   return (
-    <section aria-label="The mail" className="flex h-104 min-w-0 flex-col rounded-lg border">
-      {brought === null ? (
-        <p className="m-auto max-w-72 p-6 text-center text-muted-foreground">The mail stands here as it will look.</p>
+    <section aria-label={emailLabels.region} className="flex h-104 min-w-0 flex-col rounded-lg border">
+      {content === null ? (
+        <p className="m-auto max-w-72 p-6 text-center text-muted-foreground">{emailLabels.empty}</p>
       ) : (
-        <LoadedEmail query={previewParams(brought, greeted)} screen={screen} onScreen={setScreen} />
+        <LoadedEmail query={previewParams(content, recipient)} screen={screen} onScreen={setScreen} />
       )}
     </section>
   );
@@ -28,12 +31,12 @@ export function EmailPreview({ content: brought, recipient: greeted }: { content
 
 type PreviewParams = Parameters<typeof emailSubjectQuery>[0];
 
-const previewParams = (brought: SendContent, email: string | undefined): PreviewParams =>
-  "code" in brought
-    ? { code: brought.code, email }
+const previewParams = (content: SendContent, email: string | undefined): PreviewParams =>
+  "code" in content
+    ? { code: content.code, email }
     : {
-        ...brought.personal,
-        allowedClaims: brought.personal.allowedClaims === undefined ? undefined : String(brought.personal.allowedClaims),
+        ...content.personal,
+        allowedClaims: content.personal.allowedClaims === undefined ? undefined : String(content.personal.allowedClaims),
         email,
       };
 
@@ -45,7 +48,7 @@ function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
     const { message, requestId } = describeError(subject.error);
     return (
       <ErrorState
-        title="The mail cannot be shown"
+        title={emailLabels.failed}
         message={message}
         requestId={requestId}
         onRetry={() => void subject.refetch()}
@@ -58,7 +61,7 @@ function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
     <>
       <header className="flex min-h-12 items-center gap-3 border-b py-2 pr-2 pl-4">
         <div className="min-w-0 flex-1 truncate" title={subject.data}>
-          <span className="text-muted-foreground">Subject </span>
+          <span className="text-muted-foreground">{emailLabels.subject} </span>
           {subject.data === undefined ? (
             <Skeleton className="inline-block w-40 align-middle" />
           ) : (
@@ -76,14 +79,14 @@ function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
 
 function EmailFrame({ query, screen }: Pick<LoadedEmailProps, "query" | "screen">) {
   const { resolvedTheme } = useTheme();
-  const src = callUrl("GET /mail/preview", { query: { ...query, scheme: resolvedTheme } });
+  const src = callUrl("GET /sends/preview/email", { query: { ...query, scheme: resolvedTheme } });
   return (
     <iframe
-      // A new one for each mail: one that is led on would be a step of the way back.
+      // A new frame for each email, since navigating a frame adds a step to the browser history.
       key={src}
-      // Nothing in it runs, opens or is sent.
+      // No scripts, forms or popups.
       sandbox=""
-      title="The mail as it will look"
+      title={emailLabels.frame}
       src={src}
       className={cn("min-h-full", deviceFrameClass(screen))}
     />

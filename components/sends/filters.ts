@@ -1,13 +1,13 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type FilterValues, defineListUrl } from "@/components/list/list-url";
-import { toTimeRange, dateRangeParsers, omitUnset, booleanParser } from "@/components/list/filter-parsers";
+import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { deliveryStatuses, sendKinds } from "@/contract/kinds";
 
-/** What narrows and sorts the sends, as the page's address says it. */
+/** The filters and sort order of the sends page, kept in the URL. */
 export const sendsUrlState = defineListUrl({
   filters: {
     kind: parseAsStringLiteral(sendKinds),
-    done: booleanParser,
+    completed: booleanParser,
     failed: booleanParser,
     code: parseAsString,
     email: parseAsString,
@@ -20,7 +20,7 @@ export const sendsUrlState = defineListUrl({
 
 export type SendFilters = FilterValues<typeof sendsUrlState.filters>;
 
-/** What narrows the messages of one send. */
+/** The filters of a send's emails, kept in the URL. */
 export const deliveriesUrlState = defineListUrl({
   filters: { q: parseAsString, status: parseAsStringLiteral(deliveryStatuses) },
   toFilterQuery: omitUnset,

@@ -1,76 +1,76 @@
 import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/kinds";
-import { progressSentence, progressLabel } from "./progress";
+import { codeSummary, deliveryStatusLabels, retryResultMessage, sendTitle, skippedLabel } from "./labels";
+import { progressLabel, progressSentence } from "./progress";
 import { refetchInterval } from "./queries";
 import { retrySelection } from "./retry-selection";
-import { codeSummary, deliveryStatusLabels, retryResultMessage, sendTitle, skippedLabel } from "./labels";
 
-const tally = (some: Partial<Record<DeliveryStatus, number>>) =>
-  Object.fromEntries(deliveryStatuses.map((status) => [status, some[status] ?? 0])) as Record<DeliveryStatus, number>;
+const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
+  Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;
 
-test("every status has a word of its own", () => {
+test("labels every delivery status differently", () => {
   expect(new Set(deliveryStatuses.map((status) => deliveryStatusLabels[status].label)).size).toBe(deliveryStatuses.length);
 });
 
-test("who is skipped is said for one and for many", () => {
-  expect(skippedLabel("not_a_lead", 1)).toBe("1 is not a lead");
-  expect(skippedLabel("already_claimed", 1204)).toBe("1,204 have claimed this code already");
-  expect(skippedLabel("code_unusable", 7)).toBe("7 have personal codes that cannot be sent any more");
+test("says why recipients are skipped, for one and for many", () => {
+  expect(skippedLabel("not_a_lead", 1)).toBe("1 email doesn't belong to a lead");
+  expect(skippedLabel("already_claimed", 1204)).toBe("1,204 leads already claimed this code");
+  expect(skippedLabel("code_unusable", 7)).toBe("7 leads have personal codes that can't be used anymore");
 });
 
-test("what was tried again is told with what was passed over", () => {
-  expect(retryResultMessage({ requeued: 1, skippedCount: 0 })).toBe("1 message is queued again");
-  expect(retryResultMessage({ requeued: 1204, skippedCount: 1 })).toBe("1,204 messages are queued again, 1 was passed over");
-  expect(retryResultMessage({ requeued: 0, skippedCount: 3 })).toBe("No message is queued again, 3 were passed over");
+test("says how many emails are retried, and how many are skipped", () => {
+  expect(retryResultMessage({ requeued: 1, skipped: 0 })).toBe("1 email queued again");
+  expect(retryResultMessage({ requeued: 1204, skipped: 1 })).toBe("1,204 emails queued again, 1 skipped");
+  expect(retryResultMessage({ requeued: 0, skipped: 3 })).toBe("No emails queued again, 3 skipped");
 });
 
-test("how far a send is counts what has left or was kept, of what was queued", () => {
-  const send = { notifiedLeads: 1210, deliveries: tally({ sent: 1190, saved_to_file: 10, failed: 2, canceled: 5, retrying: 3 }) };
+test("counts emails that were sent or saved to file as progress", () => {
+  const send = { notifiedLeads: 1210, deliveries: countDeliveries({ sent: 1190, saved_to_file: 10, failed: 2, canceled: 5, retrying: 3 }) };
   expect(progressLabel(send)).toBe("1,200 of 1,210");
-  expect(progressSentence(send)).toBe("Of 1,210 messages: 1,190 sent, 10 kept as files, 2 failed, 5 cancelled, 3 still wait.");
-  expect(progressSentence({ notifiedLeads: 0, deliveries: tally({}) })).toBe("Nobody who was named could get it.");
+  expect(progressSentence(send)).toBe("1,210 emails: 1,190 sent, 10 saved to file, 2 failed, 5 canceled, 3 waiting.");
+  expect(progressSentence({ notifiedLeads: 0, deliveries: countDeliveries({}) })).toBe("All recipients were skipped.");
 });
 
-test("a send is looked at again soon while mail leaves, later while all that waits was put off, and not once it is done", () => {
-  expect(refetchInterval({ completed: true, deliveries: tally({ sent: 3 }) })).toBe(false);
-  const soon = refetchInterval({ completed: false, deliveries: tally({ queued: 1, retrying: 4 }) });
-  const later = refetchInterval({ completed: false, deliveries: tally({ retrying: 4 }) });
-  expect(Number(soon)).toBeLessThan(Number(later));
+test("refetches a send soon while emails are being sent, later while they wait for a retry, and not once it is completed", () => {
+  expect(refetchInterval({ completed: true, deliveries: countDeliveries({ sent: 3 }) })).toBe(false);
+  const whileSending = refetchInterval({ completed: false, deliveries: countDeliveries({ queued: 1, retrying: 4 }) });
+  const whileRetrying = refetchInterval({ completed: false, deliveries: countDeliveries({ retrying: 4 }) });
+  expect(Number(whileSending)).toBeLessThan(Number(whileRetrying));
 });
 
-test("what was sent is named by its code or its batch", () => {
+test("names a send by its code or its batch", () => {
   expect(sendTitle({ kind: "code", code: "curious-pineapple", batch: null })).toBe("curious-pineapple");
   expect(sendTitle({ kind: "invitation", code: null, batch: { id: "1", name: "First wave" } })).toBe("First wave");
-  expect(sendTitle({ kind: "code", code: null, batch: null })).toBe("A deleted code");
+  expect(sendTitle({ kind: "code", code: null, batch: null })).toBe("Deleted code");
 });
 
-test("how a code stands is said with its uses and its end", () => {
+test("summarizes a code with its uses and its end", () => {
   const code = { code: "x", type: "creative", batch: { id: "1", name: "b" }, createdAt: "", updatedAt: "", reservedFor: null } as const;
-  const until = "2026-12-31T23:30:00.000Z";
-  expect(
-    codeSummary({ ...code, status: "active", claims: 38, allowedClaims: 50, validFrom: null, validUntil: until }, "Europe/Berlin"),
-  ).toBe("Active, 12 of 50 uses left, ends 1 Jan 2027");
+  const validUntil = "2026-12-31T23:30:00.000Z";
+  expect(codeSummary({ ...code, status: "active", claims: 38, allowedClaims: 50, validFrom: null, validUntil }, "Europe/Berlin")).toBe(
+    "Active, 12 of 50 uses left, expires 1 Jan 2027",
+  );
   expect(codeSummary({ ...code, status: "exhausted", claims: 1, allowedClaims: 1, validFrom: null, validUntil: null }, "UTC")).toBe(
     "Used up",
   );
 });
 
-test("of a selection only what failed is tried again", () => {
-  const send = { id: "1", deliveries: tally({ failed: 7 }) };
-  const known = new Map([
+test("retries only the failed emails of a selection", () => {
+  const send = { id: "1", deliveries: countDeliveries({ failed: 7 }) };
+  const cached = new Map([
     ["a", { status: "failed" as const }],
     ["b", { status: "sent" as const }],
   ]);
-  const none = { q: null, status: null };
-  expect(retrySelection(send, none, { kind: "some", ids: ["a", "b", "c"] }, known)).toEqual({
+  const noFilters = { q: null, status: null };
+  expect(retrySelection(send, noFilters, { kind: "some", ids: ["a", "b", "c"] }, cached)).toEqual({
     count: 1,
-    retried: { send: "1", deliveries: ["a"] },
+    request: { id: "1", deliveries: ["a"] },
   });
-  expect(retrySelection(send, none, { kind: "all" }, known)).toEqual({ count: 7, retried: { send: "1" } });
-  expect(retrySelection(send, { q: "ada", status: "failed" }, { kind: "all" }, known)).toEqual({
+  expect(retrySelection(send, noFilters, { kind: "all" }, cached)).toEqual({ count: 7, request: { id: "1" } });
+  expect(retrySelection(send, { q: "ada", status: "failed" }, { kind: "all" }, cached)).toEqual({
     count: null,
-    retried: { send: "1", filter: { q: "ada" } },
+    request: { id: "1", filter: { q: "ada" } },
   });
-  expect(retrySelection(send, { q: null, status: "sent" }, { kind: "all" }, known).count).toBe(0);
+  expect(retrySelection(send, { q: null, status: "sent" }, { kind: "all" }, cached).count).toBe(0);
 });

@@ -6,78 +6,302 @@ import type { sendKinds } from "@/contract/kinds";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { formatDay } from "@/lib/date-formats";
 import { lastInstantBefore } from "@/lib/local-time";
+import { formatTotal, type PluralForms, plural } from "@/lib/plural";
 
-/** Where a message stands, in a word with its colour, and what that means. */
 export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: string; tone: Tone; description: string }>> = {
-  queued: { label: "Queued", tone: "neutral", description: "It waits for its turn." },
-  sending: { label: "Sending", tone: "info", description: "It is on its way to the mail server." },
-  retrying: { label: "Trying again", tone: "warning", description: "The mail server could not take it yet." },
-  sent: { label: "Sent", tone: "positive", description: "The mail server took it." },
-  saved_to_file: { label: "Kept as a file", tone: "info", description: "No mail server is connected, so it was written to a file and nobody got it." },
-  failed: { label: "Failed", tone: "negative", description: "The mail server refused it for good." },
-  canceled: { label: "Cancelled", tone: "neutral", description: "It was stopped before it left, or its code was deleted first." },
-  suppressed: { label: "Held back", tone: "neutral", description: "This address is not to be written to." },
+  queued: { label: "Queued", tone: "neutral", description: "Waiting to be sent." },
+  sending: { label: "Sending", tone: "info", description: "Being handed over to the mail server." },
+  retrying: { label: "Retrying", tone: "warning", description: "The mail server couldn't accept the email yet." },
+  sent: { label: "Sent", tone: "positive", description: "The mail server accepted the email." },
+  saved_to_file: { label: "Saved to file", tone: "info", description: "Saved as a file, because no mail server is connected." },
+  failed: { label: "Failed", tone: "negative", description: "The mail server rejected the email." },
+  canceled: { label: "Canceled", tone: "neutral", description: "Canceled before it was sent, or its code was deleted." },
+  suppressed: { label: "Suppressed", tone: "neutral", description: "We never email this person." },
 };
 
-/** The statuses of messages that may still change by themselves. */
+/** The statuses of emails that can still change without staff. */
 export const pendingStatuses = ["queued", "sending", "retrying"] as const satisfies readonly DeliveryStatus[];
 
-/** What a send is of, in words. */
 export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>> = {
-  code: "One code for all",
+  code: "Shared code",
   invitation: "Personal codes",
 };
 
-/** What was sent: the code itself, or the batch of personal codes. */
+/** Names a send by its code, or by its batch of personal codes. */
 export const sendTitle = ({ kind, code, batch }: Pick<SendRecord, "kind" | "code" | "batch">): string =>
-  kind === "code" ? (code ?? "A deleted code") : (batch?.name ?? "Personal codes");
+  kind === "code" ? (code ?? "Deleted code") : (batch?.name ?? sendKindLabels.invitation);
 
-const skipReasonForms: Readonly<Record<SkipReason, { one: string; many: string }>> = {
-  not_a_lead: { one: "is not a lead", many: "are not leads" },
-  duplicate: { one: "repeats an address that was named before", many: "repeat addresses that were named before" },
+const skipReasonForms: Readonly<Record<SkipReason, PluralForms>> = {
+  not_a_lead: { one: "{n} email doesn't belong to a lead", other: "{n} emails don't belong to a lead" },
+  duplicate: { one: "{n} email is listed more than once", other: "{n} emails are listed more than once" },
   reserved_for_another: {
-    one: "cannot have it: the code is reserved for somebody else",
-    many: "cannot have it: the code is reserved for somebody else",
+    one: "{n} lead can't get this code, because it's reserved for someone else",
+    other: "{n} leads can't get this code, because it's reserved for someone else",
   },
-  held: { one: "has a sign-up that is held", many: "have sign-ups that are held" },
-  already_claimed: { one: "has claimed this code already", many: "have claimed this code already" },
-  suppressed: { one: "is not to be written to", many: "are not to be written to" },
+  held: { one: "{n} sign-up is held for review", other: "{n} sign-ups are held for review" },
+  already_claimed: { one: "{n} lead already claimed this code", other: "{n} leads already claimed this code" },
+  suppressed: { one: "{n} lead is on the suppression list", other: "{n} leads are on the suppression list" },
   code_unusable: {
-    one: "has a personal code that cannot be sent any more",
-    many: "have personal codes that cannot be sent any more",
+    one: "{n} lead has a personal code that can't be used anymore",
+    other: "{n} leads have personal codes that can't be used anymore",
   },
 };
 
-/** How many get no mail and why: "3 are not leads". */
-export const skippedLabel = (reason: SkipReason, count: number): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? skipReasonForms[reason].one : skipReasonForms[reason].many}`;
+/** Says how many recipients are skipped, and why. */
+export const skippedLabel = (reason: SkipReason, count: number): string => plural(count, skipReasonForms[reason]);
 
-const shown = (count: number): string => count.toLocaleString("en");
+export const leadCountLabel = (count: number): string => plural(count, { one: "{n} lead", other: "{n} leads" });
 
-const counted = (count: number, noun: string): string => `${shown(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const emailCountLabel = (count: number): string => plural(count, { one: "{n} email", other: "{n} emails" });
 
-/** A number of leads: "1 lead", "1,204 leads". */
-export const leadCountLabel = (count: number): string => counted(count, "lead");
-
-/** A number of messages: "1 message", "1,204 messages". */
-export const messageCountLabel = (count: number): string => counted(count, "message");
-
-/** What came of trying messages again: "12 messages are queued again, 3 were passed over". */
-export function retryResultMessage({ requeued, skippedCount: passedOver }: Pick<RetrySendReply, "requeued" | "passedOver">): string {
-  const queued = `${requeued === 0 ? "No message" : messageCountLabel(requeued)} ${requeued > 1 ? "are" : "is"} queued again`;
-  return passedOver === 0 ? queued : `${queued}, ${shown(passedOver)} ${passedOver === 1 ? "was" : "were"} passed over`;
+/** Says what retrying failed emails did: "12 emails queued again, 3 skipped". */
+export function retryResultMessage({ requeued, skipped }: Pick<RetrySendReply, "requeued" | "skipped">): string {
+  const queued =
+    requeued === 0 ? "No emails queued again" : plural(requeued, { one: "{n} email queued again", other: "{n} emails queued again" });
+  return skipped === 0 ? queued : plural(skipped, { one: `${queued}, {n} skipped`, other: `${queued}, {n} skipped` });
 }
 
-/** How a code stands: "Active, 12 of 50 uses left, ends 31 Dec 2026". */
+/** Lists the status, uses, dates and reservation of a code: "Active, 12 of 50 uses left, expires 31 Dec 2026". */
 export function codeSummary({ status, claims, allowedClaims, validFrom, validUntil, reservedFor }: CodeRecord, zone: string): string {
-  const left = allowedClaims - claims;
   return [
     codeStatusLabels[status].label,
-    left === 0 ? null : left === allowedClaims ? `${counted(left, "use")} left` : `${shown(left)} of ${counted(allowedClaims, "use")} left`,
-    status === "scheduled" && validFrom !== null ? `from ${formatDay(new Date(validFrom), zone)}` : null,
-    validUntil !== null ? `${status === "expired" ? "ended" : "ends"} ${formatDay(lastInstantBefore(validUntil), zone)}` : null,
-    reservedFor !== null ? `reserved for ${reservedFor.email}` : null,
+    usesLeftLabel(claims, allowedClaims),
+    status === "scheduled" && validFrom !== null ? `starts ${formatDay(new Date(validFrom), zone)}` : null,
+    validUntil === null ? null : expiryLabel(formatDay(lastInstantBefore(validUntil), zone), status === "expired"),
+    reservedFor === null ? null : `reserved for ${reservedFor.email}`,
   ]
     .filter((part) => part !== null)
     .join(", ");
 }
+
+function usesLeftLabel(claims: number, allowedClaims: number): string | null {
+  const left = allowedClaims - claims;
+  if (left === 0) return null;
+  if (left === allowedClaims) return plural(left, { one: "{n} use left", other: "{n} uses left" });
+  return plural(allowedClaims, {
+    one: `${left.toLocaleString("en")} of {n} use left`,
+    other: `${left.toLocaleString("en")} of {n} uses left`,
+  });
+}
+
+const expiryLabel = (date: string, isExpired: boolean): string => (isExpired ? `expired ${date}` : `expires ${date}`);
+
+/** Says which emails of a send weren't delivered, in whole sentences. */
+const undeliveredSentences = (failed: number, canceled: number): string =>
+  [
+    failed > 0 && plural(failed, { one: "{n} email failed.", other: "{n} emails failed." }),
+    canceled > 0 && plural(canceled, { one: "{n} email was canceled.", other: "{n} emails were canceled." }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+/** The copy of the sends pages and the send dialog. */
+export const labels = {
+  title: "Sends",
+  any: "Any",
+  newSend: "New send",
+  suppressions: "Suppressions",
+  emptyList: { title: "No sends yet", description: "Send a code or invite leads with personal codes, and follow the progress here." },
+
+  columns: { sent: "Sent", kind: "Kind", progress: "Progress", sentBy: "Sent by", created: "Created" },
+  filters: {
+    kind: "Kind",
+    progress: "Progress",
+    progressOptions: { yes: "Done", no: "In progress", any: "Any" },
+    failures: "Failures",
+    failuresOptions: { yes: "Some failed", no: "None failed", any: "Any" },
+    code: "Code",
+    lead: "Lead",
+    batch: "Batch",
+    unknownBatch: "One batch",
+    allBatches: "All batches",
+  },
+
+  progress: {
+    region: "Progress",
+    done: "Done",
+    inProgress: "In progress",
+    sent: "sent",
+    savedToFile: "saved to file",
+    filterByStatus: "Filter by status",
+    share: (sent: number, total: number) => `${sent.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+    noRecipients: "No recipients",
+    noRecipientsSentence: "All recipients were skipped.",
+    failedCount: (failed: number) => plural(failed, { one: "{n} failed", other: "{n} failed" }),
+    sentence: (total: number, parts: readonly string[]) =>
+      plural(total, { one: `{n} email: ${parts.join(", ")}.`, other: `{n} emails: ${parts.join(", ")}.` }),
+    parts: {
+      sent: (count: string) => `${count} sent`,
+      savedToFile: (count: string) => `${count} saved to file`,
+      failed: (count: string) => `${count} failed`,
+      canceled: (count: string) => `${count} canceled`,
+      suppressed: (count: string) => `${count} suppressed`,
+      waiting: (count: string) => `${count} waiting`,
+    },
+  },
+
+  header: {
+    code: "Code {code}",
+    personalCodes: "Personal codes in {batch}",
+    recipients: (leads: number) => plural(leads, { one: "Sent to {n} lead", other: "Sent to {n} leads" }),
+    skipped: (count: number) => plural(count, { one: "{n} skipped", other: "{n} skipped" }),
+    sentBy: "Sent by {name}",
+  },
+
+  deliveries: {
+    title: "Emails",
+    search: "Search emails",
+    status: "Status",
+    empty: { title: "No emails", description: "All recipients were skipped." },
+    columns: { email: "Email", code: "Code", status: "Status", error: "Mail server response", updated: "Updated" },
+    details: {
+      lead: "Lead",
+      code: "Code",
+      status: "Status",
+      error: "Mail server response",
+      nextAttempt: "Next attempt",
+      attempts: "Attempts",
+      queued: "Queued",
+      updated: "Updated",
+      file: "File",
+      fileCopyTarget: "file path",
+      messageId: "Message ID",
+      messageIdCopyTarget: "message ID",
+    },
+  },
+
+  actions: { retry: "Retry failed", resend: "Resend to undelivered", cancel: "Stop sending" },
+
+  retryDialog: {
+    title: (count: number | null) =>
+      count === null ? "Retry failed emails?" : plural(count, { one: "Retry {n} failed email?", other: "Retry {n} failed emails?" }),
+    consequence:
+      "They are sent to the same recipients and can fail again for the same reason. Leads who got the code in another send are skipped.",
+    confirm: (count: number | null) =>
+      count === null ? "Retry emails" : plural(count, { one: "Retry {n} email", other: "Retry {n} emails" }),
+  },
+
+  resendDialog: {
+    title: (send: Pick<SendRecord, "kind" | "code" | "batch">) =>
+      send.kind === "code"
+        ? `Resend ${sendTitle(send)} to leads who didn't get it?`
+        : "Resend personal codes to leads who didn't get theirs?",
+    consequence: (failed: number, canceled: number) =>
+      `${undeliveredSentences(failed, canceled)} A new send goes to these leads. Leads who got the code in another send are skipped.`,
+    confirm: (count: number) => plural(count, { one: "Resend to up to {n} lead", other: "Resend to up to {n} leads" }),
+    resent: "Emails are being sent",
+  },
+
+  cancelDialog: {
+    title: (send: string) => `Stop sending ${send}?`,
+    consequence: (count: number) =>
+      plural(count, {
+        one: "{n} email that hasn't been sent is canceled. Emails already sent aren't affected. You can resend to this lead later.",
+        other: "{n} emails that haven't been sent are canceled. Emails already sent aren't affected. You can resend to these leads later.",
+      }),
+    confirm: "Stop sending",
+    canceled: "Remaining emails canceled",
+  },
+
+  savedToFile: {
+    notice: (count: number) =>
+      plural(count, {
+        one: "{n} email wasn't sent, because no mail server was connected. It's saved as an .eml file in {folder} on the machine that runs Gatehouse.",
+        other:
+          "{n} emails weren't sent, because no mail server was connected. They're saved as .eml files in {folder} on the machine that runs Gatehouse.",
+      }),
+    connect: "{link} to send emails from now on.",
+    connectLink: "Connect a mail server",
+  },
+
+  dialog: {
+    sendTitle: "Send code",
+    sendCodeTitle: "Send {code}",
+    inviteTitle: "Invite with personal codes",
+    toLead: (email: string) => `To ${email}`,
+    toMatchingLeads: (total: string) => (total === "1" ? "To the 1 lead that matches" : `To all ${formatTotal(total)} leads that match`),
+    toSelectedLeads: (count: number) => plural(count, { one: "To {n} selected lead", other: "To {n} selected leads" }),
+    submit: "Send",
+    submitCount: (leads: number) => plural(leads, { one: "Send to {n} lead", other: "Send to {n} leads" }),
+  },
+
+  content: {
+    label: "What to send",
+    existingCode: "Existing code",
+    existingCodeHint: "Everyone gets the same code.",
+    personalCode: "New personal code for each lead",
+    personalCodeHint: "Only the recipient can claim their code.",
+    code: "Code",
+    searchCodes: "Search codes",
+    chooseCode: "Choose a code",
+    noUsableCodes: "No codes with uses left.",
+    noCodesFound: "No codes start with this text.",
+    type: "Type",
+    usesPerCode: "Uses per code",
+    starts: "Starts",
+    startsImmediately: "Starts immediately",
+    validFrom: "Valid from",
+    expires: "Expires",
+    neverExpires: "Never expires",
+    validThrough: "Valid through",
+    batchName: "Batch name",
+  },
+
+  recipients: {
+    label: "To",
+    emailsOption: "Specific emails",
+    groupOption: "Group of leads",
+    findLead: "Find a lead",
+    findLeadPlaceholder: "Add a lead by name or email",
+    emails: "Emails",
+    emailsHint: "Separate emails with commas, spaces or new lines.",
+    emailCount: (count: number) => plural(count, { one: "{n} email.", other: "{n} emails." }),
+    group: "Group",
+    groups: {
+      waiting: "Everyone on the waitlist",
+      uninvited: "Everyone on the waitlist without a personal code",
+      unclaimed: "Leads who haven't claimed a code",
+      claimed: "Leads who claimed a code",
+      all: "All leads",
+    },
+  },
+
+  /** Errors of the form's fields. Fields show them with a capital letter. */
+  errors: {
+    code: "choose a code",
+    noEmails: "enter at least one email",
+    tooManyEmails: (max: number) => plural(max, { one: "enter at most {n} email", other: "enter at most {n} emails" }),
+    endsBeforeStart: "must be after the start",
+    invalidEmails: (emails: readonly string[], more: number) => {
+      if (more > 0)
+        return plural(more, {
+          one: `Not valid emails: ${emails.join(", ")} and {n} more`,
+          other: `Not valid emails: ${emails.join(", ")} and {n} more`,
+        });
+      return emails.length === 1 ? `Not a valid email: ${emails.join(", ")}` : `Not valid emails: ${emails.join(", ")}`;
+    },
+  },
+
+  preview: {
+    region: "Recipients",
+    empty: "Choose a code and recipients to see a preview",
+    recipientCount: (count: number) =>
+      count === 0 ? "No one will get it" : plural(count, { one: "{n} lead will get it", other: "{n} leads will get it" }),
+    skipped: "Skipped recipients",
+    more: (count: number) => plural(count, { one: "and {n} more", other: "and {n} more" }),
+    retry: "Try again",
+    addLeads: (count: number, total: number) => {
+      if (total > count) return plural(count, { one: "Add the first {n} as a lead", other: "Add the first {n} as leads" });
+      return total === 1 ? "Add as a lead" : "Add as leads";
+    },
+    addLeadsFailed: "Couldn't add all leads",
+  },
+
+  email: {
+    region: "Email preview",
+    empty: "The email preview appears here",
+    failed: "Couldn't load the email preview",
+    subject: "Subject",
+    frame: "Email preview",
+  },
+} as const;

@@ -6,26 +6,29 @@ import { toast } from "@/components/ui/toast";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { useIdempotentRequest } from "@/components/use-idempotent-request";
 import { call, RequestError } from "@/contract/call";
-import type { cancelSendEndpoint, retrySendEndpoint, resendUndeliveredEndpoint } from "@/contract/sends";
+import type { retrySendEndpoint } from "@/contract/sends";
 import { sendPath } from "@/lib/routes";
-import type { SendRequest } from "./send-form-schema";
 import { retryResultMessage } from "./labels";
+import type { SendRequest } from "./send-form-schema";
 
-/** Sends, and leads to the page of the send. */
+/** Creates a send, then opens its page. */
 export function useSend() {
   const router = useRouter();
-  const once = useIdempotentRequest();
-  return useApiMutation(async (ask: SendRequest) => {
-    const { sendId } = await once(ask, (key) =>
-      "code" in ask
-        ? call("POST /codes/send", { body: { ...ask.whom, code: ask.code }, idempotencyKey: key })
-        : call("POST /leads/invite", { body: { ...ask.whom, ...ask.personal, ...(ask.name && { name: ask.name }) }, idempotencyKey: key }),
+  const sendOnce = useIdempotentRequest();
+  return useApiMutation(async (request: SendRequest) => {
+    const { sendId } = await sendOnce(request, (key) =>
+      "code" in request
+        ? call("POST /codes/send", { body: { ...request.recipients, code: request.code }, idempotencyKey: key })
+        : call("POST /leads/invite", {
+            body: { ...request.recipients, ...request.personal, ...(request.name && { name: request.name }) },
+            idempotencyKey: key,
+          }),
     );
     router.push(sendPath(sendId));
   });
 }
 
-/** Makes leads of addresses. Who became one meanwhile stays as they are. */
+/** Creates leads. Ignores emails that already belong to a lead. */
 export const useAddLeads = () =>
   useApiMutation(async (emails: readonly string[]) => {
     for (const email of emails) {
@@ -35,22 +38,20 @@ export const useAddLeads = () =>
     }
   });
 
-type ResendBody = z.input<typeof resendUndeliveredEndpoint.body>;
-
-/** Sends to who missed a send, and leads to the page of the new one. */
+/** Sends again to leads who didn't get a send, then opens the page of the new send. */
 export function useResendUndelivered() {
   const router = useRouter();
-  const once = useIdempotentRequest();
-  return useApiMutation(async (body: ResendBody) => {
-    const { sendId } = await once(body, (key) => call("POST /sends/missed", { body, idempotencyKey: key }));
+  const sendOnce = useIdempotentRequest();
+  return useApiMutation(async (params: { id: string }) => {
+    const { sendId } = await sendOnce(params, (key) => call("POST /sends/:id/resend", { params, idempotencyKey: key }));
     router.push(sendPath(sendId));
   });
 }
 
-export const useCancelSend = () => useApiMutation((body: z.input<typeof cancelSendEndpoint.body>) => call("POST /sends/cancel", { body }));
+export const useCancelSend = () => useApiMutation((params: { id: string }) => call("POST /sends/:id/cancel", { params }));
 
-/** Tries failed messages again, and says how many. */
+/** Retries failed emails, and shows how many as a toast. */
 export const useRetrySend = () =>
-  useApiMutation(async (body: z.input<typeof retrySendEndpoint.body>) => {
-    toast.success(retryResultMessage(await call("POST /sends/retry", { body })));
+  useApiMutation(async ({ id, ...body }: { id: string } & z.input<typeof retrySendEndpoint.body>) => {
+    toast.success(retryResultMessage(await call("POST /sends/:id/retry", { params: { id }, body })));
   });

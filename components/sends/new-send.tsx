@@ -3,22 +3,23 @@
 import { SendHorizontal } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
+import { labels } from "./labels";
 import { SendDialog } from "./send-dialog";
 
 const useNewSendOpen = () => useQueryState("new", parseAsBoolean.withDefault(false));
 
-/** Opens the dialog of a new send, which the page's address tells. */
+/** Opens the dialog of a new send through the URL. */
 export function NewSendButton() {
-  const [, setNew] = useNewSendOpen();
+  const [, setOpen] = useNewSendOpen();
   return (
-    <Button onClick={() => void setNew(true)}>
-      <SendHorizontal aria-hidden="true" /> New send
+    <Button onClick={() => void setOpen(true)}>
+      <SendHorizontal aria-hidden="true" /> {labels.newSend}
     </Button>
   );
 }
 
-/** The dialog of a new send, while the address says that it is open. */
+/** The dialog of a new send. Opened through the URL. */
 export function NewSendDialog() {
-  const [isNew, setNew] = useNewSendOpen();
-  return <SendDialog open={isNew} onClose={() => void setNew(null)} />;
+  const [isOpen, setOpen] = useNewSendOpen();
+  return <SendDialog open={isOpen} onClose={() => void setOpen(null)} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invalidEmailsMessage, parseEmails, appendEmail } from "./parse-emails";
+import { appendEmail, invalidEmailsMessage, parseEmails } from "./parse-emails";
 
 test.each<[string, string[], string[]]>([
   ["", [], []],
@@ -18,26 +18,26 @@ test.each<[string, string[], string[]]>([
   ["ada, grace@example.org bob@", ["grace@example.org"], ["ada", "bob@"]],
   ["Ada Lovelace <ada>", [], ["ada"]],
   ["Ada <ada@example.org> Grace <grace@example.org> alan@example.org", ["alan", "ada", "grace"].map((n) => `${n}@example.org`), []],
-])("%j is read as its addresses, and what is none is named", (text, emails, bad) => {
-  expect(parseEmails(text)).toEqual({ emails, bad });
+])("parses %j into valid and invalid emails", (text, emails, invalid) => {
+  expect(parseEmails(text)).toEqual({ emails, invalid });
 });
 
-test("a long paste is read at once", () => {
+test("parses long texts fast", () => {
   const text = Array.from({ length: 50_000 }, (_, i) => `Some Body <somebody-${i}@example.org>`).join(",\n");
   expect(parseEmails(text).emails).toHaveLength(50_000);
-  // No comma, no bracket, nothing that ends a name.
+  // No commas or brackets that end a name.
   expect(parseEmails("word ".repeat(20_000)).invalid).toHaveLength(20_000);
 });
 
-test("what is no address is named, the first few of it", () => {
+test("names the first invalid emails", () => {
   expect(invalidEmailsMessage([])).toBeNull();
-  expect(invalidEmailsMessage(["ada"])).toBe("This is no address: ada");
-  expect(invalidEmailsMessage(["a", "b"])).toBe("These are no addresses: a, b");
-  expect(invalidEmailsMessage(["a", "b", "c", "d", "e", "f", "g"])).toBe("These are no addresses: a, b, c, d, e and 2 more");
-  expect(invalidEmailsMessage(["x".repeat(300)])).toHaveLength("This is no address: ".length + 61);
+  expect(invalidEmailsMessage(["ada"])).toBe("Not a valid email: ada");
+  expect(invalidEmailsMessage(["a", "b"])).toBe("Not valid emails: a, b");
+  expect(invalidEmailsMessage(["a", "b", "c", "d", "e", "f", "g"])).toBe("Not valid emails: a, b, c, d, e and 2 more");
+  expect(invalidEmailsMessage(["x".repeat(300)])).toHaveLength("Not a valid email: ".length + 61);
 });
 
-test("an address is added on a line of its own", () => {
+test("adds an email on a line of its own", () => {
   expect(appendEmail(" ", "ada@example.org")).toBe("ada@example.org");
   expect(appendEmail("ada@example.org, ", "grace@example.org")).toBe("ada@example.org,\ngrace@example.org");
 });

@@ -1,9 +1,10 @@
 import { normalizeEmail } from "@/contract/normalize";
+import { labels } from "./labels";
 
-/** What somebody typed or pasted: its addresses in their one form, and what of it is none. */
+/** The normalized emails of a text, and the parts that aren't valid emails. */
 export type ParsedEmails = { emails: string[]; invalid: string[] };
 
-// "Ada Lovelace <ada@example.org>", as mail programs copy it: what stands around the brackets is a name, unless it is an address itself.
+// Email clients copy "Ada Lovelace <ada@example.org>": text outside the brackets is a name, unless it contains an @.
 function splitNamesAndEmails(chunk: string): string[] {
   const bracketed = [...chunk.matchAll(/<([^<>]*)>/g)].map(([, inside = ""]) => inside.trim());
   const words = chunk
@@ -15,15 +16,15 @@ function splitNamesAndEmails(chunk: string): string[] {
 
 let lastParsed = { text: "", result: { emails: [], invalid: [] } as ParsedEmails };
 
-/** Reads a list of addresses, apart by commas, semicolons, spaces or lines, with names before them or without. */
+/** Parses emails that are separated by commas, semicolons, spaces or lines, with or without names. */
 export function parseEmails(text: string): ParsedEmails {
-  // The form, its hint and the question to the server read the same text, which may be long.
-  if (lastParsed.text !== text) lastParsed = { text, result: read(text) };
+  // Cached, since the schema, the hint and the request parse the same text, which can be long.
+  if (lastParsed.text !== text) lastParsed = { text, result: parse(text) };
   return lastParsed.result;
 }
 
-function read(text: string): ParsedEmails {
-  // A name in quotes may hold a comma.
+function parse(text: string): ParsedEmails {
+  // A quoted name can contain a comma.
   const chunks = text.replace(/"[^"\n]*"/g, " ").split(/[,;\n]+/);
   const emails: string[] = [];
   const invalid: string[] = [];
@@ -37,13 +38,12 @@ function read(text: string): ParsedEmails {
 
 const maxNamedEmails = 5;
 
-/** Names what is no address; null where everything is. */
+/** Names the first invalid emails. Answers null if there are none. */
 export function invalidEmailsMessage(invalid: readonly string[]): string | null {
   if (invalid.length === 0) return null;
-  const shown = invalid.slice(0, maxNamedEmails).map((part) => (part.length > 60 ? `${part.slice(0, 60)}…` : part));
-  const more = invalid.length > maxNamedEmails ? ` and ${(invalid.length - maxNamedEmails).toLocaleString("en")} more` : "";
-  return `${invalid.length === 1 ? "This is no address" : "These are no addresses"}: ${shown.join(", ")}${more}`;
+  const named = invalid.slice(0, maxNamedEmails).map((part) => (part.length > 60 ? `${part.slice(0, 60)}…` : part));
+  return labels.errors.invalidEmails(named, invalid.length - named.length);
 }
 
-/** The text with an address more. */
+/** Adds an email to a text on a line of its own. */
 export const appendEmail = (text: string, email: string): string => (text.trim() === "" ? email : `${text.trimEnd()}\n${email}`);

@@ -4,23 +4,22 @@ import { call, callPage, type Page } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
 
-/** How often what is under way is asked for, in milliseconds: while mail leaves, and while all that waits waits for a later try. */
+/** How often an unfinished send is refetched, in milliseconds: while emails are being sent, and while they only wait for a retry. */
 const activeInterval = 1500;
 const retryInterval = 15_000;
 
-/** How soon a send is to be looked at again; false once it is done. */
-export function refetchInterval({ completed: done, deliveries }: Pick<SendRecord, "done" | "deliveries">): number | false {
-  if (done) return false;
+/** Returns when to refetch a send, in milliseconds. False once it is completed. */
+export function refetchInterval({ completed, deliveries }: Pick<SendRecord, "completed" | "deliveries">): number | false {
+  if (completed) return false;
   return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
 }
 
-/** How soon any of them is. */
 const shortestRefetchInterval = (sends: readonly SendRecord[]): number | false => {
-  const looks = sends.map(refetchInterval).filter((look) => look !== false);
-  return looks.length > 0 && Math.min(...looks);
+  const intervals = sends.map(refetchInterval).filter((interval) => interval !== false);
+  return intervals.length > 0 && Math.min(...intervals);
 };
 
-/** A page of sends, asked for again while one of them is not done. */
+/** Lists one page of sends. Refetched while one of them is not completed. */
 export const sendsQuery = (query: z.input<NonNullable<typeof listSendsEndpoint.query>>) =>
   queryOptions({
     queryKey: ["sends", query],
@@ -29,7 +28,7 @@ export const sendsQuery = (query: z.input<NonNullable<typeof listSendsEndpoint.q
     refetchInterval: ({ state }) => shortestRefetchInterval(state.data?.items ?? []),
   });
 
-/** One send, asked for again until it is done. */
+/** Gets one send. Refetched until it is completed. */
 export const sendQuery = (id: string) =>
   queryOptions({
     queryKey: ["send", id],
@@ -37,20 +36,20 @@ export const sendQuery = (id: string) =>
     refetchInterval: ({ state }) => state.data !== undefined && refetchInterval(state.data),
   });
 
-/** A page of a send's messages. `next` says how soon it is to be asked for again. */
+/** Lists one page of a send's emails, refetched after `interval` milliseconds. */
 export const deliveriesQuery = (
   id: string,
   query: z.input<NonNullable<typeof listSendDeliveriesEndpoint.query>>,
-  next: number | false = false,
+  interval: number | false = false,
 ) =>
   queryOptions({
     queryKey: ["send", id, "deliveries", query],
     queryFn: ({ signal }) => callPage("GET /sends/:id/deliveries", { params: { id }, query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: next,
+    refetchInterval: interval,
   });
 
-/** The messages of a send that were shown, by their ids. */
+/** Returns the fetched emails of a send by id. */
 export const cachedDeliveries = (client: QueryClient, id: string): ReadonlyMap<string, DeliveryRecord> =>
   new Map(
     client

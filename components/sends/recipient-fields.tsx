@@ -6,27 +6,36 @@ import { FormField } from "@/components/ui/form";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { parseEmails, appendEmail } from "./parse-emails";
-import { recipientGroupNames, recipientGroups } from "./recipient-groups";
-import { setChoice, type SendFormState } from "./content-fields";
+import { type SendFormState, setChoice } from "./content-fields";
+import { labels } from "./labels";
+import { appendEmail, parseEmails } from "./parse-emails";
+import { recipientGroupNames } from "./recipient-groups";
+
+const { recipients } = labels;
 
 const recipientOptions = [
-  { value: "named", label: "Single addresses" },
-  { value: "group", label: "A group of leads" },
+  { value: "emails", label: recipients.emailsOption },
+  { value: "group", label: recipients.groupOption },
 ] as const;
 
-const groupOptions = recipientGroupNames.map((value) => ({ value, label: recipientGroups[value].label }));
+const groupOptions = recipientGroupNames.map((value) => ({ value, label: recipients.groups[value] }));
 
-/** To whom it is sent, where the page has chosen nobody. */
+/** The fields for who gets it, if the page hasn't chosen the recipients. */
 export function RecipientFields({ form }: { form: SendFormState }) {
-  const whom = form.watch("whom");
+  const recipientKind = form.watch("recipients");
   return (
     <>
-      <RadioGroup label="To" name="whom" options={recipientOptions} value={whom} onValueChange={(next) => setChoice(form, "whom", next)} />
-      {whom === "named" ? (
+      <RadioGroup
+        label={recipients.label}
+        name="recipients"
+        options={recipientOptions}
+        value={recipientKind}
+        onValueChange={(next) => setChoice(form, "recipients", next)}
+      />
+      {recipientKind === "emails" ? (
         <EmailListFields form={form} />
       ) : (
-        <FormField form={form} name="group" label="Group">
+        <FormField form={form} name="group" label={recipients.group}>
           {({ name, value, onChange }) => <Select name={name} options={groupOptions} value={value} onValueChange={onChange} />}
         </FormField>
       )}
@@ -35,18 +44,18 @@ export function RecipientFields({ form }: { form: SendFormState }) {
 }
 
 function EmailListFields({ form }: { form: SendFormState }) {
-  const count = parseEmails(form.watch("addresses")).emails.length;
-  const add = (email: string | null) => {
+  const count = parseEmails(form.watch("emails")).emails.length;
+  const addEmail = (email: string | null) => {
     if (email === null) return;
-    form.setValue("addresses", appendEmail(form.getValues("addresses"), email), { shouldValidate: form.formState.isSubmitted });
+    form.setValue("emails", appendEmail(form.getValues("emails"), email), { shouldValidate: form.formState.isSubmitted });
   };
-  const hint = count > 1 ? `${count.toLocaleString("en")} addresses.` : "Type or paste them, apart by commas, spaces or lines.";
+  const hint = count > 1 ? recipients.emailCount(count) : recipients.emailsHint;
   return (
     <>
-      <Field label="Find a lead">
-        <LeadPicker value={null} onValueChange={add} placeholder="Add a lead by name or address" />
+      <Field label={recipients.findLead}>
+        <LeadPicker value={null} onValueChange={addEmail} placeholder={recipients.findLeadPlaceholder} />
       </Field>
-      <FormField form={form} name="addresses" label="Addresses" hint={hint}>
+      <FormField form={form} name="emails" label={recipients.emails} hint={hint}>
         {(control) => (
           <Textarea {...control} mono dir="ltr" rows={3} autoComplete="off" autoCapitalize="off" spellCheck={false} className="max-h-40" />
         )}

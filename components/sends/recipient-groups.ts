@@ -1,15 +1,13 @@
 import type { LeadFilter } from "./send-form-schema";
 
-type GroupDefinition = { label: string; filter: LeadFilter };
-
-/** Leads that are often written to. */
+/** Groups of leads that are often emailed. Their labels are in `labels.ts`. */
 export const recipientGroups = {
-  waiting: { label: "Everybody on the waitlist", filter: { waitlist: true } },
-  uninvited: { label: "On the waitlist, without a personal code", filter: { waitlist: true, invited: false } },
-  unclaimed: { label: "Everybody who has claimed no code", filter: { claimed: false } },
-  claimed: { label: "Everybody who has claimed a code", filter: { claimed: true } },
-  everybody: { label: "All leads", filter: { everything: true } },
-} as const satisfies Record<string, GroupDefinition>;
+  waiting: { waitlist: true },
+  uninvited: { waitlist: true, invited: false },
+  unclaimed: { claimed: false },
+  claimed: { claimed: true },
+  all: { all: true },
+} as const satisfies Record<string, LeadFilter>;
 
 export type RecipientGroup = keyof typeof recipientGroups;
 

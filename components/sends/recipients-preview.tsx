@@ -11,60 +11,62 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { cn } from "@/lib/cn";
-import type { SendRequest } from "./send-form-schema";
+import { labels, skippedLabel } from "./labels";
 import { useAddLeads } from "./mutations";
-import { leadCountLabel, skippedLabel } from "./labels";
+import type { SendRequest } from "./send-form-schema";
+
+const { preview: previewLabels } = labels;
 
 type RecipientsPreviewProps = { request: SendRequest | null; preview: UseQueryResult<SendPreviewReply>; isSettled: boolean };
 
-/** Who would get it, who would not and why, and what is wrong with it; said before anything leaves. */
-export function RecipientsPreview({ request: ask, preview: outcome, isSettled }: RecipientsPreviewProps) {
+/** Shows who would get the email, who is skipped and why, and warnings, before anything is sent. */
+export function RecipientsPreview({ request, preview, isSettled }: RecipientsPreviewProps) {
   return (
-    <section aria-label="Who gets it" aria-busy={outcome.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
-      {ask === null ? (
-        <p className="text-muted-foreground">Once it is clear what is sent to whom, this says who gets it.</p>
-      ) : outcome.isError ? (
-        <PreviewError preview={outcome} />
-      ) : outcome.data === undefined ? (
+    <section aria-label={previewLabels.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
+      {request === null ? (
+        <p className="text-muted-foreground">{previewLabels.empty}</p>
+      ) : preview.isError ? (
+        <PreviewError preview={preview} />
+      ) : preview.data === undefined ? (
         <div className="grid gap-2">
           <Skeleton className="w-1/3" />
           <Skeleton className="w-3/4" />
         </div>
       ) : (
         <div className={cn("grid gap-3 transition-opacity", !isSettled && "opacity-60")}>
-          <PreviewResult preview={outcome.data} hasEmailList={"emails" in ask.whom} />
+          <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} />
         </div>
       )}
     </section>
   );
 }
 
-function PreviewError({ preview: outcome }: Pick<RecipientsPreviewProps, "outcome">) {
-  const { message, requestId, fields } = describeError(outcome.error);
+function PreviewError({ preview }: Pick<RecipientsPreviewProps, "preview">) {
+  const { message, requestId, fields } = describeError(preview.error);
   return (
     <div className="grid justify-items-start gap-3">
       <FormErrors error={{ message, requestId, fields }} className="w-full" />
-      <Button variant="outline" size="sm" pending={outcome.isFetching} onClick={() => void outcome.refetch()}>
-        Try again
+      <Button variant="outline" size="sm" pending={preview.isFetching} onClick={() => void preview.refetch()}>
+        {previewLabels.retry}
       </Button>
     </div>
   );
 }
 
-function PreviewResult({ preview: reach, hasEmailList: isNamed }: { preview: SendPreviewReply; hasEmailList: boolean }) {
-  const { notifiedLeads, sample, skipped, error: refusal, warnings } = reach;
+function PreviewResult({ result, hasEmailList }: { result: SendPreviewReply; hasEmailList: boolean }) {
+  const { notifiedLeads, sample, skipped, error, warnings } = result;
   return (
     <>
-      {refusal === null && (
+      {error === null && (
         <div className="grid gap-0.5">
           <p role="status" className="font-medium">
-            {notifiedLeads === 0 ? "Nobody gets it" : notifiedLeads === 1 ? "1 lead gets it" : `${leadCountLabel(notifiedLeads)} get it`}
+            {previewLabels.recipientCount(notifiedLeads)}
           </p>
           {notifiedLeads > 0 && <SampleEmails emails={sample} total={notifiedLeads} />}
         </div>
       )}
-      {refusal !== null ? (
-        <PreviewNotice tone="negative">{refusal.message}</PreviewNotice>
+      {error !== null ? (
+        <PreviewNotice tone="negative">{error.message}</PreviewNotice>
       ) : (
         warnings.map(({ warning, message }) => (
           <PreviewNotice key={warning} tone="warning">
@@ -72,7 +74,7 @@ function PreviewResult({ preview: reach, hasEmailList: isNamed }: { preview: Sen
           </PreviewNotice>
         ))
       )}
-      {skipped.length > 0 && <SkippedList skipped={skipped} hasEmailList={isNamed} />}
+      {skipped.length > 0 && <SkippedList skipped={skipped} hasEmailList={hasEmailList} />}
     </>
   );
 }
@@ -94,40 +96,39 @@ function PreviewNotice({ tone, children }: { tone: keyof typeof noticeStyles; ch
 
 const maxSampleEmails = 3;
 
-/** The first of some addresses, and how many more there are. */
-function SampleEmails({ emails, total: of }: { emails: readonly string[]; total: number }) {
-  const shown = emails.slice(0, maxSampleEmails);
-  const more = of - shown.length;
+/** The first emails, and how many more there are. */
+function SampleEmails({ emails, total }: { emails: readonly string[]; total: number }) {
+  const shownEmails = emails.slice(0, maxSampleEmails);
+  const more = total - shownEmails.length;
   return (
     <p title={emails.join("\n")} className="break-words text-[13px] text-muted-foreground">
-      <span className="font-mono">{shown.join(", ")}</span>
-      {more > 0 && ` and ${more.toLocaleString("en")} more`}
+      <span className="font-mono">{shownEmails.join(", ")}</span>
+      {more > 0 && ` ${previewLabels.more(more)}`}
     </p>
   );
 }
 
-function SkippedList({ skipped, hasEmailList: isNamed }: { skipped: SendPreviewReply["skipped"]; hasEmailList: boolean }) {
-  const strangers = skipped.find(({ reason }) => reason === "not_a_lead");
+function SkippedList({ skipped, hasEmailList }: { skipped: SendPreviewReply["skipped"]; hasEmailList: boolean }) {
   return (
-    <ul aria-label="Who does not" className="grid gap-2 border-t pt-3">
+    <ul aria-label={previewLabels.skipped} className="grid gap-2 border-t pt-3">
       {skipped.map(({ reason, count, sample }) => (
         <li key={reason} className="grid gap-0.5">
           <p>{skippedLabel(reason, count)}</p>
           <SampleEmails emails={sample} total={count} />
-          {reason === "not_a_lead" && isNamed && strangers && <AddLeadsButton emails={sample} total={count} />}
+          {reason === "not_a_lead" && hasEmailList && <AddLeadsButton emails={sample} total={count} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function AddLeadsButton({ emails, total: of }: { emails: readonly string[]; total: number }) {
+function AddLeadsButton({ emails, total }: { emails: readonly string[]; total: number }) {
   const { mutateAsync, isPending } = useAddLeads();
   if (!useCan("POST /leads/create")) return null;
-  const add = () => mutateAsync(emails).catch(showErrorToast("Not all of them became leads"));
+  const addLeads = () => mutateAsync(emails).catch(showErrorToast(previewLabels.addLeadsFailed));
   return (
-    <Button variant="outline" size="sm" pending={isPending} onClick={() => void add()} className="mt-1 justify-self-start">
-      {of > emails.length ? `Add the first ${emails.length} as leads` : of === 1 ? "Add it as a lead" : `Add them as leads`}
+    <Button variant="outline" size="sm" pending={isPending} onClick={() => void addLeads()} className="mt-1 justify-self-start">
+      {previewLabels.addLeads(emails.length, total)}
     </Button>
   );
 }

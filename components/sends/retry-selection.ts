@@ -4,20 +4,20 @@ import type { DeliveryRecord } from "@/contract/deliveries";
 import type { retrySendEndpoint, SendRecord } from "@/contract/sends";
 import type { DeliveryFilters } from "./filters";
 
-/** Which messages are tried again, and how many they are; null where that is not known. */
-export type RetrySelection = { count: number | null; request: z.input<typeof retrySendEndpoint.body> };
+/** The failed emails to retry, and how many there are. `count` is null if that isn't known. */
+export type RetrySelection = { count: number | null; request: { id: string } & z.input<typeof retrySendEndpoint.body> };
 
-/** What of a selection can be tried again: what failed. `known` are the messages that were shown. */
+/** Reduces a selection to its failed emails. `cached` are the emails that were fetched. */
 export function retrySelection(
-  { id: send, deliveries }: Pick<SendRecord, "id" | "deliveries">,
+  { id, deliveries }: Pick<SendRecord, "id" | "deliveries">,
   { q, status }: DeliveryFilters,
   selection: Selection,
-  known: ReadonlyMap<string, Pick<DeliveryRecord, "status">>,
+  cached: ReadonlyMap<string, Pick<DeliveryRecord, "status">>,
 ): RetrySelection {
   if (selection.kind === "some") {
-    const failed = selection.ids.filter((id) => known.get(id)?.status === "failed");
-    return { count: failed.length, request: { send, deliveries: failed } };
+    const failed = selection.ids.filter((deliveryId) => cached.get(deliveryId)?.status === "failed");
+    return { count: failed.length, request: { id, deliveries: failed } };
   }
-  if (status !== null && status !== "failed") return { count: 0, request: { send, deliveries: [] } };
-  return q === null ? { count: deliveries.failed, request: { send } } : { count: null, request: { send, filter: { q } } };
+  if (status !== null && status !== "failed") return { count: 0, request: { id, deliveries: [] } };
+  return q === null ? { count: deliveries.failed, request: { id } } : { count: null, request: { id, filter: { q } } };
 }

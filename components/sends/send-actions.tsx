@@ -6,82 +6,81 @@ import { ConfirmMutation } from "@/components/confirm-mutation";
 import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import type { SendRecord } from "@/contract/sends";
-import { useCancelSend, useRetrySend, useResendUndelivered } from "./mutations";
+import { labels, sendTitle } from "./labels";
+import { useCancelSend, useResendUndelivered, useRetrySend } from "./mutations";
 import type { RetrySelection } from "./retry-selection";
-import { leadCountLabel, messageCountLabel, sendTitle } from "./labels";
 
-const actionButtons = {
-  retry: { icon: RotateCcw, label: "Retry the failed" },
-  missed: { icon: MailPlus, label: "Send to who missed it" },
-  cancel: { icon: Ban, label: "Stop the rest" },
-} as const;
-type SendAction = keyof typeof actionButtons;
+const { actions, retryDialog, resendDialog, cancelDialog } = labels;
 
-/** How many messages each act is about. */
+const actionIcons = { retry: RotateCcw, resend: MailPlus, cancel: Ban } as const;
+type SendAction = keyof typeof actionIcons;
+
+/** How many emails each action affects. */
 const actionCounts = ({ deliveries: { failed, canceled, queued, retrying } }: SendRecord): Record<SendAction, number> => ({
   retry: failed,
-  missed: failed + canceled,
+  resend: failed + canceled,
   cancel: queued + retrying,
 });
 
-/** What can be done with a send, where there is something to do and whoever looks may. */
+/** The actions of a send that apply to at least one email and that the user may run. */
 export function SendActions({ send }: { send: SendRecord }) {
-  const [asked, setAsked] = useState<SendAction | null>(null);
-  const may = { retry: useCan("POST /sends/retry"), missed: useCan("POST /sends/missed"), cancel: useCan("POST /sends/cancel") };
+  const [openDialog, setOpenDialog] = useState<SendAction | null>(null);
+  const can = {
+    retry: useCan("POST /sends/:id/retry"),
+    resend: useCan("POST /sends/:id/resend"),
+    cancel: useCan("POST /sends/:id/cancel"),
+  };
   const counts = actionCounts(send);
-  const offered = (["retry", "missed", "cancel"] as const).filter((act) => may[act] && counts[act] > 0);
-  const close = () => setAsked(null);
+  const available = (["retry", "resend", "cancel"] as const).filter((action) => can[action] && counts[action] > 0);
+  const close = () => setOpenDialog(null);
   return (
     <>
-      {offered.map((act) => {
-        const { icon: Icon, label } = actionButtons[act];
+      {available.map((action) => {
+        const Icon = actionIcons[action];
         return (
-          <Button key={act} variant="outline" onClick={() => setAsked(act)}>
-            <Icon aria-hidden="true" /> {label}
+          <Button key={action} variant="outline" onClick={() => setOpenDialog(action)}>
+            <Icon aria-hidden="true" /> {actions[action]}
           </Button>
         );
       })}
-      <RetryDialog open={asked === "retry"} onClose={close} count={counts.retry} request={{ send: send.id }} />
-      <ResendDialog open={asked === "missed"} onClose={close} send={send} />
-      <CancelDialog open={asked === "cancel"} onClose={close} send={send} count={counts.cancel} />
+      <RetryDialog open={openDialog === "retry"} onClose={close} count={counts.retry} request={{ id: send.id }} />
+      <ResendDialog open={openDialog === "resend"} onClose={close} send={send} />
+      <CancelDialog open={openDialog === "cancel"} onClose={close} send={send} count={counts.cancel} />
     </>
   );
 }
 
 type DialogProps = { open: boolean; onClose: () => void };
 
-/** Asks before failed messages are sent again. */
-export function RetryDialog({ open, onClose, count, request: retried }: DialogProps & RetrySelection) {
-  const isOne = count === 1;
+/** Confirms retrying failed emails. */
+export function RetryDialog({ open, onClose, count, request }: DialogProps & RetrySelection) {
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={count === null ? "Retry those that failed?" : `Retry ${messageCountLabel(count)} that failed?`}
-      consequence={`${isOne ? "It is" : "They are"} queued again for the same ${isOne ? "address" : "addresses"}, and may be refused again for the same ${isOne ? "reason" : "reasons"}. Whoever has got it by another send is passed over.`}
-      action={count === null ? "Retry" : `Retry ${count.toLocaleString("en")}`}
+      title={retryDialog.title(count)}
+      consequence={retryDialog.consequence}
+      action={retryDialog.confirm(count)}
       tone="default"
       mutation={useRetrySend()}
-      input={retried}
+      input={request}
     />
   );
 }
 
 function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord }) {
   const { failed, canceled } = send.deliveries;
-  const shown = (count: number, word: string) => (count > 0 ? [`${messageCountLabel(count)} ${count === 1 ? "was" : "were"} ${word}`] : []);
-  const why = [...(failed > 0 ? [`${messageCountLabel(failed)} failed`] : []), ...shown(canceled, "canceled")].join(" and ");
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={`Send ${send.kind === "code" ? sendTitle(send) : "their personal codes"} to who missed it?`}
-      consequence={`${why}. A new send goes to those leads, but for whoever has got it by another send.`}
-      action={`Send to up to ${leadCountLabel(failed + canceled)}`}
+      title={resendDialog.title(send)}
+      consequence={resendDialog.consequence(failed, canceled)}
+      action={resendDialog.confirm(failed + canceled)}
       tone="default"
       mutation={useResendUndelivered()}
-      input={{ send: send.id }}
-      successMessage="The new send is under way"
+      input={{ id: send.id }}
+      successMessage={resendDialog.resent}
     />
   );
 }
@@ -91,12 +90,12 @@ function CancelDialog({ open, onClose, send, count }: DialogProps & { send: Send
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={`Stop ${messageCountLabel(count)} of ${sendTitle(send)}?`}
-      consequence={`${count === 1 ? "It still waits, and is" : "They still wait, and are"} cancelled. What has left stays as it is, and what leaves at this moment is not tried again. You can send to who missed it later.`}
-      action={`Stop ${messageCountLabel(count)}`}
+      title={cancelDialog.title(sendTitle(send))}
+      consequence={cancelDialog.consequence(count)}
+      action={cancelDialog.confirm}
       mutation={useCancelSend()}
-      input={{ send: send.id }}
-      successMessage="What still waited is cancelled"
+      input={{ id: send.id }}
+      successMessage={cancelDialog.canceled}
     />
   );
 }

@@ -4,13 +4,13 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useCan } from "@/components/shell/use-can";
 import { SendDialog } from "./send-dialog";
 
-/** Opens the Send dialog for a code, and says so in the address: `?send=<code>`. */
+/** Opens the send dialog for a code through the URL: `?send=<code>`. */
 export function useOpenSendDialog(): (code: string) => void {
   const [, setCode] = useQueryState("send", parseAsString);
   return (code) => void setCode(code);
 }
 
-/** The Send dialog for the code that the page's address names; stands once on every page that sends codes. */
+/** The send dialog for the code in the URL. Rendered once on every page that can send a code. */
 export function SendDialogFromUrl() {
   const [code, setCode] = useQueryState("send", parseAsString);
   if (!useCan("POST /codes/send")) return null;

@@ -1,20 +1,20 @@
 "use client";
 
 import { lazyDialog } from "@/components/ui/lazy";
-import type { PresetRecipients, ContentKind } from "./send-form-schema";
+import type { ContentKind, PresetRecipients } from "./send-form-schema";
 
 export type SendDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** To whom; the dialog asks where it is left out. */
+  /** Who gets it. If left out, the dialog asks. */
   recipients?: PresetRecipients | undefined;
-  /** Which code; the dialog asks where it is left out. */
+  /** The code to send. If left out, the dialog asks. */
   code?: string | undefined;
-  /** What is chosen to begin with: a code there is, or a new personal code for each. */
+  /** What is selected at first: an existing code, or a new personal code for each lead. */
   initialContent?: ContentKind | undefined;
 };
 
-/** Asks what is sent to whom, shows what would come of it, and sends it. */
+/** The dialog that sends a code or personal codes, with a preview of the recipients and the email. */
 export const SendDialog = lazyDialog<SendDialogProps>(() =>
   import("./send-dialog-content").then(({ SendDialogContent }) => SendDialogContent),
 );

@@ -2,56 +2,68 @@ import { expect, test } from "vitest";
 import { inviteLeadsEndpoint } from "@/contract/leads";
 import { previewSendEndpoint } from "@/contract/send-preview";
 import { sendCodeEndpoint } from "@/contract/sends";
-import { toSendRequest, initialValues, toSendContent, SendFormSchema, toPreviewBody } from "./send-form-schema";
 import { recipientGroupNames } from "./recipient-groups";
+import {
+  initialValues,
+  type PresetRecipients,
+  SendFormSchema,
+  type SendFormValues,
+  toPreviewBody,
+  toSendContent,
+  toSendRequest,
+} from "./send-form-schema";
 
-const draft = (some: Partial<SendFormSchema>, to?: Parameters<typeof initialValues>[0]["to"]) => ({ ...initialValues({ to }), ...some });
+const createValues = (values: Partial<SendFormValues>, recipients?: PresetRecipients) => ({ ...initialValues({ recipients }), ...values });
 
-/** What is said of which field. */
-const wrong = (some: Partial<SendFormSchema>, to?: Parameters<typeof initialValues>[0]["to"]) =>
-  Object.fromEntries(SendFormSchema.safeParse(draft(some, to)).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? []);
+/** Returns the errors by field. */
+const validate = (values: Partial<SendFormValues>, recipients?: PresetRecipients) =>
+  Object.fromEntries(
+    SendFormSchema.safeParse(createValues(values, recipients)).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
+  );
 
-test("what is missing or wrong is said at its field, and what does not matter for the choice is not looked at", () => {
-  expect(wrong({})).toEqual({ code: "choose a code", addresses: "name at least one address" });
-  expect(wrong({ code: "curious-pineapple", addresses: "ada@example.org bob" })).toEqual({ addresses: "This is no address: bob" });
-  expect(wrong({ code: "curious-pineapple", whom: "group", addresses: "bob" })).toEqual({});
-  expect(wrong({ what: "personal", whom: "group" })).toEqual({});
-  expect(wrong({ what: "personal", addresses: "ada@example.org", allowedClaims: 0 })).toHaveProperty("allowedClaims");
-  expect(wrong({ code: "curious-pineapple" }, { emails: ["ada@example.org"] })).toEqual({});
-  const ends = { validFrom: "2026-12-02T00:00:00.000Z", validUntil: "2026-12-01T00:00:00.000Z" };
-  expect(wrong({ what: "personal", whom: "group", ...ends })).toEqual({ validUntil: "must be after the start" });
+test("reports missing and invalid values at their fields, and ignores fields that don't matter for the choice", () => {
+  expect(validate({})).toEqual({ code: "choose a code", emails: "enter at least one email" });
+  expect(validate({ code: "curious-pineapple", emails: "ada@example.org bob" })).toEqual({ emails: "Not a valid email: bob" });
+  expect(validate({ code: "curious-pineapple", recipients: "group", emails: "bob" })).toEqual({});
+  expect(validate({ content: "personal", recipients: "group" })).toEqual({});
+  expect(validate({ content: "personal", emails: "ada@example.org", allowedClaims: 0 })).toHaveProperty("allowedClaims");
+  expect(validate({ code: "curious-pineapple" }, { emails: ["ada@example.org"] })).toEqual({});
+  const dates = { validFrom: "2026-12-02T00:00:00.000Z", validUntil: "2026-12-01T00:00:00.000Z" };
+  expect(validate({ content: "personal", recipients: "group", ...dates })).toEqual({ validUntil: "must be after the start" });
 });
 
-test("more addresses than one send takes are refused before they are sent anywhere", () => {
-  const addresses = Array.from({ length: 50_001 }, (_, i) => `a${i}@example.org`).join(" ");
-  expect(wrong({ code: "x", addresses })).toEqual({ addresses: "must be at most 50,000 addresses" });
+test("rejects more emails than one send allows before anything is requested", () => {
+  const emails = Array.from({ length: 50_001 }, (_, index) => `a${index}@example.org`).join(" ");
+  expect(validate({ code: "x", emails })).toEqual({ emails: "enter at most 50,000 emails" });
 });
 
-test("leads that the page has chosen are those that it is sent to", () => {
+test("sends to the leads that the page has chosen", () => {
   const code = { code: "curious-pineapple" };
   const filter = { waitlist: "true" } as const;
-  expect(toSendRequest(draft(code, { filter, count: "48" }), { filter, count: "48" })).toEqual({ whom: { filter }, ...code });
+  expect(toSendRequest(createValues(code, { filter, count: "48" }), { filter, count: "48" })).toEqual({ recipients: { filter }, ...code });
   const emails = ["ada@example.org"];
-  expect(toSendRequest(draft(code, { emails }), { emails })).toEqual({ whom: { emails }, ...code });
+  expect(toSendRequest(createValues(code, { emails }), { emails })).toEqual({ recipients: { emails }, ...code });
 });
 
-test("whatever can be asked is what the endpoints take", () => {
-  for (const what of ["code", "personal"] as const)
+test("turns every choice into a body that the endpoints accept", () => {
+  for (const content of ["code", "personal"] as const)
     for (const group of [...recipientGroupNames, null]) {
-      const whom = group === null ? { addresses: "ada@example.org, Grace <grace@example.org>" } : { whom: "group" as const, group };
-      const ask = toSendRequest(SendFormSchema.parse(draft({ what, code: "curious-pineapple", name: "Wave", ...whom })), undefined);
-      expect(previewSendEndpoint.body.safeParse(toPreviewBody(ask)).error).toBeUndefined();
-      const sent =
-        "code" in ask
-          ? sendCodeEndpoint.body.safeParse({ ...ask.whom, code: ask.code })
-          : inviteLeadsEndpoint.body.safeParse({ ...ask.whom, ...ask.personal, name: ask.name });
-      expect(sent.error).toBeUndefined();
+      const recipients =
+        group === null ? { emails: "ada@example.org, Grace <grace@example.org>" } : { recipients: "group" as const, group };
+      const values = SendFormSchema.parse(createValues({ content, code: "curious-pineapple", name: "Wave", ...recipients }));
+      const request = toSendRequest(values, undefined);
+      expect(previewSendEndpoint.body.safeParse(toPreviewBody(request)).error).toBeUndefined();
+      const result =
+        "code" in request
+          ? sendCodeEndpoint.body.safeParse({ ...request.recipients, code: request.code })
+          : inviteLeadsEndpoint.body.safeParse({ ...request.recipients, ...request.personal, name: request.name });
+      expect(result.error).toBeUndefined();
     }
 });
 
-test("the mail is known before it is known to whom it goes", () => {
-  expect(toSendContent(draft({}))).toBeNull();
-  expect(toSendContent(draft({ code: "curious-pineapple" }))).toEqual({ code: "curious-pineapple" });
-  expect(toSendContent(draft({ what: "personal" }))).toMatchObject({ personal: { type: "creative", allowedClaims: 1 } });
-  expect(toSendContent(draft({ what: "personal", allowedClaims: Number.NaN }))).toBeNull();
+test("knows the content of the email before the recipients are chosen", () => {
+  expect(toSendContent(createValues({}))).toBeNull();
+  expect(toSendContent(createValues({ code: "curious-pineapple" }))).toEqual({ code: "curious-pineapple" });
+  expect(toSendContent(createValues({ content: "personal" }))).toMatchObject({ personal: { type: "creative", allowedClaims: 1 } });
+  expect(toSendContent(createValues({ content: "personal", allowedClaims: Number.NaN }))).toBeNull();
 });

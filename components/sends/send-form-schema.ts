@@ -4,28 +4,29 @@ import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";
 import { PersonalCodeOptions, type previewSendEndpoint } from "@/contract/send-preview";
 import type { sendCodeEndpoint } from "@/contract/sends";
+import { labels } from "./labels";
 import { invalidEmailsMessage, parseEmails } from "./parse-emails";
-import { type RecipientGroup, recipientGroupNames, recipientGroups } from "./recipient-groups";
+import { recipientGroupNames, recipientGroups } from "./recipient-groups";
 
-/** What leads are narrowed by, as acts on everything that matches take it. */
+/** A filter of leads in a request. */
 export type LeadFilter = NonNullable<z.input<typeof sendCodeEndpoint.body>["filter"]>;
 
-/** Leads that a page has chosen: by name, or all that match, of which it knows how many there are. */
+/** Recipients that the page has already chosen: a list of leads, or all `count` leads that match a filter. */
 export type PresetRecipients = { emails: readonly string[] } | { filter: LeadFilter; count: string };
 
 const contentKinds = ["code", "personal"] as const;
-/** What is sent: a code there is, or a new personal code for each. */
+/** What is sent: an existing code, or a new personal code for each lead. */
 export type ContentKind = (typeof contentKinds)[number];
 
 const { type, allowedClaims, validFrom, validUntil, name } = inviteLeadsEndpoint.body.shape;
 
-/** What is filled in before something is sent. What does not matter for the choice that was made is not looked at. */
+/** The values of the send form. Fields that don't matter for the chosen content and recipients aren't validated. */
 export const SendFormSchema = z
   .object({
-    what: z.enum(contentKinds),
+    content: z.enum(contentKinds),
     code: z.string(),
-    whom: z.enum(["named", "group"]),
-    addresses: z.string(),
+    recipients: z.enum(["emails", "group"]),
+    emails: z.string(),
     group: z.enum(recipientGroupNames),
     type: type.unwrap(),
     allowedClaims: allowedClaims.unwrap(),
@@ -33,25 +34,31 @@ export const SendFormSchema = z
     validUntil,
     name: name.unwrap(),
   })
-  .refine(endsAfterStart[0], { path: ["validUntil"], message: "must be after the start" })
-  .superRefine(({ what, code, whom, addresses }, ctx) => {
-    const wrong = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
-    if (what === "code" && code === "") wrong("code", "choose a code");
-    if (whom === "group") return;
-    const { emails, invalid: bad } = parseEmails(addresses);
-    const words = invalidEmailsMessage(bad);
-    if (words !== null) wrong("addresses", words);
-    else if (emails.length === 0) wrong("addresses", "name at least one address");
-    else if (emails.length > maxRecipients) wrong("addresses", `must be at most ${maxRecipients.toLocaleString("en")} addresses`);
+  .refine(endsAfterStart[0], { path: ["validUntil"], message: labels.errors.endsBeforeStart })
+  .superRefine(({ content, code, recipients, emails: text }, ctx) => {
+    const addIssue = (path: string, message: string) => ctx.addIssue({ code: "custom", path: [path], message });
+    if (content === "code" && code === "") addIssue("code", labels.errors.code);
+    if (recipients === "group") return;
+    const { emails, invalid } = parseEmails(text);
+    const invalidMessage = invalidEmailsMessage(invalid);
+    if (invalidMessage !== null) addIssue("emails", invalidMessage);
+    else if (emails.length === 0) addIssue("emails", labels.errors.noEmails);
+    else if (emails.length > maxRecipients) addIssue("emails", labels.errors.tooManyEmails(maxRecipients));
   });
-export type SendFormSchema = z.output<typeof SendFormSchema>;
+export type SendFormValues = z.output<typeof SendFormSchema>;
 
-/** A draft with nothing filled in yet. Where the page has chosen the leads, nobody is asked for them. */
-export const initialValues = ({ to, code, begins }: { to?: PresetRecipients | undefined; code?: string | undefined; begins?: ContentKind | undefined }): SendFormSchema => ({
-  what: begins ?? "code",
+type InitialValuesOptions = {
+  recipients?: PresetRecipients | undefined;
+  code?: string | undefined;
+  content?: ContentKind | undefined;
+};
+
+/** The values of a new form. With preset recipients, the form doesn't ask for them. */
+export const initialValues = ({ recipients, code, content }: InitialValuesOptions): SendFormValues => ({
+  content: content ?? "code",
   code: code ?? "",
-  whom: to === undefined ? "named" : "group",
-  addresses: "",
+  recipients: recipients === undefined ? "emails" : "group",
+  emails: "",
   group: "waiting",
   type: "creative",
   allowedClaims: 1,
@@ -60,38 +67,37 @@ export const initialValues = ({ to, code, begins }: { to?: PresetRecipients | un
   name: "",
 });
 
-/** To whom, as endpoints take it. */
+/** Recipients in a request. */
 export type Recipients = { emails: string[] } | { filter: LeadFilter };
 
-/** What of personal codes is asked for. */
-export type PersonalCodeOptions = z.input<typeof PersonalCodeOptions>;
+type PersonalCodeInput = z.input<typeof PersonalCodeOptions>;
 
-/** What a mail brings: a code there is, or one that is made for it. */
-export type SendContent = { code: string } | { personal: PersonalCodeOptions };
+/** What an email contains: an existing code, or a new personal code. */
+export type SendContent = { code: string } | { personal: PersonalCodeInput };
 
-/** What a draft asks to be sent to whom. */
-export type SendRequest = { whom: Recipients } & ({ code: string } | { personal: PersonalCodeOptions; name: string });
+/** What the form asks to send. */
+export type SendRequest = { recipients: Recipients } & ({ code: string } | { personal: PersonalCodeInput; name: string });
 
-function recipientsFor(draft: SendFormSchema, to: PresetRecipients | undefined): Recipients {
-  if (to !== undefined) return "filter" in to ? { filter: to.filter } : { emails: [...to.emails] };
-  return draft.whom === "group" ? { filter: recipientGroups[draft.group as RecipientGroup].filter } : { emails: parseEmails(draft.addresses).emails };
+function resolveRecipients(values: SendFormValues, preset: PresetRecipients | undefined): Recipients {
+  if (preset !== undefined) return "filter" in preset ? { filter: preset.filter } : { emails: [...preset.emails] };
+  return values.recipients === "group" ? { filter: recipientGroups[values.group] } : { emails: parseEmails(values.emails).emails };
 }
 
-/** What a draft that is right asks for. */
-export function toSendRequest(draft: SendFormSchema, to: PresetRecipients | undefined): SendRequest {
-  const whom = recipientsFor(draft, to);
-  if (draft.what === "code") return { whom, code: draft.code };
-  const { type, allowedClaims, validFrom, validUntil, name } = draft;
-  return { whom, personal: { type, allowedClaims, validFrom, validUntil }, name };
+/** Turns valid values into what is sent. */
+export function toSendRequest(values: SendFormValues, preset: PresetRecipients | undefined): SendRequest {
+  const recipients = resolveRecipients(values, preset);
+  if (values.content === "code") return { recipients, code: values.code };
+  const { type, allowedClaims, validFrom, validUntil, name } = values;
+  return { recipients, personal: { type, allowedClaims, validFrom, validUntil }, name };
 }
 
-/** What the mail of a draft would bring, which is known before it is known to whom; null while it is not. */
-export function toSendContent({ what, code, type, allowedClaims, validFrom, validUntil }: SendFormSchema): SendContent | null {
-  if (what === "code") return code === "" ? null : { code };
+/** Returns what the email would contain, which doesn't depend on the recipients. Null while it isn't chosen or isn't valid. */
+export function toSendContent({ content, code, type, allowedClaims, validFrom, validUntil }: SendFormValues): SendContent | null {
+  if (content === "code") return code === "" ? null : { code };
   const { data } = PersonalCodeOptions.safeParse({ type, allowedClaims, validFrom, validUntil });
   return data === undefined ? null : { personal: data };
 }
 
-/** What is asked before anything leaves. */
-export const toPreviewBody = ({ whom, ...what }: SendRequest): z.input<typeof previewSendEndpoint.body> =>
-  "code" in what ? { ...whom, code: what.code } : { ...whom, personal: what.personal };
+/** Turns a request into the body of its preview. */
+export const toPreviewBody = ({ recipients, ...content }: SendRequest): z.input<typeof previewSendEndpoint.body> =>
+  "code" in content ? { ...recipients, code: content.code } : { ...recipients, personal: content.personal };

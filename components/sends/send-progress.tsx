@@ -1,18 +1,19 @@
 import { StackedBar } from "@/components/ui/stacked-bar";
 import type { SendRecord } from "@/contract/sends";
-import { progressBarParts, progressSentence, progressLabel } from "./progress";
+import { labels } from "./labels";
+import { progressBarSegments, progressLabel, progressSentence } from "./progress";
 
-/** How far a send is: a bar, what has left of how many, and what failed. */
+/** The progress of a send: a bar, how many emails were sent, and how many failed. */
 export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "notifiedLeads"> }) {
   const { failed } = send.deliveries;
   return (
     <span title={progressSentence(send)} className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col-reverse sm:items-center">
       {send.notifiedLeads > 0 && (
-        <StackedBar segments={progressBarParts(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
+        <StackedBar segments={progressBarSegments(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
       )}
       <span className="min-w-0 truncate max-sm:text-[13px] max-sm:leading-4">
         {progressLabel(send)}
-        {failed > 0 && <span className="text-destructive"> · {failed.toLocaleString("en")} failed</span>}
+        {failed > 0 && <span className="text-destructive"> · {labels.progress.failedCount(failed)}</span>}
       </span>
     </span>
   );

@@ -7,8 +7,9 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { Interpolate } from "@/components/ui/interpolate";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
@@ -17,19 +18,21 @@ import { cn } from "@/lib/cn";
 import { batchPath, codePath } from "@/lib/routes";
 import { DeliveriesTable } from "./deliveries-table";
 import { deliveriesUrlState } from "./filters";
-import { SavedToFileNotice } from "./saved-to-file-notice";
+import { labels, sendKindLabels, sendTitle } from "./labels";
 import { deliveriesQuery, refetchInterval, sendQuery } from "./queries";
+import { SavedToFileNotice } from "./saved-to-file-notice";
 import { SendActions } from "./send-actions";
 import { SendSummary, SendSummarySkeleton } from "./send-summary";
-import { leadCountLabel, sendTitle } from "./labels";
+
+const { header } = labels;
 
 type SendViewProps = {
   id: string;
-  /** The folder of messages that are kept as files. */
+  /** The folder of emails that are saved to file. */
   outbox: string;
 };
 
-/** One send: how far it is, and what became of each message. */
+/** The page of one send: its progress and its emails. */
 export function SendView({ id, outbox }: SendViewProps) {
   const query = useQuery(sendQuery(id));
   const send = query.data;
@@ -68,17 +71,17 @@ function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {
   );
 }
 
-/** Messages were last asked for while some still waited: once the send is done, they are asked for once more. */
-function useRefetchOnCompletion({ id, completed: done }: SendRecord): void {
+/** Refetches the emails once more when the send completes, since polling stops then. */
+function useRefetchOnCompletion({ id, completed }: SendRecord): void {
   const client = useQueryClient();
-  const wasDone = useRef(done);
+  const wasCompleted = useRef(completed);
   useEffect(() => {
-    if (done && !wasDone.current) void client.invalidateQueries({ queryKey: ["send", id, "deliveries"] });
-    wasDone.current = done;
-  }, [client, id, done]);
+    if (completed && !wasCompleted.current) void client.invalidateQueries({ queryKey: ["send", id, "deliveries"] });
+    wasCompleted.current = completed;
+  }, [client, id, completed]);
 }
 
-function SendHeader({ send, exportUrl: exported }: { send: SendRecord; exportUrl: string }) {
+function SendHeader({ send, exportUrl }: { send: SendRecord; exportUrl: string }) {
   const { timeZone: zone } = useSession().project;
   const { actor, createdAt, receivedLeads, notifiedLeads } = send;
   const skipped = receivedLeads - notifiedLeads;
@@ -86,45 +89,40 @@ function SendHeader({ send, exportUrl: exported }: { send: SendRecord; exportUrl
     <PageHeader
       title={<bdi className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>{sendTitle(send)}</bdi>}
       description={
-        <>
-          <SentContent send={send} /> sent to {leadCountLabel(notifiedLeads)}
-          {skipped > 0 && ` of ${receivedLeads.toLocaleString("en")} named (${skipped.toLocaleString("en")} left out)`}
+        <span className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
+          <span className="min-w-0">
+            <SentContent send={send} />
+          </span>
+          <span>{header.recipients(notifiedLeads)}</span>
+          {skipped > 0 && <span>{header.skipped(skipped)}</span>}
           {actor && (
-            <>
-              {" "}
-              by <bdi>{actorName({ ...actor, id: null })}</bdi>
-            </>
+            <span className="min-w-0">
+              <Interpolate text={header.sentBy} values={{ name: <bdi>{actorName({ ...actor, id: null })}</bdi> }} />
+            </span>
           )}
-          , <Time at={createdAt} zone={zone} />.
-        </>
+          <Time at={createdAt} zone={zone} />
+        </span>
       }
-      action={<ExportLink href={exported} />}
+      action={<ExportLink href={exportUrl} />}
     />
   );
 }
 
-function SentContent({ send: { kind, code, batch } }: { send: SendRecord }) {
-  if (kind === "code")
-    return code === null ? (
-      "A code that is deleted,"
-    ) : (
-      <>
-        The code{" "}
-        <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
-          {code}
-        </TextLink>
-        ,
-      </>
-    );
-  return batch === null ? (
-    "Personal codes,"
-  ) : (
-    <>
-      Personal codes of{" "}
-      <TextLink href={batchPath(batch.id)}>
-        <bdi>{batch.name}</bdi>
+function SentContent({ send }: { send: SendRecord }) {
+  const { code, batch } = send;
+  if (code !== null) {
+    const link = (
+      <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
+        {code}
       </TextLink>
-      ,
-    </>
+    );
+    return <Interpolate text={header.code} values={{ code: link }} />;
+  }
+  if (batch === null) return send.kind === "code" ? sendTitle(send) : sendKindLabels.invitation;
+  const link = (
+    <TextLink href={batchPath(batch.id)}>
+      <bdi>{batch.name}</bdi>
+    </TextLink>
   );
+  return <Interpolate text={header.personalCodes} values={{ batch: link }} />;
 }

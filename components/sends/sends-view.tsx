@@ -10,55 +10,54 @@ import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
 import { callUrl } from "@/contract/call";
 import type { SendRecord } from "@/contract/sends";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { routes, sendPath } from "@/lib/routes";
 import { sendColumns } from "./columns";
 import { sendsUrlState } from "./filters";
+import { labels, sendTitle } from "./labels";
 import { NewSendButton, NewSendDialog } from "./new-send";
 import { sendsQuery } from "./queries";
 import { SendsFilterBar } from "./sends-filter-bar";
-import { sendTitle } from "./labels";
 
-const sendId = ({ id }: SendRecord) => id;
+const sendKey = ({ id }: SendRecord) => id;
 const rowLink = { href: ({ id }: SendRecord) => sendPath(id) };
 
-/** Everything that was sent, newest first, with how far each is. */
+/** The page that lists all sends. */
 export function SendsView() {
   const list = useList(sendsUrlState, sendsQuery);
   const { page, filterQuery, total, zone } = list;
-  const maySend = useCan("POST /codes/send");
+  const canSend = useCan("POST /codes/send");
   const columns = useMemo(() => sendColumns(zone), [zone]);
   return (
     <>
       <PageHeader
-        title="Sends"
-        count={total && countOf(total)}
+        title={labels.title}
+        count={total && formatTotal(total)}
         action={
           <div className="flex flex-wrap gap-2">
             <ExportLink href={callUrl("GET /sends", { query: { ...filterQuery, format: "csv" } })} />
             <ButtonLink href={routes.suppressions} variant="outline">
-              <MailX aria-hidden="true" /> Suppressions
+              <MailX aria-hidden="true" /> {labels.suppressions}
             </ButtonLink>
-            {maySend && <NewSendButton />}
+            {canSend && <NewSendButton />}
           </div>
         }
       />
       <SendsFilterBar list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />
       <ListTable
         list={list}
-        label="Sends"
+        label={labels.title}
         columns={columns}
-        getRowId={sendId}
+        getRowId={sendKey}
         getRowName={sendTitle}
         rowOpening={rowLink}
         emptyState={{
           icon: Send,
-          title: "Nothing was sent yet",
-          description: "Every code that you send, and every invitation with personal codes, stands here with how far it is.",
-          action: maySend && <NewSendButton />,
+          ...labels.emptyList,
+          action: canSend && <NewSendButton />,
         }}
       />
-      {maySend && <NewSendDialog />}
+      {canSend && <NewSendDialog />}
     </>
   );
 }

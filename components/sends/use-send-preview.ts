@@ -2,29 +2,33 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import { sendPreviewQuery } from "./dialog-queries";
-import { toSendRequest, toSendContent, SendFormSchema, type PresetRecipients } from "./send-form-schema";
+import { type PresetRecipients, SendFormSchema, type SendFormValues, toSendContent, toSendRequest } from "./send-form-schema";
 
-/** How long the question waits for the next letter, in milliseconds. */
+/** How long the form must stay unchanged before the preview is requested, in milliseconds. */
 const settleDelay = 300;
 
 let requestCount = 0;
 
-/** What would come of a draft, asked anew once it has stayed the same for a moment; nothing while it is not complete. */
-export function useSendPreview(draft: SendFormSchema, to: PresetRecipients | undefined) {
-  const text = JSON.stringify(draft);
-  const settled = useDebouncedValue(text, settleDelay);
+/** Previews the send that the form describes once the values have settled. `request` is null while they aren't valid. */
+export function useSendPreview(values: SendFormValues, recipients: PresetRecipients | undefined) {
+  const text = JSON.stringify(values);
+  const settledText = useDebouncedValue(text, settleDelay);
   const { id, request, content } = useMemo(() => {
-    const filled = JSON.parse(settled);
-    const { data } = SendFormSchema.safeParse(filled);
-    return { id: String(++requestCount), request: data === undefined ? null : toSendRequest(data, to), content: toSendContent(filled) };
-  }, [settled, to]);
+    const settledValues = JSON.parse(settledText);
+    const { data } = SendFormSchema.safeParse(settledValues);
+    return {
+      id: String(++requestCount),
+      request: data === undefined ? null : toSendRequest(data, recipients),
+      content: toSendContent(settledValues),
+    };
+  }, [settledText, recipients]);
   const preview = useQuery(sendPreviewQuery(id, request));
   return {
-    asked: request,
-    /** What the mail would bring; null while that is not known. */
-    brought: content,
-    outcome: preview,
-    /** Whether what stands there is the answer to what is filled in. */
-    isSettled: settled === text && preview.isSuccess && !preview.isPlaceholderData,
+    request,
+    /** What the email would contain. Null while that isn't known. */
+    content,
+    preview,
+    /** Whether the preview matches the current values. */
+    isSettled: settledText === text && preview.isSuccess && !preview.isPlaceholderData,
   };
 }
