@@ -26,7 +26,7 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
     await page.getByLabel("Your e-mail address").fill(email);
     await submitJoinForm(page);
     await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
-    expect(await getLead(email)).toMatchObject({ standing: "held", heldFor: "blocked", onWaitlist: false });
+    expect(await getLead(email)).toMatchObject({ status: "held", heldReason: "blocked", onWaitlist: false });
   }
 
   await page.goto(routes.overview);
@@ -40,11 +40,11 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
   await expect(page.getByRole("link", { name: unwanted })).toBeHidden();
 
   await page.goto(leadPath(wanted));
-  await expect(page.getByText("the address or its domain is on the block list")).toBeVisible();
+  await expect(page.getByText("The email or its domain is on the block list")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Accept" }).click();
+  await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText("Accepted a sign-up that was held")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Accept" })).toBeHidden();
-  expect(await getLead(wanted)).toMatchObject({ standing: "active", onWaitlist: true });
+  await expect(page.getByRole("button", { name: "Approve" })).toBeHidden();
+  expect(await getLead(wanted)).toMatchObject({ status: "active", onWaitlist: true });
   expect((await waitForEmail(wanted, 1)).subject).toContain("You're on the");
 });

@@ -4,17 +4,18 @@ import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
-const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+const requestApi = (path: string, body?: object) =>
+  callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 
-async function aBatch(making: object): Promise<{ codes: string[]; id: string }> {
-  const { data } = await api("/codes/generate", making);
+async function createBatch(options: object): Promise<{ codes: string[]; id: string }> {
+  const { data } = await requestApi("/codes/generate", options);
   return { codes: data.map(({ code }: { code: string }) => code), id: data[0].batch.id };
 }
 
-test("a batch is found by its name, with how much of it is used", async ({ page, context }) => {
+test("finds a batch by its name and shows how much of it is used", async ({ page, context }) => {
   const name = `Podcast ${Date.now()}`;
-  const { codes, id } = await aBatch({ amount: 4, name });
-  await api("/codes/claim", { code: codes[0], email: "ada@example.org" });
+  const { codes, id } = await createBatch({ amount: 4, name });
+  await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
   await signIn(context);
   await page.goto(routes.batches);
   await page.getByRole("searchbox", { name: "Search batches" }).fill(name);
@@ -29,39 +30,39 @@ test("a batch is found by its name, with how much of it is used", async ({ page,
   await expect(page.getByRole("progressbar", { name: "Used" })).toHaveAttribute("aria-valuetext", "1 of 4");
 });
 
-test("a whole batch is paused, resumed and extended, and its codes with it", async ({ page, context }) => {
-  const { codes, id } = await aBatch({ amount: 3, name: "To be paused" });
+test("pauses, resumes and extends all codes of a batch", async ({ page, context }) => {
+  const { codes, id } = await createBatch({ amount: 3, name: "To be paused" });
   await signIn(context);
   await page.goto(batchPath(id), { waitUntil: "networkidle" });
   const table = page.getByRole("table", { name: "Codes" });
-  await page.getByRole("button", { name: "More acts" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("Nobody new can claim its 3 codes until it is resumed.");
+  await expect(page.getByRole("alertdialog")).toContainText("Customers can't claim its 3 codes until you resume the batch.");
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
   await expect(table.getByText("Paused")).toHaveCount(3);
-  expect((await api(`/codes/${codes[0]}`)).data.status).toBe("paused");
-  await page.getByRole("button", { name: "More acts" }).click();
+  expect((await requestApi(`/codes/${codes[0]}`)).data.status).toBe("paused");
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Resume" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Resume" }).click();
   await expect(table.getByText("Active", { exact: true })).toHaveCount(3);
 
   await page.getByRole("button", { name: "Extend" }).click();
-  await page.getByLabel("Uses of each code").fill("5");
-  await page.getByRole("radio", { name: "Another end" }).click();
-  await page.getByLabel("Valid through: day").fill("2031-01-31");
+  await page.getByLabel("Uses per code").fill("5");
+  await page.getByRole("radio", { name: "New expiration" }).click();
+  await page.getByLabel("Expires: day").fill("2031-01-31");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(table.getByText("0 of 5")).toHaveCount(3);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText(/31 Jan 2031, 23:59/)).toBeVisible();
 });
 
-test("all codes of a batch are copied, or exported as a file", async ({ page, context }) => {
-  const { codes, id } = await aBatch({ amount: 60, name: "To be copied" });
+test("copies all codes of a batch, or exports them as a file", async ({ page, context }) => {
+  const { codes, id } = await createBatch({ amount: 60, name: "To be copied" });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(context);
   await page.goto(batchPath(id), { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Copy all" }).click();
+  await page.getByRole("button", { name: "Copy all codes" }).click();
   await expect(page.getByText("Copied 60 codes")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split("\n").sort()).toEqual([...codes].sort());
@@ -73,23 +74,23 @@ test("all codes of a batch are copied, or exported as a file", async ({ page, co
   for (const code of codes) expect(text).toContain(code);
 });
 
-test("a batch is deleted once its consequences were read and a word was typed", async ({ page, context }) => {
-  const { codes, id } = await aBatch({ amount: 3, name: "To be deleted" });
-  await api("/codes/claim", { code: codes[0], email: "ada@example.org" });
+test("deletes a batch after showing the consequences and asking to type a word", async ({ page, context }) => {
+  const { codes, id } = await createBatch({ amount: 3, name: "To be deleted" });
+  await requestApi("/codes/claim", { code: codes[0], email: "ada@example.org" });
   await signIn(context);
   await page.goto(batchPath(id), { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "More acts" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Delete To be deleted and its 3 codes?");
-  await expect(dialog).toContainText("1 claim goes too");
+  await expect(dialog).toContainText("1 claim is deleted");
   await expectAccessible(page);
   await dialog.getByRole("textbox").fill("delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Deleted To be deleted: 3 codes")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${routes.batches}$`));
-  await expect.poll(async () => (await api(`/batches/${id}`)).status).toBe(404);
-  expect((await api(`/codes/${codes[0]}`)).status).toBe(404);
+  await expect.poll(async () => (await requestApi(`/batches/${id}`)).status).toBe(404);
+  expect((await requestApi(`/codes/${codes[0]}`)).status).toBe(404);
 });
 
 for (const { colorScheme, width } of [
@@ -97,8 +98,8 @@ for (const { colorScheme, width } of [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`batches are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
-    const { id } = await aBatch({ amount: 2, name: "قائمة الانتظار الطويلة جدا لحفل الإطلاق الكبير في نهاية العام".repeat(2) });
+  test(`batches log no errors and are accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
+    const { id } = await createBatch({ amount: 2, name: "قائمة الانتظار الطويلة جدا لحفل الإطلاق الكبير في نهاية العام".repeat(2) });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);

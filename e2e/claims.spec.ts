@@ -1,48 +1,48 @@
 import type { Page } from "@playwright/test";
-import { codePath, leadPath, withQuery, routes } from "@/lib/routes";
+import { codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
-let made = 0;
-const api = async (path: string, body?: object) =>
+let count = 0;
+const requestApi = async (path: string, body?: object) =>
   (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) })).data;
 
-/** A code that two have claimed, whose addresses a search for the mark finds. */
-async function aClaimedCode() {
-  const mark = `claim${++made}x${Date.now()}`;
-  const [{ code, batch }] = await api("/codes/generate", { amount: 1, allowedClaims: 2, name: `Batch of ${mark}` });
-  const emails = [`first.${mark}@example.org`, `second.${mark}@example.org`] as const;
-  for (const email of emails) await api("/codes/claim", { code, email });
-  return { mark, code, batch, first: emails[0], second: emails[1] };
+/** Creates a code and two claims of it by emails that contain a unique tag. */
+async function createClaimedCode() {
+  const tag = `claim${++count}x${Date.now()}`;
+  const [{ code, batch }] = await requestApi("/codes/generate", { amount: 1, allowedClaims: 2, name: `Batch of ${tag}` });
+  const emails = [`first.${tag}@example.org`, `second.${tag}@example.org`] as const;
+  for (const email of emails) await requestApi("/codes/claim", { code, email });
+  return { tag, code, batch, first: emails[0], second: emails[1] };
 }
 
-const shown = (page: Page) => page.locator("tr[data-row]");
+const rows = (page: Page) => page.locator("tr[data-row]");
 const row = (page: Page, email: string) => page.getByRole("row", { name: new RegExp(email) });
 
-test("claims are searched, narrowed, sorted and exported, and lead to the lead, the code and the batch", async ({ page, context }) => {
-  const { mark, code, batch, first, second } = await aClaimedCode();
+test("searches, filters, sorts and exports claims, and links to the lead, the code and the batch", async ({ page, context }) => {
+  const { tag, code, batch, first, second } = await createClaimedCode();
   await signIn(context);
   await page.goto(routes.claims);
-  await page.getByRole("searchbox", { name: "Search claims" }).fill(mark);
-  await expect(shown(page)).toHaveCount(2);
-  await expect(shown(page).first()).toContainText(second);
-  await expect(shown(page).first()).toContainText("API");
+  await page.getByRole("searchbox", { name: "Search claims" }).fill(tag);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText(second);
+  await expect(rows(page).first()).toContainText("API");
   await page.getByRole("button", { name: "Claimed" }).click();
-  await expect(shown(page).first()).toContainText(first);
+  await expect(rows(page).first()).toContainText(first);
   await page.reload();
-  await expect(shown(page).first()).toContainText(first);
-  await page.getByRole("button", { name: "From" }).click();
+  await expect(rows(page).first()).toContainText(first);
+  await page.getByRole("button", { name: "Source" }).click();
   await page.getByRole("menuitemradio", { name: "Claim page" }).click();
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
-  await page.getByRole("button", { name: "Clear the filter From" }).click();
-  await expect(shown(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear the filter Source" }).click();
+  await expect(rows(page)).toHaveCount(2);
   await expect(row(page, first).getByRole("link", { name: code })).toHaveAttribute("href", codePath(code));
 
   await page.goto(withQuery(routes.claims, { batch: batch.id }));
-  await expect(shown(page)).toHaveCount(2);
-  await expect(page.getByRole("search", { name: "Filters" })).toContainText(`Batch of ${mark}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole("search", { name: "Filters" })).toContainText(`Batch of ${tag}`);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join("");
@@ -52,28 +52,28 @@ test("claims are searched, narrowed, sorted and exported, and lead to the lead, 
   await expect(page).toHaveURL(new RegExp(`${leadPath(second)}$`));
 });
 
-test("a claim is revoked: it is gone, and the code has its use back", async ({ page, context }) => {
-  const { mark, code, first, second } = await aClaimedCode();
+test("revokes a claim and gives the code its use back", async ({ page, context }) => {
+  const { tag, code, first, second } = await createClaimedCode();
   await signIn(context);
-  await page.goto(withQuery(routes.claims, { q: mark }));
-  await page.getByRole("button", { name: `Acts on the claim of ${first} on ${code}` }).click();
-  await page.getByRole("menuitem", { name: "Revoke" }).click();
-  const dialog = page.getByRole("alertdialog", { name: `Revoke the claim of ${first}?` });
+  await page.goto(withQuery(routes.claims, { q: tag }));
+  await page.getByRole("button", { name: `Actions for the claim of ${code} by ${first}` }).click();
+  await page.getByRole("menuitem", { name: "Revoke claim" }).click();
+  const dialog = page.getByRole("alertdialog", { name: `Revoke the claim by ${first}?` });
   await expect(dialog).toContainText(`They lose the access that ${code} gave them`);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Revoke" }).click();
+  await dialog.getByRole("button", { name: "Revoke claim" }).click();
   await expect(row(page, first)).toHaveCount(0);
   await expect(row(page, second)).toBeVisible();
-  expect(await api(`/codes/${code}`)).toMatchObject({ claims: 1, status: "active" });
+  expect(await requestApi(`/codes/${code}`)).toMatchObject({ claims: 1, status: "active" });
 });
 
-test("whoever may only read is not offered to revoke", async ({ page, context }) => {
-  const { mark, code, first } = await aClaimedCode();
+test("doesn't offer viewers to revoke a claim", async ({ page, context }) => {
+  const { tag, code, first } = await createClaimedCode();
   await signIn(context, await createStaffMember(context, "viewer"));
-  await page.goto(withQuery(routes.claims, { q: mark }));
-  await page.getByRole("button", { name: `Acts on the claim of ${first} on ${code}` }).click();
-  await expect(page.getByRole("menuitem", { name: "Open the lead" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Revoke" })).toHaveCount(0);
+  await page.goto(withQuery(routes.claims, { q: tag }));
+  await page.getByRole("button", { name: `Actions for the claim of ${code} by ${first}` }).click();
+  await expect(page.getByRole("menuitem", { name: "View lead" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Revoke claim" })).toHaveCount(0);
 });
 
 for (const { colorScheme, width } of [
@@ -81,12 +81,12 @@ for (const { colorScheme, width } of [
   { colorScheme: "dark", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`claims are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
-    const { mark, batch } = await aClaimedCode();
+  test(`claims log no errors and are accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
+    const { tag, batch } = await createClaimedCode();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);
-    const filters: Record<string, string>[] = [{ q: mark }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "nobody-at-all" }];
+    const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "nobody-at-all" }];
     for (const path of [routes.claims, ...filters.map((each) => withQuery(routes.claims, each))]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expectAccessible(page);

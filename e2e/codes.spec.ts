@@ -1,29 +1,30 @@
 import type { Page } from "@playwright/test";
-import { codePath, withQuery, routes } from "@/lib/routes";
+import { codePath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { pickOption } from "./harness/pick-option";
 import { expect, expectAccessible, test } from "./harness/fixtures";
+import { pickOption } from "./harness/pick-option";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
-const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+const requestApi = (path: string, body?: object) =>
+  callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
 
-let batches = 0;
+let batchCount = 0;
 
-/** A batch of its own, by whose id a list is narrowed to it. */
-async function aBatch(making: object): Promise<{ codes: string[]; batch: string }> {
-  const { data } = await api("/codes/generate", { name: `Batch ${++batches} of ${Date.now()}`, ...making });
+/** Creates a batch. Its id filters lists of codes. */
+async function createBatch(options: object): Promise<{ codes: string[]; batch: string }> {
+  const { data } = await requestApi("/codes/generate", { name: `Batch ${++batchCount} of ${Date.now()}`, ...options });
   return { codes: data.map(({ code }: { code: string }) => code), batch: data[0].batch.id };
 }
 
 const table = (page: Page) => page.getByRole("table", { name: "Codes" });
-const rowOf = (page: Page, code: string) => table(page).getByRole("row").filter({ hasText: code });
-const bar = (page: Page) => page.getByRole("region", { name: "Selection" });
+const codeRow = (page: Page, code: string) => table(page).getByRole("row").filter({ hasText: code });
+const selectionBar = (page: Page) => page.getByRole("region", { name: "Selection" });
 
-test("codes are searched, filtered and sorted, and a reload or a shared link loses nothing", async ({ page, context }) => {
-  const { codes, batch } = await aBatch({ amount: 5 });
+test("searches, filters and sorts codes, and keeps that through a reload or in a shared link", async ({ page, context }) => {
+  const { codes, batch } = await createBatch({ amount: 5 });
   const [first = "", second = ""] = codes;
-  await api("/codes/bulk", { action: "pause", codes: [second] });
+  await requestApi("/codes/bulk", { action: "pause", codes: [second] });
   await signIn(context);
   await page.goto(withQuery(routes.codes, { batch }));
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(5);
@@ -33,9 +34,9 @@ test("codes are searched, filtered and sorted, and a reload or a shared link los
   await page.getByRole("button", { name: "Status" }).click();
   await page.getByRole("menuitemradio", { name: "Paused" }).click();
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
-  await expect(rowOf(page, second)).toContainText("Paused");
+  await expect(codeRow(page, second)).toContainText("Paused");
   await page.reload();
-  await expect(rowOf(page, second)).toBeVisible();
+  await expect(codeRow(page, second)).toBeVisible();
   await expect(page).toHaveURL(/status=paused/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clear the filter Status" }).click();
@@ -48,19 +49,19 @@ test("codes are searched, filtered and sorted, and a reload or a shared link los
   await expect(page).toHaveURL((url) => !url.searchParams.has("batch"));
 });
 
-test("the table of codes is walked by the keyboard alone", async ({ page, context }) => {
-  const { batch } = await aBatch({ amount: 6 });
+test("works with the keyboard alone in the codes table", async ({ page, context }) => {
+  const { batch } = await createBatch({ amount: 6 });
   await signIn(context);
   await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   const rows = table(page).locator("tbody").getByRole("row");
   await rows.first().focus();
   await page.keyboard.press("x");
-  await expect(bar(page)).toContainText("1 selected");
+  await expect(selectionBar(page)).toContainText("1 selected");
   await page.keyboard.press("Shift+ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
-  await expect(bar(page)).toContainText("3 selected");
+  await expect(selectionBar(page)).toContainText("3 selected");
   await page.keyboard.press("Escape");
-  await expect(bar(page)).toHaveCount(0);
+  await expect(selectionBar(page)).toHaveCount(0);
   await page.keyboard.press("End");
   await expect(rows.last()).toBeFocused();
   await page.keyboard.press("Home");
@@ -68,8 +69,8 @@ test("the table of codes is walked by the keyboard alone", async ({ page, contex
   await expect(rows.nth(1)).toBeFocused();
   const code = (await rows.nth(1).getByRole("link").first().textContent()) ?? "";
   await page.keyboard.press("x");
-  // From the row to the bar, and through its dialog.
-  await bar(page).getByRole("button", { name: "Pause" }).focus();
+  // From the row to the selection bar, and through its dialog.
+  await selectionBar(page).getByRole("button", { name: "Pause" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText(`Pause ${code}?`);
@@ -80,134 +81,134 @@ test("the table of codes is walked by the keyboard alone", async ({ page, contex
   await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
-test("codes that are selected are paused, extended and deleted, and what follows from it is said before", async ({ page, context }) => {
-  const { codes, batch } = await aBatch({ amount: 4, allowedClaims: 2 });
+test("pauses, extends and deletes selected codes after showing the consequences", async ({ page, context }) => {
+  const { codes, batch } = await createBatch({ amount: 4, allowedClaims: 2 });
   const [first = "", second = ""] = codes;
-  await api("/codes/claim", { code: first, email: `ada-${Date.now()}@example.org` });
-  await api("/codes/claim", { code: second, email: `alan-${Date.now()}@example.org` });
+  await requestApi("/codes/claim", { code: first, email: `ada-${Date.now()}@example.org` });
+  await requestApi("/codes/claim", { code: second, email: `alan-${Date.now()}@example.org` });
   await signIn(context);
   await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   for (const code of [first, second]) await page.getByRole("checkbox", { name: `Select ${code}` }).click();
-  await bar(page).getByRole("button", { name: "Pause" }).click();
+  await selectionBar(page).getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Pause 2 codes?");
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Paused 2 codes")).toBeVisible();
-  await expect(rowOf(page, first)).toContainText("Paused");
+  await expect(codeRow(page, first)).toContainText("Paused");
 
-  await bar(page).getByRole("button", { name: "Extend" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await selectionBar(page).getByRole("button", { name: "Extend" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(page.getByText("Name a new end, a new number of claims, or both")).toBeVisible();
-  await page.getByLabel("Uses of each code").fill("7");
+  await page.getByLabel("Uses per code").fill("7");
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
-  await expect(rowOf(page, second)).toContainText("1 of 7");
+  await page.getByRole("dialog").getByRole("button", { name: "Save changes", exact: true }).click();
+  await expect(codeRow(page, second)).toContainText("1 of 7");
 
-  await bar(page).getByRole("button", { name: "Delete" }).click();
+  await selectionBar(page).getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("Delete 2 codes?");
-  await expect(dialog).toContainText("2 claims go too");
+  await expect(dialog).toContainText("2 claims are deleted");
   await expect(dialog.getByRole("button", { name: "Delete" })).toBeDisabled();
   await dialog.getByRole("textbox").fill("delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(2);
-  expect((await api(`/codes/${first}`)).status).toBe(404);
+  expect((await requestApi(`/codes/${first}`)).status).toBe(404);
 });
 
-test("everything that matches is changed in one call", async ({ page, context }) => {
-  const { batch } = await aBatch({ amount: 70 });
+test("updates all matching codes with one request", async ({ page, context }) => {
+  const { batch } = await createBatch({ amount: 70 });
   await signIn(context);
   await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: "Select every row of this page" }).click();
   await page.getByRole("button", { name: "Select all 70 that match" }).click();
-  await bar(page).getByRole("button", { name: "Pause" }).click();
+  await selectionBar(page).getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Pause 70 codes?");
   const calls: string[] = [];
   page.on("request", (request) => request.method() === "POST" && calls.push(new URL(request.url()).pathname));
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Paused 70 codes")).toBeVisible();
   expect(calls).toEqual(["/api/codes/bulk"]);
-  expect((await api(`/codes?limit=1&batch=${batch}&status=paused`)).headers.get("x-total-count")).toBe("70");
+  expect((await requestApi(`/codes?limit=1&batch=${batch}&status=paused`)).headers.get("x-total-count")).toBe("70");
 });
 
-test("one code is reserved, extended, paused and deleted from its own page", async ({ page, context }) => {
+test("reserves, extends, pauses and deletes a code on its page", async ({ page, context }) => {
   test.slow();
-  const { codes } = await aBatch({ amount: 1, allowedClaims: 3 });
+  const { codes } = await createBatch({ amount: 1, allowedClaims: 3 });
   const [code = ""] = codes;
   const email = `ada-${Date.now()}@example.org`;
-  await api("/codes/claim", { code, email });
+  await requestApi("/codes/claim", { code, email });
   await signIn(context);
   await page.goto(codePath(code), { waitUntil: "networkidle" });
   await expect(page.getByText("1 of 3")).toBeVisible();
   await expect(page.getByRole("list", { name: "Claims" })).toContainText(email);
   await expect(page.getByText(`/claim?code=${code}`)).toBeVisible();
-  await page.getByRole("button", { name: "Show a QR code" }).click();
-  await expect(page.getByRole("img", { name: `QR code of the claim link of ${code}` })).toBeVisible();
+  await page.getByRole("button", { name: "Show QR code" }).click();
+  await expect(page.getByRole("img", { name: `QR code for the claim link of ${code}` })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Extend" }).click();
-  await page.getByRole("radio", { name: "Another end" }).click();
-  await page.getByLabel("Valid through: day").fill("2031-05-01");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("radio", { name: "New expiration" }).click();
+  await page.getByLabel("Expires: day").fill("2031-05-01");
+  await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText(/1 May 2031, 23:59/)).toBeVisible();
 
-  await page.getByRole("button", { name: "More acts" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Reserve" }).click();
-  await expect(page).toHaveURL(/act=reserve/);
+  await expect(page).toHaveURL(/action=reserve/);
   await page.getByLabel("Reserved for").click();
   await pickOption(page, "Search leads", "somebody@example.org", /somebody@example\.org/);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(page.getByRole("link", { name: "somebody@example.org" })).toBeVisible();
 
-  await page.getByRole("button", { name: "More acts" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByText("Nobody new can claim it until it is resumed.")).toBeVisible();
+  await expect(page.getByText("Customers can't claim this code until you resume it.")).toBeVisible();
   await expect(page.getByRole("list", { name: "History" })).toContainText("Paused");
 
-  await page.getByRole("button", { name: `Revoke the claim of ${email}` }).click();
+  await page.getByRole("button", { name: `Revoke the claim by ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByText("Nobody has claimed it yet.")).toBeVisible();
+  await expect(page.getByText("No one has claimed this code yet.")).toBeVisible();
   await expect(page.getByText("0 of 3")).toBeVisible();
 
-  await page.goto(`${codePath(code)}?act=delete`);
+  await page.goto(`${codePath(code)}?action=delete`);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.codes}$`));
-  expect((await api(`/codes/${code}`)).status).toBe(404);
+  expect((await requestApi(`/codes/${code}`)).status).toBe(404);
 });
 
-test("why somebody cannot claim a code is said rule by rule, with what the public page says", async ({ page, context }) => {
-  const { codes } = await aBatch({ amount: 1, reservedFor: "ada@example.org" });
+test("explains rule by rule why someone can't claim a code, and what the public page says", async ({ page, context }) => {
+  const { codes } = await createBatch({ amount: 1, reservedFor: "ada@example.org" });
   const [code = ""] = codes;
   await signIn(context);
   await page.goto(codePath(code));
-  await page.getByLabel("Address", { exact: true }).click();
+  await page.getByLabel("Email", { exact: true }).click();
   await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
-  await expect(page.getByText("They cannot claim it")).toBeVisible();
+  await expect(page.getByText("They can't claim this code")).toBeVisible();
   const rules = page.getByRole("list", { name: "Rules" });
   await expect(rules.getByRole("listitem")).toHaveCount(7);
-  await expect(rules).toContainText("Reservation, fails: It is reserved for ada@example.org.");
+  await expect(rules).toContainText("Reservation, failed: It's reserved for ada@example.org.");
   await expect(page.getByText("The claim page says: “That code doesn't exist.”")).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${codePath(code)}?check=ada@example.org`);
-  await expect(page.getByText("They can claim it")).toBeVisible();
+  await expect(page.getByText("They can claim this code")).toBeVisible();
 });
 
-test("a viewer reads codes and is offered nothing that changes them", async ({ page, context }) => {
-  const { codes, batch } = await aBatch({ amount: 2 });
+test("shows viewers codes without actions that change them", async ({ page, context }) => {
+  const { codes, batch } = await createBatch({ amount: 2 });
   const viewer = await createStaffMember(context, "viewer");
   await signIn(context, viewer);
   await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: `Select ${codes[0]}` }).click();
-  await expect(bar(page).getByRole("button", { name: "Copy", exact: true })).toBeVisible();
-  await expect(bar(page).getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await expect(selectionBar(page).getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+  await expect(selectionBar(page).getByRole("button", { name: "Delete" })).toHaveCount(0);
   await page.goto(codePath(codes[0] ?? ""), { waitUntil: "networkidle" });
   await expect(page.getByRole("heading", { name: codes[0] ?? "" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Extend" })).toHaveCount(0);
 });
 
-test("a code that is not there says so", async ({ page, context }) => {
+test("shows that a code doesn't exist", async ({ page, context }) => {
   await signIn(context);
   await page.goto(codePath("nobody-made-this"));
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
@@ -218,8 +219,8 @@ for (const { colorScheme, width } of [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`codes are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
-    const { codes } = await aBatch({ amount: 3, reservedFor: `a.very.long.address.indeed.${"x".repeat(30)}@subdomain.example.org` });
+  test(`codes log no errors and are accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
+    const { codes } = await createBatch({ amount: 3, reservedFor: `a.very.long.address.indeed.${"x".repeat(30)}@subdomain.example.org` });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);

@@ -1,30 +1,30 @@
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { pickOption } from "./harness/pick-option";
 import { expect, expectAccessible, test } from "./harness/fixtures";
+import { pickOption } from "./harness/pick-option";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-test("codes are generated with an end in the project's zone, and their batch opens", async ({ page, context }) => {
+test("generates codes that expire in the project's time zone, and opens their batch", async ({ page, context }) => {
   await signIn(context);
   const { data: project } = await (await context.request.get("/api/project")).json();
   await context.request.patch("/api/project", { data: { timeZone: "Europe/Berlin" }, headers: sameOrigin });
   const name = `Fair cards ${Date.now()}`;
   await page.goto(routes.generate);
-  await page.getByLabel("Amount").fill("25");
-  await page.getByLabel("Uses of each code").fill("3");
+  await page.getByLabel("Number of codes").fill("25");
+  await page.getByLabel("Uses per code").fill("3");
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
-  await page.getByLabel("Valid through: day").fill("2030-12-31");
+  await page.getByLabel("Expires: day").fill("2030-12-31");
   await expect(page.getByText("Valid through 31 Dec 2030, 23:59 Europe/Berlin (22:59 UTC).")).toBeVisible();
-  // The night in which the clocks go back has this minute twice: valid through the last of the two.
-  await page.getByLabel("Valid through: day").fill("2030-10-27");
-  await page.getByLabel("Valid through: time").fill("02:30");
+  // When clocks go back, this minute occurs twice. Codes are valid through the second one.
+  await page.getByLabel("Expires: day").fill("2030-10-27");
+  await page.getByLabel("Expires: time").fill("02:30");
   await expect(page.getByText("Valid through 27 Oct 2030, 02:30 Europe/Berlin (01:30 UTC).")).toBeVisible();
-  await page.getByLabel("Valid through: day").fill("2030-12-31");
-  await page.getByLabel("Valid through: time").fill("23:59");
-  await page.getByLabel("Name of the batch").fill(name);
+  await page.getByLabel("Expires: day").fill("2030-12-31");
+  await page.getByLabel("Expires: time").fill("23:59");
+  await page.getByLabel("Batch name").fill(name);
   await expect(page.getByText("25 codes for up to 75 customers")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Generate 25 codes" }).click();
@@ -37,20 +37,20 @@ test("codes are generated with an end in the project's zone, and their batch ope
   await context.request.patch("/api/project", { data: { timeZone: project.timeZone }, headers: sameOrigin });
 });
 
-test("codes are reserved for a lead who is found by name, or for an address that is typed", async ({ page, context }) => {
+test("reserves codes for a lead found by search, or for an email that is typed", async ({ page, context }) => {
   const { baseUrl, secretKey: key } = site();
   const email = `grace-${Date.now()}@example.org`;
   await callApi(`${baseUrl}/api/leads/create`, { key, body: { email, firstname: "Grace", lastname: `Hopper${Date.now()}` } });
   await signIn(context);
   await page.goto(routes.generate);
-  await page.getByLabel("Amount").fill("1");
+  await page.getByLabel("Number of codes").fill("1");
   await page.getByLabel("Reserved for").click();
   await pickOption(page, "Search leads", email.slice(0, 14), email);
   await expect(page.getByLabel("Reserved for")).toHaveText(email);
   await page.getByRole("button", { name: "Generate 1 code" }).click();
   await expect(page.getByRole("table", { name: "Codes" }).locator("tbody").getByRole("row")).toHaveCount(1);
-  const made = await callApi(`${baseUrl}/api/codes?limit=2&reservedFor=${encodeURIComponent(email)}`, { key });
-  expect(made.data).toHaveLength(1);
+  const reserved = await callApi(`${baseUrl}/api/codes?limit=2&reservedFor=${encodeURIComponent(email)}`, { key });
+  expect(reserved.data).toHaveLength(1);
 
   await page.goto(routes.generate);
   await page.getByLabel("Reserved for").click();
@@ -58,64 +58,64 @@ test("codes are reserved for a lead who is found by name, or for an address that
   await expect(page.getByLabel("Reserved for")).toHaveText("new.person@example.org");
 });
 
-test("weak codes are warned of, and what is wrong stands at its field", async ({ page, context }) => {
+test("warns about codes that are easy to guess, and shows errors at their fields", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Numeric", exact: true }).click();
-  await page.getByLabel("Amount").fill("50,000");
-  await expect(page.getByText(/1 guess in \d+ hits/i)).toBeVisible();
-  await expect(page.getByText(/That is weak/)).toBeVisible();
-  await page.getByLabel("Amount").fill("2000000");
-  await expect(page.getByText(/There are not enough numeric codes left/)).toBeVisible();
-  await page.getByLabel("Valid from: day").fill("2030-02-01");
-  await page.getByLabel("Valid through: day").fill("2030-01-01");
+  await page.getByLabel("Number of codes").fill("50,000");
+  await expect(page.getByText(/1 in \d+ guesses would find one/i)).toBeVisible();
+  await expect(page.getByText(/Codes are easy to guess/)).toBeVisible();
+  await page.getByLabel("Number of codes").fill("2000000");
+  await expect(page.getByText(/Not enough numeric codes left/)).toBeVisible();
+  await page.getByLabel("Starts: day").fill("2030-02-01");
+  await page.getByLabel("Expires: day").fill("2030-01-01");
   await page.getByRole("button", { name: /^Generate/ }).click();
   await expect(page.getByText("Must be at most 1000000")).toBeVisible();
-  await page.getByLabel("Amount").fill("many");
+  await page.getByLabel("Number of codes").fill("many");
   await expect(page.getByText("Must be a whole number")).toBeVisible();
-  await page.getByLabel("Amount").fill("10");
+  await page.getByLabel("Number of codes").fill("10");
   await page.getByRole("button", { name: /^Generate/ }).click();
-  await expect(page.getByText("Must be after the beginning")).toBeVisible();
+  await expect(page.getByText("Must be after the start")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("many codes show how far they are, survive a reload, and lead to their batch", async ({ page, context }) => {
+test("shows the progress of many codes through a reload, then opens their batch", async ({ page, context }) => {
   test.setTimeout(180_000);
   await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
-  await page.getByLabel("Amount").fill("60000");
-  await page.getByLabel("Name of the batch").fill("Sixty thousand");
+  await page.getByLabel("Number of codes").fill("60000");
+  await page.getByLabel("Batch name").fill("Sixty thousand");
   await page.getByRole("button", { name: "Generate 60,000 codes" }).click();
-  await page.waitForURL(/task=/);
+  await page.waitForURL(/job=/);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Sixty thousand", level: 1 })).toBeVisible({ timeout: 120_000 });
   await expect(page.getByText("10,000+")).toBeVisible();
 });
 
-test("long work is shown on every page, is stopped, and says how it ended", async ({ page, context }) => {
+test("shows a background job on every page, cancels it and shows its result", async ({ page, context }) => {
   test.setTimeout(180_000);
   const { baseUrl, secretKey: key } = site();
   await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
-  await page.getByLabel("Amount").fill("900000");
+  await page.getByLabel("Number of codes").fill("900000");
   await page.getByRole("button", { name: "Generate 900,000 codes" }).click();
-  await page.waitForURL(/task=/);
-  const task = new URL(page.url()).searchParams.get("task");
+  await page.waitForURL(/job=/);
+  const jobId = new URL(page.url()).searchParams.get("job");
   await page.getByRole("link", { name: "Activity", exact: true }).click();
   await expect(page.getByRole("heading", { name: /^Activity/, level: 1 })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Long work" })).toContainText("Generating 900,000 codes");
+  await expect(page.getByRole("region", { name: "Background jobs" })).toContainText("Generating 900,000 codes");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Stop: Generating 900,000 codes" }).click();
-  await expect(page.getByText("Generating codes was stopped")).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText("Nothing was made.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel: Generating 900,000 codes" }).click();
+  await expect(page.getByText("Code generation canceled")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("No codes were generated.")).toBeVisible();
   await page.getByRole("button", { name: /^Dismiss/ }).click();
-  await expect(page.getByRole("region", { name: "Long work" })).toHaveCount(0);
-  expect((await callApi(`${baseUrl}/api/jobs/${task}`, { key })).data.state).toBe("canceled");
+  await expect(page.getByRole("region", { name: "Background jobs" })).toHaveCount(0);
+  expect((await callApi(`${baseUrl}/api/jobs/${jobId}`, { key })).data.state).toBe("canceled");
 });
 
-test("a viewer cannot generate", async ({ page, context }) => {
+test("doesn't let viewers generate codes", async ({ page, context }) => {
   const viewer = await createStaffMember(context, "viewer");
   await signIn(context, viewer);
   await page.goto(routes.generate);
@@ -128,7 +128,7 @@ for (const { colorScheme, width } of [
   { colorScheme: "light", width: 1440 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`the form is quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
+  test(`the form logs no errors and is accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);

@@ -1,52 +1,52 @@
-import { leadPath, withQuery, routes } from "@/lib/routes";
+import { leadPath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { uniqueTag, errorResponse, postApi, leadRow, selectionBar, createLeads } from "./harness/leads";
 import { expect, expectAccessible, test } from "./harness/fixtures";
+import { createLeads, errorResponse, leadRow, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
-test("a lead is added by hand, and one that is known already is named with a link to them", async ({ page, context }) => {
+test("adds a lead by hand, and links to a lead that already exists", async ({ page, context }) => {
   const email = `${uniqueTag()}@example.org`;
   await signIn(context);
   await page.goto(routes.dialogs.addLead);
-  const dialog = page.getByRole("dialog", { name: "Add a lead" });
-  await dialog.getByLabel("Address").fill("nobody");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Add lead" });
+  await dialog.getByLabel("Email").fill("invalid");
+  await dialog.getByRole("button", { name: "Add lead", exact: true }).click();
   await expect(dialog.getByText(/must be a valid email/i)).toBeVisible();
-  await dialog.getByLabel("Address").fill(email.toUpperCase());
+  await dialog.getByLabel("Email").fill(email.toUpperCase());
   await dialog.getByLabel("First name").fill("Ada");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByRole("button", { name: "Add lead", exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${routes.leads}$`));
   await expect(leadRow(page, email)).toContainText("Ada");
   await expect(leadRow(page, email)).toContainText("Waiting");
 
-  await page.getByRole("button", { name: "Add a lead" }).first().click();
-  await dialog.getByLabel("Address").fill(email);
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Add lead" }).first().click();
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Add lead", exact: true }).click();
   await expect(dialog.getByText("A lead with that email already exists.")).toBeVisible();
-  await dialog.getByRole("link", { name: "Open that lead" }).click();
+  await dialog.getByRole("link", { name: "View lead" }).click();
   await expect(page).toHaveURL(new RegExp(`${leadPath(email)}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
 });
 
-test("all that match are put on the waitlist, and deleted once the word is typed", async ({ page, context }) => {
-  const { mark, emails, list } = await createLeads(52);
+test("adds all matching leads to the waitlist, and deletes them after a word is typed", async ({ page, context }) => {
+  const { tag, emails, list } = await createLeads(52);
   const [code] = await postApi("/codes/generate", { amount: 1, allowedClaims: 5 });
   await postApi("/codes/claim", { code: code.code, email: emails[0] });
   await signIn(context);
   await page.goto(list);
   await page.getByRole("checkbox", { name: "Select every row of this page" }).click();
   await page.getByRole("button", { name: "Select all 52 that match" }).click();
-  await selectionBar(page).getByRole("button", { name: "Put on waitlist" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Put on the waitlist" }).click();
-  await expect(page.getByRole("heading", { name: "Put 52 leads on the waitlist", exact: true })).toBeVisible();
+  await selectionBar(page).getByRole("button", { name: "Add to waitlist" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Add to waitlist" }).click();
+  await expect(page.getByRole("heading", { name: "Added 52 leads to the waitlist", exact: true })).toBeVisible();
   await expect(leadRow(page, emails[51] ?? "")).toContainText("Waiting");
 
   await selectionBar(page).getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete 52 leads?" });
-  await expect(dialog).toContainText("1 of them has claimed a code and loses access");
+  await expect(dialog).toContainText("1 of them claimed a code and loses access");
   await expect(dialog.getByRole("button", { name: "Delete" })).toBeDisabled();
   await expectAccessible(page);
   await dialog.getByRole("textbox").fill("delete");
@@ -54,38 +54,38 @@ test("all that match are put on the waitlist, and deleted once the word is typed
   await expect(page.getByRole("heading", { name: "Deleted 52 leads" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await expect(selectionBar(page)).toHaveCount(0);
-  expect(await postApi("/leads/create", { email: `01.${mark}@example.org` })).toMatchObject({ hasClaimedCode: false });
+  expect(await postApi("/leads/create", { email: `01.${tag}@example.org` })).toMatchObject({ hasClaimedCode: false });
 });
 
-test("the list is narrowed and sorted by its address, which a reload and the way back keep", async ({ page, context }) => {
-  const { mark, emails, list } = await createLeads(2, { waitlist: true });
-  const friend = `friend.${mark}@example.org`;
+test("keeps filters and sort order in the URL through a reload and the back button", async ({ page, context }) => {
+  const { tag, emails, list } = await createLeads(2, { waitlist: true });
+  const referredEmail = `referred.${tag}@example.org`;
   const [referrer = "", other = ""] = emails;
   const { referralCode } = (await callApi(`${site().baseUrl}/api/leads/email/${referrer}`, { key: site().secretKey })).data;
-  await postApi("/leads/create", { email: friend, referralCode });
+  await postApi("/leads/create", { email: referredEmail, referralCode });
   await signIn(context);
   await page.goto(list);
-  const addresses = () => page.locator("tr[data-row]").evaluateAll((rows) => rows.map((each) => each.getAttribute("data-row")));
-  await expect.poll(addresses).toEqual([friend, other, referrer]);
-  await page.getByRole("button", { name: "Address", exact: true }).click();
-  await expect.poll(addresses).toEqual([referrer, other, friend]);
+  const listedEmails = () => page.locator("tr[data-row]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-row")));
+  await expect.poll(listedEmails).toEqual([referredEmail, other, referrer]);
+  await page.getByRole("button", { name: "Email", exact: true }).click();
+  await expect.poll(listedEmails).toEqual([referrer, other, referredEmail]);
   await page.getByRole("button", { name: "On the waitlist" }).click();
   await page.getByRole("menuitemradio", { name: "Yes", exact: true }).click();
-  await expect.poll(addresses).toEqual([referrer, other]);
+  await expect.poll(listedEmails).toEqual([referrer, other]);
   await page.reload();
-  await expect.poll(addresses).toEqual([referrer, other]);
+  await expect.poll(listedEmails).toEqual([referrer, other]);
   await page.goBack();
-  await expect.poll(addresses).toEqual([referrer, other, friend]);
+  await expect.poll(listedEmails).toEqual([referrer, other, referredEmail]);
   await page.goto(withQuery(routes.leads, { referredBy: referrer }));
-  await expect.poll(addresses).toEqual([friend]);
+  await expect.poll(listedEmails).toEqual([referredEmail]);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   const text = (await (await (await download).createReadStream()).toArray()).join("");
-  expect(text).toContain(friend);
+  expect(text).toContain(referredEmail);
   expect(text).not.toContain(other);
 });
 
-test("those who are selected are exported, from whichever page of the list", async ({ page, context }) => {
+test("exports leads that were selected on different pages", async ({ page, context }) => {
   const { emails, list } = await createLeads(52);
   const [oldest = "", other = ""] = emails;
   await signIn(context);
@@ -103,13 +103,13 @@ test("those who are selected are exported, from whichever page of the list", asy
   expect(text).not.toContain(other);
 });
 
-test("whoever may only read is offered nothing else", async ({ page, context }) => {
+test("shows viewers leads without actions that change them", async ({ page, context }) => {
   const { emails, list } = await createLeads(1, { firstname: "Ada", notes: "Met at the fair." });
   await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(list);
   await expect(leadRow(page, emails[0] ?? "")).toContainText("Met at the fair.");
   await expect(page.getByRole("checkbox")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Edit the|Add a lead/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Edit the|Add lead/ })).toHaveCount(0);
   await expectAccessible(page);
   await leadRow(page, emails[0] ?? "")
     .getByRole("link")
@@ -118,7 +118,7 @@ test("whoever may only read is offered nothing else", async ({ page, context }) 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await expect(page.getByRole("switch")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /Send a code|Invite|More acts/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Send code|Invite|More actions/ })).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -127,12 +127,12 @@ for (const { colorScheme, width } of [
   { colorScheme: "dark", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`leads are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
+  test(`leads log no errors and are accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
     const { emails, list } = await createLeads(2, { firstname: "Hubert Blaine", lastname: "Wolfeschlegelsteinhausenbergerdorff" });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);
-    for (const path of [withQuery(routes.leads, { q: "nobody-at-all" }), leadPath(emails[0] ?? "")]) {
+    for (const path of [withQuery(routes.leads, { q: "no-such-lead" }), leadPath(emails[0] ?? "")]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expectAccessible(page);
     }
@@ -143,15 +143,15 @@ for (const { colorScheme, width } of [
   });
 }
 
-test("leads that cannot be fetched are asked for again", async ({ page, context }) => {
+test("retries loading leads after an error", async ({ page, context }) => {
   const { emails, list } = await createLeads(1);
   await signIn(context);
   await page.goto(list);
   await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
-  const refusal = errorResponse(403, "role_required", "Your role doesn't allow this action.");
-  await page.route("**/api/leads?*", (route) => route.fulfill(refusal));
-  await page.getByRole("button", { name: "Address", exact: true }).click();
-  await expect(page.getByText(refusal.json.requestId)).toBeVisible();
+  const response = errorResponse(403, "role_required", "Your role doesn't allow this action.");
+  await page.route("**/api/leads?*", (route) => route.fulfill(response));
+  await page.getByRole("button", { name: "Email", exact: true }).click();
+  await expect(page.getByText(response.json.requestId)).toBeVisible();
   await page.unroute("**/api/leads?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(leadRow(page, emails[0] ?? "")).toBeVisible();

@@ -2,18 +2,18 @@ import { routes } from "@/lib/routes";
 import { expect, test } from "./harness/fixtures";
 import { signIn } from "./harness/staff";
 
-/** The lists, and the column of each that says what a row is of. */
+/** The lists, and the column that names their rows. */
 const lists = [
   [routes.codes, "Code"],
   [routes.batches, "Name"],
   [routes.claims, "Lead"],
-  [routes.leads, "Address"],
+  [routes.leads, "Email"],
   [routes.sends, "Sent"],
   [routes.activity, "What"],
 ] as const;
 
-// The other columns have widths of their own; this one has what they leave.
-test("the column that names a row has room to be read, however wide the window", async ({ page, context }) => {
+// The other columns have fixed widths. This one gets the rest.
+test("keeps the column that names a row readable at every window width", async ({ page, context }) => {
   await signIn(context);
   for (const [list, name] of lists) {
     await page.goto(list);

@@ -41,20 +41,20 @@ test("the palette finds a code and a lead by a part of them, and opens their pag
 test("the palette does what staff do most, for those who may", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.overview, { waitUntil: "networkidle" });
-  await search(page, "add a lead");
+  await search(page, "add lead");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Add a lead" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Add lead" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await open(page);
-  for (const act of ["Generate codes", "Send a code", "Invite leads who wait", "Pause codes…"])
+  for (const act of ["Generate codes", "Send code", "Invite leads who wait", "Pause codes…"])
     await expect(page.getByRole("option", { name: act })).toHaveCount(1);
 
   await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(routes.overview, { waitUntil: "networkidle" });
   await open(page);
   await expect(page.getByRole("option", { name: /^Light/ })).toBeVisible();
-  for (const act of ["Generate codes", "Add a lead", "Send a code", "Invite leads who wait", "Pause codes…", "Create a key"])
+  for (const act of ["Generate codes", "Add lead", "Send code", "Invite leads who wait", "Pause codes…", "Create a key"])
     await expect(page.getByRole("option", { name: act })).toHaveCount(0);
 });
 

@@ -1,10 +1,20 @@
 import { routes } from "@/lib/routes";
-import { waitForEmail } from "./harness/inbox";
 import { expect, expectAccessible, test } from "./harness/fixtures";
-import { createCode, uniqueEmail, createLead, chooseCode, fillRecipients, openNewSend, postApi, sendProgress, recipientPreview } from "./harness/sends";
+import { waitForEmail } from "./harness/inbox";
+import {
+  chooseCode,
+  createCode,
+  createLead,
+  fillRecipients,
+  openNewSend,
+  postApi,
+  recipientPreview,
+  sendProgress,
+  uniqueEmail,
+} from "./harness/sends";
 import { signIn } from "./harness/staff";
 
-test("before a code leaves, staff see who gets it, who does not and why, and the mail; pressing twice sends it once", async ({
+test("previews the recipients, skipped leads and the email before sending, and sends only once on a double click", async ({
   page,
   context,
 }) => {
@@ -14,22 +24,22 @@ test("before a code leaves, staff see who gets it, who does not and why, and the
   await chooseCode(page, dialog, code);
   await expect(dialog.getByRole("paragraph").filter({ hasText: "Active, 2 uses left" })).toBeVisible();
 
-  await fillRecipients(dialog, ada, grace, stranger, ada, "no-address");
+  await fillRecipients(dialog, ada, grace, stranger, ada, "not-an-email");
   await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog.getByText("This is no address: no-address")).toBeVisible();
+  await expect(dialog.getByText("Not a valid email: not-an-email")).toBeVisible();
   await fillRecipients(dialog, ada, grace, stranger, ada);
-  await expect(recipientPreview(dialog).getByText("2 leads get it")).toBeVisible();
-  await expect(recipientPreview(dialog).getByText("1 is not a lead")).toBeVisible();
-  await expect(recipientPreview(dialog).getByText("1 repeats an address that was named before")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("2 leads will get it")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("1 email doesn't belong to a lead")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("1 email is listed more than once")).toBeVisible();
   await expect(dialog.getByText(/Your code for/)).toBeVisible();
-  const mail = dialog.frameLocator("iframe");
-  await expect(mail.getByText("Hello Ada")).toBeVisible();
-  await expect(mail.getByText(code)).toBeVisible();
+  const email = dialog.frameLocator("iframe");
+  await expect(email.getByText("Hello Ada")).toBeVisible();
+  await expect(email.getByText(code)).toBeVisible();
   await dialog.getByRole("button", { name: "As on a phone" }).click();
-  await expect.poll(async () => (await dialog.getByTitle("The mail as it will look").boundingBox())?.width).toBeLessThanOrEqual(375);
+  await expect.poll(async () => (await dialog.getByTitle("Email preview").boundingBox())?.width).toBeLessThanOrEqual(375);
   await expectAccessible(page);
 
-  await recipientPreview(dialog).getByRole("button", { name: "Add it as a lead" }).click();
+  await recipientPreview(dialog).getByRole("button", { name: "Add as a lead" }).click();
   await expect(recipientPreview(dialog).getByText("3 people get a code that 2 can still claim.")).toBeVisible();
   await dialog.getByRole("button", { name: "Send to 3 leads" }).dblclick();
   await page.waitForURL(new RegExp(`${routes.sends}/[0-9a-f-]{36}$`));
@@ -40,24 +50,24 @@ test("before a code leaves, staff see who gets it, who does not and why, and the
   expect(data).toHaveLength(1);
 });
 
-test("leads are invited with personal codes, which the send shows beside each", async ({ page, context }) => {
+test("invites leads with personal codes and shows each of them in the send", async ({ page, context }) => {
   const emails = [await createLead("grace"), await createLead("alan")];
   const dialog = await openNewSend(page, context);
   await dialog.getByRole("radio", { name: /personal code/ }).click();
   await fillRecipients(dialog, ...emails);
   await dialog.getByRole("button", { name: "In 7 days" }).click();
   await expect(dialog.getByText(/^Valid through .*UTC/)).toBeVisible();
-  await dialog.getByLabel("Name of the batch").fill("Those who asked");
+  await dialog.getByLabel("Batch name").fill("Early access");
   await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
   await dialog.getByRole("button", { name: "Send to 2 leads" }).click();
-  await expect(page.getByRole("heading", { name: "Those who asked" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Early access" })).toBeVisible();
   await expect(sendProgress(page).getByText("2 of 2")).toBeVisible();
-  const row = page.getByRole("table", { name: "Messages" }).getByRole("row", { name: new RegExp(emails[0] ?? "") });
+  const row = page.getByRole("table", { name: "Emails" }).getByRole("row", { name: new RegExp(emails[0] ?? "") });
   const code = (await row.getByRole("link").nth(1).textContent())?.trim() ?? "none";
   expect((await waitForEmail(emails[0] ?? "")).text).toContain(code);
 });
 
-test("a code that is paused is not sent, and a server that does not answer sends nothing", async ({ page, context }) => {
+test("doesn't send a paused code, and retries a request without sending twice", async ({ page, context }) => {
   const [email, code, paused] = [await createLead("kay"), await createCode(), await createCode()];
   await postApi("/codes/bulk", { action: "pause", codes: [paused] });
   const dialog = await openNewSend(page, context);
@@ -69,11 +79,11 @@ test("a code that is paused is not sent, and a server that does not answer sends
   await chooseCode(page, dialog, code);
   const button = dialog.getByRole("button", { name: "Send to 1 lead" });
   await expect(button).toBeEnabled();
-  // It was sent, and the answer lost: the second try is the same send.
-  let answers = 0;
+  // The first request succeeds, but its response is lost. The retry must not send again.
+  let responses = 0;
   await page.route("**/api/codes/send", async (route) => {
     const response = await route.fetch();
-    if (++answers === 1) await route.fulfill({ status: 404, body: "The proxy lost it" });
+    if (++responses === 1) await route.fulfill({ status: 404, body: "Lost by the proxy" });
     else await route.fulfill({ response });
   });
   await button.click();
@@ -84,7 +94,7 @@ test("a code that is paused is not sent, and a server that does not answer sends
   expect(data).toHaveLength(1);
 });
 
-test("a code is sent by keyboard alone", async ({ page, context }) => {
+test("sends a code with the keyboard alone", async ({ page, context }) => {
   const [email, code] = [await createLead("keys"), await createCode()];
   await signIn(context);
   await page.goto(routes.sends, { waitUntil: "networkidle" });
@@ -98,9 +108,9 @@ test("a code is sent by keyboard alone", async ({ page, context }) => {
   await expect(page.getByRole("option", { name: new RegExp(`^${code}`) })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("combobox", { name: "Code", exact: true })).toContainText(code);
-  // What opened gives the focus back before it is gone.
+  // The list returns the focus before it closes.
   await expect(dialog.getByRole("combobox", { name: "Code", exact: true })).toBeFocused();
-  for (let tab = 0; tab < 4 && !(await dialog.getByRole("textbox", { name: "Addresses" }).evaluate(isFocused)); tab++)
+  for (let tab = 0; tab < 4 && !(await dialog.getByRole("textbox", { name: "Emails" }).evaluate(isFocused)); tab++)
     await page.keyboard.press("Tab");
   await page.keyboard.type(email);
   await expect(dialog.getByRole("button", { name: "Send to 1 lead" })).toBeEnabled();

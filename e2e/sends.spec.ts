@@ -1,10 +1,10 @@
 import { routes, sendPath } from "@/lib/routes";
-import { waitForEmail } from "./harness/inbox";
 import { expect, expectAccessible, test } from "./harness/fixtures";
-import { createCode, uniqueEmail, createLead, fillRecipients, postApi, sendProgress } from "./harness/sends";
+import { waitForEmail } from "./harness/inbox";
+import { createCode, createLead, fillRecipients, postApi, sendProgress, uniqueEmail } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
 
-test("a send keeps each message's truth through a reload, and what failed is tried again", async ({ page, context }) => {
+test("shows the status of each email through a reload, and retries a failed email", async ({ page, context }) => {
   const [ada, refused, code] = [await createLead("ada"), await createLead("refused"), await createCode({ allowedClaims: 2 })];
   const { sendId } = await postApi("/codes/send", { code, emails: [ada, refused] });
   await signIn(context);
@@ -16,35 +16,36 @@ test("a send keeps each message's truth through a reload, and what failed is tri
   await expect(sendProgress(page).getByText("1 of 2")).toBeVisible();
   await sendProgress(page).getByRole("button", { name: "Failed 1" }).click();
   await expect(page).toHaveURL(/status=failed/);
-  const messages = page.getByRole("table", { name: "Messages" });
-  await expect(messages.getByRole("row")).toHaveCount(2);
-  await messages.getByRole("button", { name: `Details: ${refused}` }).click();
-  await expect(messages.getByRole("definition").getByText(/There is no such mailbox here/)).toBeVisible();
-  await messages.getByRole("checkbox", { name: `Select ${refused}` }).click();
-  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry the failed" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("Retry 1 message that failed?");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Retry 1" }).click();
+  const emails = page.getByRole("table", { name: "Emails" });
+  await expect(emails.getByRole("row")).toHaveCount(2);
+  await emails.getByRole("button", { name: `Details: ${refused}` }).click();
+  await expect(emails.getByRole("definition").getByText(/There is no such mailbox here/)).toBeVisible();
+  await emails.getByRole("checkbox", { name: `Select ${refused}` }).click();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Retry failed" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Retry 1 failed email?");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Retry 1 email" }).click();
   await expect(sendProgress(page).getByText("2 of 2")).toBeVisible();
   expect((await waitForEmail(refused)).text).toContain(code);
 });
 
-test("what still waits is stopped, and a new send goes to who missed it", async ({ page, context }) => {
+test("stops waiting emails, and resends to leads who didn't get them", async ({ page, context }) => {
   const [email, code] = [await createLead("later"), await createCode()];
   const { sendId } = await postApi("/codes/send", { code, emails: [email] });
   await signIn(context);
   await page.goto(sendPath(sendId));
-  await expect(page.getByText(/^Trying again/).first()).toBeVisible();
-  await sendProgress(page).getByRole("button", { name: "Stop the rest" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText(`Stop 1 message of ${code}?`);
-  await page.getByRole("alertdialog").getByRole("button", { name: "Stop 1 message" }).click();
-  await expect(sendProgress(page).getByRole("button", { name: "Cancelled 1" })).toBeVisible();
-  await sendProgress(page).getByRole("button", { name: "Send to who missed it" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Send to up to 1 lead" }).click();
+  await expect(page.getByText(/^Retrying/).first()).toBeVisible();
+  await sendProgress(page).getByRole("button", { name: "Stop sending" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(`Stop sending ${code}?`);
+  await expect(page.getByRole("alertdialog")).toContainText("1 email that hasn't been sent is canceled.");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop sending" }).click();
+  await expect(sendProgress(page).getByRole("button", { name: "Canceled 1" })).toBeVisible();
+  await sendProgress(page).getByRole("button", { name: "Resend to undelivered" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Resend to up to 1 lead" }).click();
   await page.waitForURL((url) => url.pathname.startsWith(routes.sends) && !url.pathname.endsWith(sendId));
-  await expect(page.getByText(/^Trying again/).first()).toBeVisible();
+  await expect(page.getByText(/^Retrying/).first()).toBeVisible();
 });
 
-test("the sends are narrowed by the address and exported, and a viewer is offered no act", async ({ page, context }) => {
+test("filters sends by URL and exports them, and shows viewers no actions", async ({ page, context }) => {
   const [email, code] = [await createLead("viewed"), await createCode()];
   const { sendId } = await postApi("/codes/send", { code, emails: [email] });
   await signIn(context, await createStaffMember(context, "viewer"));
@@ -60,7 +61,7 @@ test("the sends are narrowed by the address and exported, and a viewer is offere
   await sends.getByRole("link", { name: code }).click();
   await expect(page).toHaveURL(new RegExp(`${sendId}$`));
   await expect(sendProgress(page).getByText("1 of 1")).toBeVisible();
-  await expect(sendProgress(page).getByRole("button", { name: /^Retry|^Stop|missed/ })).toHaveCount(0);
+  await expect(sendProgress(page).getByRole("button", { name: /^Retry failed|^Stop|^Resend/ })).toHaveCount(0);
   await page.goto(`${routes.sends}?email=${uniqueEmail("nobody")}`);
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await page.goto(`${routes.sends}/${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`);
@@ -72,8 +73,8 @@ for (const { colorScheme, width } of [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`the sends, a send and the dialog are quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
-    const [email, code] = [await createLead(`a-rather-long-address-of-somebody-${"x".repeat(8)}`), await createCode()];
+  test(`sends, a send and the dialog log no errors and are accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
+    const [email, code] = [await createLead(`a-rather-long-local-part-${"x".repeat(16)}`), await createCode()];
     const { sendId } = await postApi("/codes/send", { code, emails: [email] });
     await signIn(context);
     await page.setViewportSize({ width, height: 900 });

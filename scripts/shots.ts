@@ -6,8 +6,8 @@ import { sql } from "drizzle-orm";
 import { openDatabase } from "@/db/client";
 import { readEnv } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { sha256Hex, randomHex } from "@/lib/ids";
-import { batchPath, codePath, leadPath, withQuery, routes, sendPath } from "@/lib/routes";
+import { randomHex, sha256Hex } from "@/lib/ids";
+import { batchPath, codePath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
 import { launch } from "@/start/launch";
 import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-at";
@@ -51,7 +51,7 @@ const press = (name: string) => (page: Page) => page.getByRole("button", { name 
 const claimAsSomebody = async (page: Page) => {
   await page.getByLabel("Your e-mail address").fill("wolfeschlegelsteinhausenbergerdorff@example.org");
   await page.getByRole("button", { name: "Claim" }).click();
-  await page.waitForURL(/came=/);
+  await page.waitForURL(/result=/);
 };
 const mistype = async (page: Page) => {
   await page.getByLabel("Code", { exact: true }).fill("curius pinapple");
@@ -61,7 +61,7 @@ const mistype = async (page: Page) => {
 const joinAsGrace = async (page: Page) => {
   await page.getByLabel("Your e-mail address").fill("grace@example.org");
   await page.getByRole("button", { name: "Join" }).click();
-  await page.waitForURL(/came=/);
+  await page.waitForURL(/result=/);
 };
 
 const staffShots: Shot[] = [
@@ -74,10 +74,10 @@ const staffShots: Shot[] = [
   { name: "codes-nothing", path: withQuery(routes.codes, { q: "nothing-reads-like-this" }) },
   { name: "code", path: async (ask) => codePath((await first(ask, "/codes?status=exhausted&limit=1")).code) },
   { name: "code-seen", path: async (ask) => codePath((await first(ask, "/codes?status=active&usesLeft=true&limit=1")).code), asSeen: true },
-  { name: "code-extend", path: async (ask) => `${codePath((await first(ask, "/codes?status=active&limit=1")).code)}?act=extend` },
+  { name: "code-extend", path: async (ask) => `${codePath((await first(ask, "/codes?status=active&limit=1")).code)}?action=extend` },
   { name: "batches", path: routes.batches },
   { name: "batch", path: async (ask) => batchPath((await first(ask, "/batches?limit=1")).id) },
-  { name: "batch-delete", path: async (ask) => `${batchPath((await first(ask, "/batches?limit=1")).id)}?act=delete` },
+  { name: "batch-delete", path: async (ask) => `${batchPath((await first(ask, "/batches?limit=1")).id)}?action=delete` },
   { name: "claims", path: routes.claims },
   { name: "leads", path: routes.leads },
   { name: "leads-chosen", path: withQuery(routes.leads, { waitlist: "true" }), act: choose, asSeen: true },
@@ -87,7 +87,7 @@ const staffShots: Shot[] = [
     name: "lead-right-to-left",
     path: async (ask) => leadPath((await first(ask, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
   },
-  { name: "send", path: async (ask) => `${leadPath((await first(ask, "/leads?claimed=false&limit=1")).email)}?act=invite` },
+  { name: "send", path: async (ask) => `${leadPath((await first(ask, "/leads?claimed=false&limit=1")).email)}?action=invite` },
   { name: "sends", path: routes.sends },
   { name: "sent", path: async (ask) => sendPath((await first(ask, "/sends?failed=true&limit=1")).id) },
   { name: "suppressions", path: routes.suppressions },

@@ -25,30 +25,30 @@ export function BatchDetails({ batch }: { batch: BatchRecord }) {
     <Card title={details.title}>
       <Progress label={details.used} value={claims} total={Math.max(totalAllowedClaims, 1)} className="mb-4" />
       <DetailsList>
-        <DetailsItem name={details.status}>
+        <DetailsItem label={details.status}>
           <BatchStatus batch={batch} />
         </DetailsItem>
-        <DetailsItem name={details.codes}>
+        <DetailsItem label={details.codes}>
           {codeCount === amount
             ? codeCount.toLocaleString("en")
             : details.codesLeft(codeCount.toLocaleString("en"), amount.toLocaleString("en"))}
         </DetailsItem>
-        <DetailsItem name={details.claims}>
+        <DetailsItem label={details.claims}>
           {claims === 0 ? (
             details.noClaims
           ) : (
             <TextLink href={withQuery(routes.claims, { batch: id })}>{claims.toLocaleString("en")}</TextLink>
           )}
         </DetailsItem>
-        <DetailsItem name={details.usesPerCode}>{allowedClaims.toLocaleString("en")}</DetailsItem>
-        <DetailsItem name={details.starts}>
+        <DetailsItem label={details.usesPerCode}>{allowedClaims.toLocaleString("en")}</DetailsItem>
+        <DetailsItem label={details.starts}>
           {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
         </DetailsItem>
-        <DetailsItem name={details.expires}>
+        <DetailsItem label={details.expires}>
           {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
         </DetailsItem>
-        <DetailsItem name={details.type}>{codeTypeLabels[type].label}</DetailsItem>
-        <DetailsItem name={details.created}>
+        <DetailsItem label={details.type}>{codeTypeLabels[type].label}</DetailsItem>
+        <DetailsItem label={details.created}>
           {creatorName === null ? (
             <Time at={createdAt} zone={zone} />
           ) : (

@@ -22,20 +22,20 @@ export function CodeDetails({ code }: { code: CodeRecord }) {
   return (
     <Card title={details.title}>
       <DetailsList>
-        <DetailsItem name={details.status}>
+        <DetailsItem label={details.status}>
           <CodeStatus status={status} />
           <p className="text-[13px] text-muted-foreground">{codeStatusLabels[status].description}</p>
         </DetailsItem>
-        <DetailsItem name={details.uses}>
+        <DetailsItem label={details.uses}>
           <UsageBar used={claims} total={allowedClaims} noun={labels.usesNoun} className="max-w-48" />
         </DetailsItem>
-        <DetailsItem name={details.starts}>
+        <DetailsItem label={details.starts}>
           {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
         </DetailsItem>
-        <DetailsItem name={details.expires}>
+        <DetailsItem label={details.expires}>
           {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
         </DetailsItem>
-        <DetailsItem name={details.reservedFor}>
+        <DetailsItem label={details.reservedFor}>
           {reservedFor === null ? (
             labels.anyone
           ) : (
@@ -44,16 +44,16 @@ export function CodeDetails({ code }: { code: CodeRecord }) {
             </TextLink>
           )}
         </DetailsItem>
-        <DetailsItem name={details.batch}>
+        <DetailsItem label={details.batch}>
           <TextLink href={batchPath(batch.id)}>
             <bdi>{batchName(batch)}</bdi>
           </TextLink>
         </DetailsItem>
-        <DetailsItem name={details.type}>{codeTypeLabels[type].label}</DetailsItem>
-        <DetailsItem name={details.created}>
+        <DetailsItem label={details.type}>{codeTypeLabels[type].label}</DetailsItem>
+        <DetailsItem label={details.created}>
           <Time at={createdAt} zone={zone} />
         </DetailsItem>
-        <DetailsItem name={details.updated}>
+        <DetailsItem label={details.updated}>
           <Time at={updatedAt} zone={zone} />
         </DetailsItem>
       </DetailsList>

@@ -4,11 +4,11 @@ import { listCodesEndpoint } from "@/contract/codes";
 import { batchCodesUrlState, codesUrlState } from "./filters";
 
 const zone = "Europe/Berlin";
-const read = (address: string) => codesUrlState.readUrl(new URLSearchParams(address));
+const parseUrl = (query: string) => codesUrlState.readUrl(new URLSearchParams(query));
 
-test("the address of the codes says what the endpoint is asked", async () => {
+test("turns the URL into the query of the endpoint", async () => {
   const query = codesUrlState.toPageQuery(
-    await read(
+    await parseUrl(
       "q=pine&status=active&type=numeric&reserved=false&usesLeft=true&endsBefore=2026-12-01T00:00:00Z&from=2026-11-01&to=2026-11-02&sort=code",
     ),
     zone,
@@ -31,20 +31,20 @@ test("the address of the codes says what the endpoint is asked", async () => {
   expect(listCodesEndpoint.query?.safeParse(query).success).toBe(true);
 });
 
-test("what an address says wrongly narrows nothing", async () => {
-  const { filters } = await read("status=lost&type=roman&endsBefore=soon&reserved=perhaps&from=2026-02-30");
+test("ignores invalid filters in the URL", async () => {
+  const { filters } = await parseUrl("status=lost&type=roman&endsBefore=soon&reserved=perhaps&from=2026-02-30");
   expect(Object.values(filters).every((value) => value === null)).toBe(true);
 });
 
-test("a batch's own codes are of it, whatever the address says of a batch", async () => {
+test("lists only the codes of a batch on its page, whatever the URL says", async () => {
   const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
   const list = batchCodesUrlState(id);
-  const asked = await list.readUrl(new URLSearchParams("batch=another&status=paused"));
-  expect(list.toPageQuery(asked, zone)).toMatchObject({ batch: id, status: "paused" });
+  const values = await list.readUrl(new URLSearchParams("batch=another&status=paused"));
+  expect(list.toPageQuery(values, zone)).toMatchObject({ batch: id, status: "paused" });
 });
 
-test("whoever means all codes says so", () => {
-  const none = { since: undefined, until: undefined };
-  expect(toBulkFilter(none)).toEqual({ all: true });
-  expect(toBulkFilter({ ...none, status: "active" })).toEqual({ ...none, status: "active" });
+test("marks a bulk filter that matches all codes", () => {
+  const noFilters = { since: undefined, until: undefined };
+  expect(toBulkFilter(noFilters)).toEqual({ all: true });
+  expect(toBulkFilter({ ...noFilters, status: "active" })).toEqual({ ...noFilters, status: "active" });
 });

@@ -30,7 +30,7 @@ export function GenerationPreview({ plan }: { plan: GenerationPlan }) {
       <Example type={plan.type} />
       <div className="mt-5 border-t pt-4">
         <DetailsList>
-          <DetailsItem name={preview.total}>
+          <DetailsItem label={preview.total}>
             {amount === 0
               ? preview.noAmount
               : isReserved
@@ -79,11 +79,11 @@ function FormatCapacity({ format, plan }: { format: FormatRecord; plan: Generati
   const { isWeak, label } = guessChance({ claimable: claimable + (isReserved ? 0 : amount), total });
   return (
     <>
-      <DetailsItem name={preview.remaining}>
+      <DetailsItem label={preview.remaining}>
         {preview.remainingOfTotal(remaining, total)}
         {exceedsRemaining(format, plan) && <Warning tone="text-destructive">{preview.notEnough[type]}</Warning>}
       </DetailsItem>
-      <DetailsItem name={preview.guessing}>
+      <DetailsItem label={preview.guessing}>
         {label}
         {isWeak && <Warning tone="text-warning">{preview.easyToGuess}</Warning>}
       </DetailsItem>

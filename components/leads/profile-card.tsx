@@ -28,31 +28,31 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
           {!canEdit && <ReadOnlyProfile lead={lead} />}
           {lead.onWaitlist && <WaitlistPosition email={lead.email} />}
           {lead.status !== "active" && (
-            <DetailsItem name={profile.status}>
+            <DetailsItem label={profile.status}>
               {lead.status === "held" ? heldReasonSentence(lead.heldReason) : profile.unconfirmed}
             </DetailsItem>
           )}
           {lead.confirmedAt !== null && (
-            <DetailsItem name={profile.confirmed}>
+            <DetailsItem label={profile.confirmed}>
               <Time at={lead.confirmedAt} zone={zone} />
             </DetailsItem>
           )}
           {lead.consent !== null && (
-            <DetailsItem name={profile.consent}>
+            <DetailsItem label={profile.consent}>
               <Time at={lead.consent.at} zone={zone} />
               <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-[13px] text-muted-foreground">
                 {lead.consent.wording}
               </span>
             </DetailsItem>
           )}
-          <DetailsItem name={profile.source}>{leadSourceLabels[lead.source]}</DetailsItem>
-          <DetailsItem name={profile.created}>
+          <DetailsItem label={profile.source}>{leadSourceLabels[lead.source]}</DetailsItem>
+          <DetailsItem label={profile.created}>
             <Time at={lead.createdAt} zone={zone} />
           </DetailsItem>
-          <DetailsItem name={profile.invited}>
+          <DetailsItem label={profile.invited}>
             {lead.invitedAt === null ? profile.notInvited : <Time at={lead.invitedAt} zone={zone} />}
           </DetailsItem>
-          <DetailsItem name={profile.updated}>
+          <DetailsItem label={profile.updated}>
             <Time at={lead.updatedAt} zone={zone} />
           </DetailsItem>
         </DetailsList>
@@ -64,7 +64,7 @@ export function ProfileCard({ lead }: { lead: LeadRecord }) {
 function WaitlistPosition({ email }: { email: string }) {
   const { data, isError } = useQuery(leadPositionQuery(email));
   return (
-    <DetailsItem name={profile.position}>
+    <DetailsItem label={profile.position}>
       {data ? (
         data.position === null ? (
           labels.none
@@ -120,9 +120,9 @@ function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
 function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
   return (
     <>
-      <DetailsItem name={labels.firstName}>{lead.firstname === null ? labels.none : <bdi>{lead.firstname}</bdi>}</DetailsItem>
-      <DetailsItem name={labels.lastName}>{lead.lastname === null ? labels.none : <bdi>{lead.lastname}</bdi>}</DetailsItem>
-      <DetailsItem name={labels.notes}>
+      <DetailsItem label={labels.firstName}>{lead.firstname === null ? labels.none : <bdi>{lead.firstname}</bdi>}</DetailsItem>
+      <DetailsItem label={labels.lastName}>{lead.lastname === null ? labels.none : <bdi>{lead.lastname}</bdi>}</DetailsItem>
+      <DetailsItem label={labels.notes}>
         {lead.notes === "" ? (
           labels.none
         ) : (
@@ -131,7 +131,7 @@ function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
           </span>
         )}
       </DetailsItem>
-      <DetailsItem name={profile.onWaitlist}>{lead.onWaitlist ? profile.yes : profile.no}</DetailsItem>
+      <DetailsItem label={profile.onWaitlist}>{lead.onWaitlist ? profile.yes : profile.no}</DetailsItem>
     </>
   );
 }

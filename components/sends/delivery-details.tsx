@@ -22,35 +22,35 @@ export function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps
   const formatTime = (at: string) => absoluteTime(new Date(at), zone);
   return (
     <DetailsList>
-      <DetailsItem name={details.lead}>
+      <DetailsItem label={details.lead}>
         <TextLink href={leadPath(email)} className="break-all font-mono text-[13px]">
           {email}
         </TextLink>
       </DetailsItem>
-      <DetailsItem name={details.code}>
+      <DetailsItem label={details.code}>
         <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
           {code}
         </TextLink>
       </DetailsItem>
-      <DetailsItem name={details.status}>
+      <DetailsItem label={details.status}>
         <DeliveryStatus delivery={delivery} zone={zone} />{" "}
         <span className="text-muted-foreground">{deliveryStatusLabels[status].description}</span>
       </DetailsItem>
       {error !== null && (
-        <DetailsItem name={details.error}>
+        <DetailsItem label={details.error}>
           <q className="break-words">{error}</q>
         </DetailsItem>
       )}
-      {nextAttemptAt !== null && <DetailsItem name={details.nextAttempt}>{formatTime(nextAttemptAt)}</DetailsItem>}
-      <DetailsItem name={details.attempts}>{attempts.toLocaleString("en")}</DetailsItem>
-      <DetailsItem name={details.queued}>{formatTime(createdAt)}</DetailsItem>
-      <DetailsItem name={details.updated}>{formatTime(updatedAt)}</DetailsItem>
+      {nextAttemptAt !== null && <DetailsItem label={details.nextAttempt}>{formatTime(nextAttemptAt)}</DetailsItem>}
+      <DetailsItem label={details.attempts}>{attempts.toLocaleString("en")}</DetailsItem>
+      <DetailsItem label={details.queued}>{formatTime(createdAt)}</DetailsItem>
+      <DetailsItem label={details.updated}>{formatTime(updatedAt)}</DetailsItem>
       {status === "saved_to_file" && (
-        <DetailsItem name={details.file}>
+        <DetailsItem label={details.file}>
           <CopyableValue text={`${outbox}/${id}.eml`} copyTarget={details.fileCopyTarget} />
         </DetailsItem>
       )}
-      <DetailsItem name={details.messageId}>
+      <DetailsItem label={details.messageId}>
         <CopyableValue text={id} copyTarget={details.messageIdCopyTarget} />
       </DetailsItem>
     </DetailsList>

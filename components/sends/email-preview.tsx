@@ -68,7 +68,7 @@ function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
             <bdi className="font-medium">{subject.data}</bdi>
           )}
         </div>
-        <DeviceToggle screen={screen} onDeviceChange={onScreen} />
+        <DeviceToggle device={screen} onDeviceChange={onScreen} />
       </header>
       <div className="flex flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
         {subject.data !== undefined && <EmailFrame query={query} screen={screen} />}

@@ -19,9 +19,6 @@ export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: stri
   suppressed: { label: "Suppressed", tone: "neutral", description: "We never email this person." },
 };
 
-/** The statuses of emails that can still change without staff. */
-export const pendingStatuses = ["queued", "sending", "retrying"] as const satisfies readonly DeliveryStatus[];
-
 export const sendKindLabels: Readonly<Record<(typeof sendKinds)[number], string>> = {
   code: "Shared code",
   invitation: "Personal codes",
@@ -49,10 +46,6 @@ const skipReasonForms: Readonly<Record<SkipReason, PluralForms>> = {
 
 /** Says how many recipients are skipped, and why. */
 export const skippedLabel = (reason: SkipReason, count: number): string => plural(count, skipReasonForms[reason]);
-
-export const leadCountLabel = (count: number): string => plural(count, { one: "{n} lead", other: "{n} leads" });
-
-export const emailCountLabel = (count: number): string => plural(count, { one: "{n} email", other: "{n} emails" });
 
 /** Says what retrying failed emails did: "12 emails queued again, 3 skipped". */
 export function retryResultMessage({ requeued, skipped }: Pick<RetrySendReply, "requeued" | "skipped">): string {

@@ -2,9 +2,12 @@
 export type ApiResponse = { status: number; headers: Headers; data: any; error?: string };
 
 /** Asks the API as an integrator does, and answers the status with what stands in the envelope. */
-export async function callApi(url: string, { key, body }: { key: string; body?: object }): Promise<ApiResponse> {
+export async function callApi(
+  url: string,
+  { key, body, method = body ? "POST" : "GET" }: { key: string; body?: object; method?: string },
+): Promise<ApiResponse> {
   const response = await fetch(url, {
-    method: body ? "POST" : "GET",
+    method,
     headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },
     body: body && JSON.stringify(body),
   });

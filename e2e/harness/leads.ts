@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { withQuery, routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
 import { callApi } from "./api";
 import { site } from "./site";
 
@@ -14,6 +14,10 @@ export const postApi = async (path: string, body: object) =>
 /** What the API answers to the secret key. */
 export const getApi = async (path: string) => (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey })).data;
 
+/** Updates a lead with the secret key. */
+export const updateLead = (email: string, fields: object) =>
+  callApi(`${site().baseUrl}/api/leads/email/${encodeURIComponent(email)}`, { key: site().secretKey, body: fields, method: "PATCH" });
+
 /** A lead as the API answers it. */
 export const getLead = (email: string) => getApi(`/leads/email/${encodeURIComponent(email)}`);
 
@@ -22,7 +26,7 @@ export async function createLeads(count: number, more: object = {}) {
   const tag = uniqueTag();
   const emails = Array.from({ length: count }, (_, index) => `${String(index + 1).padStart(2, "0")}.${tag}@example.org`);
   for (const email of emails) await postApi("/leads/create", { email, ...more });
-  return { mark: tag, emails, list: withQuery(routes.leads, { q: tag }) };
+  return { tag, emails, list: withQuery(routes.leads, { q: tag }) };
 }
 
 /** The row of a table that names an address. */

@@ -1,8 +1,8 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./api";
-import { pickOption } from "./pick-option";
 import { expect } from "./fixtures";
+import { pickOption } from "./pick-option";
 import { site } from "./site";
 import { signIn } from "./staff";
 
@@ -31,7 +31,7 @@ export async function openNewSend(page: Page, context: BrowserContext): Promise<
   await signIn(context);
   await page.goto(routes.dialogs.newSend);
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("heading", { name: "Send a code" })).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: "Send code" })).toBeVisible();
   return dialog;
 }
 
@@ -41,6 +41,7 @@ export async function chooseCode(page: Page, dialog: Locator, code: string): Pro
   await pickOption(page, "Search codes", code, new RegExp(`^${code}`));
 }
 
-export const fillRecipients = (dialog: Locator, ...emails: string[]) => dialog.getByRole("textbox", { name: "Addresses" }).fill(emails.join(", "));
-export const recipientPreview = (dialog: Locator) => dialog.getByRole("region", { name: "Who gets it" });
+export const fillRecipients = (dialog: Locator, ...emails: string[]) =>
+  dialog.getByRole("textbox", { name: "Emails" }).fill(emails.join(", "));
+export const recipientPreview = (dialog: Locator) => dialog.getByRole("region", { name: "Recipients" });
 export const sendProgress = (page: Page) => page.getByRole("region", { name: "Progress" });

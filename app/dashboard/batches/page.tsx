@@ -16,7 +16,7 @@ export default async function BatchesPage({ searchParams }: { searchParams: Prom
   const query = batchesUrlState.toPageQuery(await batchesUrlState.readUrl(searchParams), project.timeZone);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(await seedPage(listBatchesEndpoint, batchesQuery(query), query, (asked) => listBatches(ctx, asked)))}
+      state={dehydrateQueries(await seedPage(listBatchesEndpoint, batchesQuery(query), query, (pageQuery) => listBatches(ctx, pageQuery)))}
     >
       <BatchesView />
     </HydrationBoundary>

@@ -16,7 +16,7 @@ export default async function ClaimsPage({ searchParams }: { searchParams: Promi
   const query = claimsUrlState.toPageQuery(await claimsUrlState.readUrl(searchParams), project.timeZone);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(await seedPage(listClaimsEndpoint, claimsQuery(query), query, (asked) => listClaims(ctx, asked)))}
+      state={dehydrateQueries(await seedPage(listClaimsEndpoint, claimsQuery(query), query, (pageQuery) => listClaims(ctx, pageQuery)))}
     >
       <ClaimsView />
     </HydrationBoundary>

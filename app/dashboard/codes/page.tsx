@@ -16,7 +16,7 @@ export default async function CodesPage({ searchParams }: { searchParams: Promis
   const query = codesUrlState.toPageQuery(await codesUrlState.readUrl(searchParams), project.timeZone);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(await seedPage(listCodesEndpoint, codesQuery(query), query, (asked) => listCodes(ctx, asked)))}
+      state={dehydrateQueries(await seedPage(listCodesEndpoint, codesQuery(query), query, (pageQuery) => listCodes(ctx, pageQuery)))}
     >
       <CodesView />
     </HydrationBoundary>

@@ -4,7 +4,7 @@ import { formatsQuery } from "@/components/generate/queries";
 import { createBatchEndpoint } from "@/contract/batches";
 import { requiredRole } from "@/contract/endpoint";
 import { listFormatsEndpoint } from "@/contract/formats";
-import { listFormats as list } from "@/core/codes/capacity";
+import { listFormats } from "@/core/codes/capacity";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";
 import { requireStaffPage } from "@/server/staff-page";
 
@@ -13,7 +13,7 @@ export const metadata = { title: "Generate codes" };
 export default async function GeneratePage() {
   const { ctx } = await requireStaffPage(requiredRole(createBatchEndpoint));
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(listFormatsEndpoint, formatsQuery, await list(ctx)))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(listFormatsEndpoint, formatsQuery, await listFormats(ctx)))}>
       <GenerateView />
     </HydrationBoundary>
   );

@@ -16,7 +16,7 @@ export default async function LeadsPage({ searchParams }: { searchParams: Promis
   const query = leadsUrlState.toPageQuery(await leadsUrlState.readUrl(searchParams), project.timeZone);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(await seedPage(listLeadsEndpoint, leadsQuery(query), query, (asked) => listLeads(ctx, asked)))}
+      state={dehydrateQueries(await seedPage(listLeadsEndpoint, leadsQuery(query), query, (pageQuery) => listLeads(ctx, pageQuery)))}
     >
       <LeadsView />
     </HydrationBoundary>

@@ -16,7 +16,7 @@ export default async function SendsPage({ searchParams }: { searchParams: Promis
   const query = sendsUrlState.toPageQuery(await sendsUrlState.readUrl(searchParams), project.timeZone);
   return (
     <HydrationBoundary
-      state={dehydrateQueries(await seedPage(listSendsEndpoint, sendsQuery(query), query, (asked) => listSends(ctx, asked)))}
+      state={dehydrateQueries(await seedPage(listSendsEndpoint, sendsQuery(query), query, (pageQuery) => listSends(ctx, pageQuery)))}
     >
       <SendsView />
     </HydrationBoundary>

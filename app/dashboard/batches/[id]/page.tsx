@@ -23,7 +23,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const id = Id.safeParse((await params).id).data ?? notFound();
   const [codes, batch] = [batchCodesUrlState(id), await orNotFound(getBatch(ctx, id))];
   const query = codes.toPageQuery(await codes.readUrl(searchParams), project.timeZone);
-  const page = await seedPage(listCodesEndpoint, codesQuery(query), query, (asked) => listCodes(ctx, asked));
+  const page = await seedPage(listCodesEndpoint, codesQuery(query), query, (pageQuery) => listCodes(ctx, pageQuery));
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(getBatchEndpoint, batchQuery(id), batch), page)}>
       <BatchView id={id} />

@@ -15,7 +15,7 @@ import { orNotFound, requireStaffPage } from "@/server/staff-page";
 
 type Props = { params: Promise<{ code: string }> };
 
-// Next gives what it reads from the address decoded here, and encoded to the page.
+// Next decodes the params of generateMetadata, but not those of the page.
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).code });
 
 export default async function CodePage({ params }: Props) {

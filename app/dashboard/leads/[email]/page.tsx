@@ -20,25 +20,25 @@ import { orNotFound, requireStaffPage } from "@/server/staff-page";
 
 type Props = { params: Promise<{ email: string }> };
 
-// Next gives what it reads from the address decoded here, and encoded to the page.
+// Next decodes the params of generateMetadata, but not those of the page.
 export const generateMetadata = async ({ params }: Props) => ({ title: (await params).email });
 
 export default async function LeadPage({ params }: Props) {
   const { ctx } = await requireStaffPage(requiredRole(getLeadEndpoint));
   const email = normalizeEmail(decodeURIComponent((await params).email)) ?? notFound();
   const lead = await orNotFound(getLead(ctx, email));
-  const standing = await getLeadPosition(ctx, email);
-  const suppressed = await seedPage(listSuppressionsEndpoint, suppressionQuery(email), suppressionParams(email), (query) =>
+  const position = await getLeadPosition(ctx, email);
+  const suppression = await seedPage(listSuppressionsEndpoint, suppressionQuery(email), suppressionParams(email), (query) =>
     listSuppressions(ctx, query),
   );
-  const history = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) =>
+  const timeline = await seedPage(listLeadTimelineEndpoint, leadTimelineQuery(email), timelinePageParams(""), (query) =>
     listLeadTimeline(ctx, email, query),
   );
   const seeds = [
     seedQuery(getLeadEndpoint, leadQuery(email), lead),
-    seedQuery(getWaitlistPositionEndpoint, leadPositionQuery(email), standing),
-    toInfiniteQuery(history, ""),
-    suppressed,
+    seedQuery(getWaitlistPositionEndpoint, leadPositionQuery(email), position),
+    toInfiniteQuery(timeline, ""),
+    suppression,
   ];
   return (
     <HydrationBoundary state={dehydrateQueries(...seeds)}>

@@ -22,11 +22,11 @@ export default async function SendPage({ params, searchParams }: Props) {
   const { id } = getSendEndpoint.params?.safeParse(await params).data ?? notFound();
   const query = deliveriesUrlState.toPageQuery(await deliveriesUrlState.readUrl(searchParams), project.timeZone);
   const send = await orNotFound(getSend(ctx, id));
-  const messages = await seedPage(listSendDeliveriesEndpoint, deliveriesQuery(id, query), query, (asked) =>
-    listSendDeliveries(ctx, id, asked),
+  const deliveries = await seedPage(listSendDeliveriesEndpoint, deliveriesQuery(id, query), query, (pageQuery) =>
+    listSendDeliveries(ctx, id, pageQuery),
   );
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, sendQuery(id), send), messages)}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(getSendEndpoint, sendQuery(id), send), deliveries)}>
       <SendView id={id} outbox={`${env().DATA_DIR}/outbox`} />
     </HydrationBoundary>
   );
