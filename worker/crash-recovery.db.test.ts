@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
@@ -19,106 +19,106 @@ async function sendTo(amount: number) {
   return { emails, sendId };
 }
 
-async function statusesOf(sendId: string): Promise<Record<string, number>> {
-  const found = await queryRows<{ status: string; total: number }>(
+async function countByStatus(sendId: string): Promise<Record<string, number>> {
+  const counts = await queryRows<{ status: string; total: number }>(
     db,
     sql`select status, count(*)::int as total from deliveries where send_id = ${sendId} group by status`,
   );
-  return Object.fromEntries(found.map(({ status, total }) => [status, total]));
+  return Object.fromEntries(counts.map(({ status, total }) => [status, total]));
 }
 
-const allSent = (sendId: string, amount: number) =>
-  waitUntil(`${amount} sent`, async () => (await statusesOf(sendId)).sent === amount, 60_000);
+const waitUntilSent = (sendId: string, amount: number) =>
+  waitUntil(`${amount} sent`, async () => (await countByStatus(sendId)).sent === amount, 60_000);
 
-/** A mail server that takes some time for each message, as they do. */
-async function unhurriedSink(): Promise<SmtpSink> {
+/** A mail server that takes 10 ms per email. */
+async function startSlowSink(): Promise<SmtpSink> {
   const sink = await startSmtpSink();
   sink.onRecipient = () => ({ wait: 10 });
   return sink;
 }
 
-const some = (sink: SmtpSink, amount: number) => {
+const waitForMoreEmails = (sink: SmtpSink, amount: number) => {
   const from = sink.received.length;
-  return waitUntil(`${amount} more messages`, () => sink.received.length >= from + amount);
+  return waitUntil(`${amount} more emails`, () => sink.received.length >= from + amount);
 };
 
-test("a worker killed again and again misses nobody, and what is sent twice is recognisable", { timeout: 120_000 }, async () => {
-  const sink = await unhurriedSink();
+test("sends every email when workers are killed repeatedly, and repeats have the same Message-ID", { timeout: 120_000 }, async () => {
+  const sink = await startSlowSink();
   const { emails, sendId } = await sendTo(500);
   for (let kills = 1; kills <= 5; kills++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
-    await some(sink, 20 + randomInt(30));
-    await pause(randomInt(40));
+    await waitForMoreEmails(sink, 20 + randomInt(30));
+    await sleep(randomInt(40));
     await worker.kill();
-    // All but the last time, the ten seconds that a silent worker is given are skipped.
+    // Skips the ten seconds after which a silent worker counts as dead, except the last time.
     if (kills < 5)
       await db.execute(
         sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`,
       );
   }
-  expect((await statusesOf(sendId)).sent).toBeLessThan(500);
+  expect((await countByStatus(sendId)).sent).toBeLessThan(500);
 
   const last = await startWorker({ url, smtpUrl: sink.url });
-  await allSent(sendId, 500);
+  await waitUntilSent(sendId, 500);
   await last.stop();
-  const ledger = await queryRows<{ email: string; id: string }>(db, sql`select email, id from deliveries where send_id = ${sendId}`);
-  const idOf = new Map(ledger.map(({ email, id }) => [email, `${id}@localhost`]));
-  for (const email of emails) expect(new Set(sink.messageIdsFor(email))).toEqual(new Set([idOf.get(email)]));
-  // A kill can hit no more than what was in the sink's hands and what it had answered in the last moments.
+  const deliveries = await queryRows<{ email: string; id: string }>(db, sql`select email, id from deliveries where send_id = ${sendId}`);
+  const messageIds = new Map(deliveries.map(({ email, id }) => [email, `${id}@localhost`]));
+  for (const email of emails) expect(new Set(sink.messageIdsFor(email))).toEqual(new Set([messageIds.get(email)]));
+  // A kill repeats only the emails that were being sent or not yet recorded.
   expect(sink.received.length - 500).toBeLessThan(5 * 100);
 });
 
-test("a worker asked to stop again and again sends nothing twice and loses nothing", { timeout: 90_000 }, async () => {
-  const sink = await unhurriedSink();
+test("sends every email exactly once when workers are stopped repeatedly", { timeout: 90_000 }, async () => {
+  const sink = await startSlowSink();
   const { emails, sendId } = await sendTo(500);
   for (let stops = 0; stops < 3; stops++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
-    await some(sink, 20 + randomInt(40));
+    await waitForMoreEmails(sink, 20 + randomInt(40));
     const { code, seconds } = await worker.stop();
     expect(code).toBe(0);
     expect(seconds).toBeLessThan(5);
-    expect((await statusesOf(sendId)).sending, "left under way").toBeUndefined();
+    expect((await countByStatus(sendId)).sending, "emails left in the status sending").toBeUndefined();
   }
   const last = await startWorker({ url, smtpUrl: sink.url });
-  await allSent(sendId, 500);
+  await waitUntilSent(sendId, 500);
   await last.stop();
   for (const email of emails) expect(sink.messageIdsFor(email)).toHaveLength(1);
   expect(sink.received).toHaveLength(500);
 });
 
-test("two workers share the work, and one of them can go", { timeout: 60_000 }, async () => {
-  const sink = await unhurriedSink();
-  const [one, two] = await Promise.all([startWorker({ url, smtpUrl: sink.url }), startWorker({ url, smtpUrl: sink.url })]);
+test("shares work between two workers, one of which can stop", { timeout: 60_000 }, async () => {
+  const sink = await startSlowSink();
+  const [first, second] = await Promise.all([startWorker({ url, smtpUrl: sink.url }), startWorker({ url, smtpUrl: sink.url })]);
   const { sendId } = await sendTo(600);
-  await waitUntil("both at work", async () => {
+  await waitUntil("both workers are sending", async () => {
     const [row] = await queryRows<{ active: number }>(
       db,
       sql`select count(*)::int as active from pgboss.job where name = 'deliveries' and state = 'active'`,
     );
-    // One worker alone never has more than three jobs.
+    // A single worker has at most three jobs.
     return (row?.active ?? 0) > 3;
   });
-  expect((await one.stop()).code).toBe(0);
-  await allSent(sendId, 600);
+  expect((await first.stop()).code).toBe(0);
+  await waitUntilSent(sendId, 600);
   expect(sink.received).toHaveLength(600);
-  expect((await two.stop()).code).toBe(0);
+  expect((await second.stop()).code).toBe(0);
 });
 
-test("a database that drops every connection costs no mail", { timeout: 60_000 }, async () => {
-  // The pools of this test are dropped too.
+test("sends every email when the database drops all connections", { timeout: 60_000 }, async () => {
+  // The connections of this test are dropped too.
   expectConsoleError();
-  const sink = await unhurriedSink();
+  const sink = await startSlowSink();
   let worker = await startWorker({ url, smtpUrl: sink.url });
   const { emails, sendId } = await sendTo(300);
-  await some(sink, 30);
+  await waitForMoreEmails(sink, 30);
   await db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
   await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`);
-  await pause(500);
-  // As `npm start` does with one that ended.
+  await sleep(500);
+  // Like `npm start` does when a worker exits.
   if (worker.hasExited()) worker = await startWorker({ url, smtpUrl: sink.url });
-  await allSent(sendId, 300);
+  await waitUntilSent(sendId, 300);
   for (const email of emails) expect(new Set(sink.messageIdsFor(email)).size).toBe(1);
   expect((await worker.stop()).code).toBe(0);
 });

@@ -41,10 +41,10 @@ export async function deliver(
 async function deliverOne(
   ctx: Context,
   transports: ProjectTransports,
-  { id, email, lead: referralCode, message }: OutgoingMessage,
+  { id, email, referralCode, content }: OutgoingMessage,
 ): Promise<DeliveryResult> {
   try {
-    const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode, email, code: message.code });
+    const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode, email, code: content.code });
     const outcome = await transports.deliver(ctx, {
       ...{ id, to: email, oneClickUrl },
       ...(await renderLeadEmail({ ...content, ...links })),

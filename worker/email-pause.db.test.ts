@@ -5,8 +5,9 @@ import { sendCode } from "@/core/codes/send";
 import { pauseProject } from "@/core/projects/pause";
 import { requestPasswordReset } from "@/core/staff/password-reset";
 import { queryRows } from "@/db/query";
-import { aStaff, insertCode, insertLeads } from "@/tests/harness/factories";
+import { insertCode, insertLeads } from "@/tests/harness/factories";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";
+import { insertStaff } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
 
@@ -31,8 +32,8 @@ async function sendTo(amount: number) {
   return { sendId, statuses };
 }
 
-/** How many jobs of the queue workers have in their hands. */
-const held = async () =>
+/** Counts the delivery jobs that workers are processing. */
+const countActiveJobs = async () =>
   (
     await queryRows<{ count: number }>(
       db,
@@ -42,50 +43,50 @@ const held = async () =>
 
 const messageIds = () => sink.received.map(({ messageId }) => messageId);
 
-test("mail that is paused waits, over restarts of the worker too, and is sent once when it is resumed; mail to staff goes on", async () => {
+test("holds emails to leads while email is paused, across worker restarts, and sends them once when resumed", async () => {
   await pauseProject(ctx, { pause: ["email"] });
   const { statuses } = await sendTo(170);
   const first = await startWorker({ url, smtpUrl: sink.url });
-  await waitUntil("a job is held", async () => (await held()) > 0);
-  const { email } = await aStaff(ctx);
+  await waitUntil("a worker has a job", async () => (await countActiveJobs()) > 0);
+  const { email } = await insertStaff(ctx);
   await requestPasswordReset(ctx, { email }, { userAgent: "", ipAddress: "192.0.2.1" });
-  await waitUntil("mail to staff", () => sink.received.some(({ to }) => to.includes(email)));
+  await waitUntil("the email to staff", () => sink.received.some(({ to }) => to.includes(email)));
   expect(await statuses()).toEqual({ queued: 170 });
 
-  // It does not wait for the end of the pause where it is asked to stop.
+  // Stopping doesn't wait for the end of the pause.
   const { code, seconds } = await first.stop();
   expect([code, seconds < 10]).toEqual([0, true]);
   expect(await statuses()).toEqual({ queued: 170 });
   const second = await startWorker({ url, smtpUrl: sink.url });
-  await waitUntil("a job is held", async () => (await held()) > 0);
+  await waitUntil("a worker has a job", async () => (await countActiveJobs()) > 0);
   await second.kill();
   await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`);
 
   const third = await startWorker({ url, smtpUrl: sink.url });
   onTestFinished(async () => void (await third.stop()));
-  await waitUntil("a job is held", async () => (await held()) > 0);
+  await waitUntil("a worker has a job", async () => (await countActiveJobs()) > 0);
   expect(await statuses()).toEqual({ queued: 170 });
-  const resumed = performance.now();
+  const resumedAt = performance.now();
   await pauseProject(ctx, { resume: ["email"] });
-  await waitUntil("all sent", async () => (await statuses()).sent === 170);
-  expect(performance.now() - resumed).toBeLessThan(15_000);
+  await waitUntil("all emails are sent", async () => (await statuses()).sent === 170);
+  expect(performance.now() - resumedAt).toBeLessThan(15_000);
   expect(sink.received.filter(({ to }) => !to.includes(email))).toHaveLength(170);
   expect(new Set(messageIds()).size).toBe(171);
 }, 120_000);
 
-test("a pause stops what is under way within seconds, and what is left leaves once", async () => {
+test("stops sending within seconds of a pause, and sends the rest once when resumed", async () => {
   sink.onRecipient = () => ({ wait: 400 });
   const { statuses } = await sendTo(400);
   const worker = await startWorker({ url, smtpUrl: sink.url });
   onTestFinished(async () => void (await worker.stop()));
-  await waitUntil("some are sent", () => sink.received.length > 5);
+  await waitUntil("some emails are sent", () => sink.received.length > 5);
   await pauseProject(ctx, { pause: ["email"] });
-  await waitUntil("nothing is under way", async () => ((await statuses()).sending ?? 0) === 0 && sink.received.length < 400);
+  await waitUntil("no email is being sent", async () => ((await statuses()).sending ?? 0) === 0 && sink.received.length < 400);
   const sent = (await statuses()).sent ?? 0;
   expect(await statuses()).toEqual({ sent, queued: 400 - sent });
   sink.onRecipient = () => null;
   await pauseProject(ctx, { resume: ["email"] });
-  await waitUntil("all sent", async () => (await statuses()).sent === 400, 40_000);
+  await waitUntil("all emails are sent", async () => (await statuses()).sent === 400, 40_000);
   expect(new Set(messageIds()).size).toBe(400);
   expect(sink.received).toHaveLength(400);
 }, 120_000);

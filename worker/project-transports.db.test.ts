@@ -15,19 +15,23 @@ import { startWorker, waitUntil } from "@/tests/harness/worker";
 const { ctx, db, url } = await createTestApp();
 const admin = await staffContext(ctx, { role: "admin" });
 const password = "open sesame";
-const [environment, own, other] = [await startSmtpSink(), await startSmtpSink({ user: "gatehouse", password }), await startSmtpSink()];
-const start = () => startWorker({ url, smtpUrl: environment.url, mailFrom: "Gatehouse <mail@environment.example>" });
+const [defaultServer, projectServer, otherServer] = [
+  await startSmtpSink(),
+  await startSmtpSink({ user: "gatehouse", password }),
+  await startSmtpSink(),
+];
+const start = () => startWorker({ url, smtpUrl: defaultServer.url, mailFrom: "Gatehouse <codes@default.example>" });
 const workers = [await start(), await start()];
-const logged = () => workers.flatMap((worker) => worker.logLines()).join("\n");
+const readLogs = () => workers.flatMap((worker) => worker.logLines()).join("\n");
 
-const at = (sink: SmtpSink, user: string | null = null) => ({
+const settingsFor = (sink: SmtpSink, user: string | null = null) => ({
   ...{ host: "127.0.0.1", port: Number(new URL(sink.url).port), security: "none" as const, user },
   ...(user === null ? {} : { password }),
 });
-const change = (settings: Parameters<typeof updateEmailDelivery>[1]) => updateEmailDelivery(admin, settings);
+const updateSettings = (settings: Parameters<typeof updateEmailDelivery>[1]) => updateEmailDelivery(admin, settings);
 beforeEach(async () => {
-  await change({ sender: null, replyTo: null, server: null });
-  for (const sink of [environment, own, other]) sink.received.length = 0;
+  await updateSettings({ sender: null, replyTo: null, server: null });
+  for (const sink of [defaultServer, projectServer, otherServer]) sink.received.length = 0;
 });
 
 async function sendTo(amount: number) {
@@ -40,86 +44,96 @@ async function sendTo(amount: number) {
       db,
       sql`select distinct status, error from deliveries where send_id = ${sendId}`,
     );
-  return { sendId, statuses, sent: () => waitUntil("all sent", async () => (await statuses()).every(({ status }) => status === "sent")) };
+  return {
+    sendId,
+    statuses,
+    sent: () => waitUntil("all emails are sent", async () => (await statuses()).every(({ status }) => status === "sent")),
+  };
 }
-const hurry = () => db.execute(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`);
-/** Longer than a worker goes on by what it knew. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+const makeRetriesDue = () => db.execute(sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`);
+/** Waits until the workers' cached settings are outdated. */
+const waitForCache = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
-test("a change is taken up within seconds by every worker, for leads and for staff, and taken back as soon", async () => {
+test("applies changed settings in every worker within seconds, for emails to leads and staff", async () => {
   await (await sendTo(20)).sent();
-  expect(environment.received).toHaveLength(20);
+  expect(defaultServer.received).toHaveLength(20);
 
-  await change({ sender: "The Gate, Ltd <codes@own.example>", replyTo: "help@own.example", server: at(own, "gatehouse") });
-  await aWhile();
+  await updateSettings({
+    sender: "The Gate, Ltd <codes@project.example>",
+    replyTo: "help@project.example",
+    server: settingsFor(projectServer, "gatehouse"),
+  });
+  await waitForCache();
   await (await sendTo(120)).sent();
   const { email } = await inviteStaff(admin, { email: uniqueEmail(), role: "viewer" });
-  await waitUntil("mail to staff", () => own.messageIdsFor(email).length === 1);
-  expect([environment.received.length, own.received.length]).toEqual([20, 121]);
-  for (const { source, messageId } of own.received) {
+  await waitUntil("the email to staff", () => projectServer.messageIdsFor(email).length === 1);
+  expect([defaultServer.received.length, projectServer.received.length]).toEqual([20, 121]);
+  for (const { source, messageId } of projectServer.received) {
     const { from, replyTo, to } = await PostalMime.parse(source);
     expect({ from, replyTo }).toEqual({
-      from: { name: "The Gate, Ltd", address: "codes@own.example" },
-      replyTo: [{ name: "", address: "help@own.example" }],
+      from: { name: "The Gate, Ltd", address: "codes@project.example" },
+      replyTo: [{ name: "", address: "help@project.example" }],
     });
     expect(to).toHaveLength(1);
-    expect(messageId).toMatch(/@own\.example$/);
+    expect(messageId).toMatch(/@project\.example$/);
   }
 
-  await change({ sender: null, replyTo: null, server: null });
-  await aWhile();
+  await updateSettings({ sender: null, replyTo: null, server: null });
+  await waitForCache();
   await (await sendTo(20)).sent();
-  const last = await PostalMime.parse(environment.received.at(-1)?.source ?? "");
-  expect([last.from?.address, last.replyTo]).toEqual(["mail@environment.example", undefined]);
-  expect(environment.received).toHaveLength(40);
+  const last = await PostalMime.parse(defaultServer.received.at(-1)?.source ?? "");
+  expect([last.from?.address, last.replyTo]).toEqual(["codes@default.example", undefined]);
+  expect(defaultServer.received).toHaveLength(40);
 }, 60_000);
 
-test("a switch in the middle of a send loses nothing, sends nothing twice and leaves no connection behind", async () => {
-  environment.onRecipient = () => ({ wait: 150 });
+test("sends every email once and closes the old connections when the server is changed during a send", async () => {
+  defaultServer.onRecipient = () => ({ wait: 150 });
   const sending = await sendTo(300);
-  await waitUntil("some are sent", () => environment.received.length > 10);
-  await change({ server: at(other) });
+  await waitUntil("some emails are sent", () => defaultServer.received.length > 10);
+  await updateSettings({ server: settingsFor(otherServer) });
   await sending.sent();
-  environment.onRecipient = () => null;
-  expect(other.received.length).toBeGreaterThan(0);
-  const ids = [...environment.received, ...other.received].map(({ messageId }) => messageId);
+  defaultServer.onRecipient = () => null;
+  expect(otherServer.received.length).toBeGreaterThan(0);
+  const ids = [...defaultServer.received, ...otherServer.received].map(({ messageId }) => messageId);
   expect([ids.length, new Set(ids).size]).toEqual([300, 300]);
-  await waitUntil("no connection to the one before", () => environment.connections() === 0);
+  await waitUntil("the old connections are closed", () => defaultServer.connections() === 0);
 }, 60_000);
 
-test("settings that cannot be read hold mail back: it goes no other way, is tried again, and leaves once they are mended", async () => {
-  await change({ server: at(own, "gatehouse") });
+test("holds emails back while the settings can't be decrypted, and sends them once they are entered again", async () => {
+  await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
   await db.execute(sql`update projects set smtp_encrypted = '1.AAAA' where id = ${ctx.projectId}`);
-  await aWhile();
+  await waitForCache();
   const sending = await sendTo(5);
   const { email } = await inviteStaff(admin, { email: uniqueEmail(), role: "viewer" });
-  await waitUntil("held back", async () => (await sending.statuses()).every(({ status }) => status === "retrying"));
-  expect(await sending.statuses()).toEqual([{ status: "retrying", error: expect.stringContaining("has to be entered again") }]);
-  await waitUntil("it is in the log", () => logged().includes("AUTH_SECRET"));
-  expect([environment, own, other].flatMap(({ received }) => received)).toEqual([]);
-  await change({ server: at(own, "gatehouse") });
-  await aWhile();
-  await hurry();
+  await waitUntil("all emails are waiting", async () => (await sending.statuses()).every(({ status }) => status === "retrying"));
+  expect(await sending.statuses()).toEqual([{ status: "retrying", error: expect.stringContaining("Enter them again") }]);
+  await waitUntil("the log explains it", () => readLogs().includes("AUTH_SECRET"));
+  expect([defaultServer, projectServer, otherServer].flatMap(({ received }) => received)).toEqual([]);
+  await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
+  await waitForCache();
+  await makeRetriesDue();
   await sending.sent();
-  await waitUntil("mail to staff", async () => {
-    await hurry();
-    return own.messageIdsFor(email).length === 1;
+  await waitUntil("the email to staff", async () => {
+    await makeRetriesDue();
+    return projectServer.messageIdsFor(email).length === 1;
   });
-  expect(environment.received).toEqual([]);
+  expect(defaultServer.received).toEqual([]);
 }, 60_000);
 
-test("a server that is given without its password's user never hears of it, and no log holds it", async () => {
-  await change({ server: at(own, "gatehouse") });
-  await expect(change({ server: { ...at(other), user: "gatehouse" } })).rejects.toMatchObject({ errorName: "invalid_input" });
-  await change({ server: at(other) });
-  await aWhile();
+test("never sends the password to another server or logs it", async () => {
+  await updateSettings({ server: settingsFor(projectServer, "gatehouse") });
+  await expect(updateSettings({ server: { ...settingsFor(otherServer), user: "gatehouse" } })).rejects.toMatchObject({
+    errorName: "invalid_input",
+  });
+  await updateSettings({ server: settingsFor(otherServer) });
+  await waitForCache();
   await (await sendTo(3)).sent();
-  expect(other.signInAttempts).toEqual([]);
-  expect(own.signInAttempts.every((each) => each.password === password)).toBe(true);
-  expect(logged()).not.toMatch(/sesame|b3BlbiBzZXNhbWU/);
-  const kept = await queryRows(
+  expect(otherServer.signInAttempts).toEqual([]);
+  expect(projectServer.signInAttempts.every((attempt) => attempt.password === password)).toBe(true);
+  expect(readLogs()).not.toMatch(/sesame|b3BlbiBzZXNhbWU/);
+  const stored = await queryRows(
     db,
     sql`select e::text as row from events e union all select j::text from pgboss.job j union all select d::text from deliveries d`,
   );
-  expect(JSON.stringify(kept)).not.toContain("sesame");
+  expect(JSON.stringify(stored)).not.toContain("sesame");
 }, 60_000);

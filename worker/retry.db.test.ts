@@ -28,42 +28,42 @@ async function sendTo(amount: number) {
   return { emails, id: sendId };
 }
 
-const reached = (id: string, what: Partial<Record<string, number>>) =>
-  waitUntil(`${id} at ${JSON.stringify(what)}`, async () => {
+const waitForCounts = (id: string, counts: Partial<Record<string, number>>) =>
+  waitUntil(`${id} at ${JSON.stringify(counts)}`, async () => {
     const { deliveries } = await getSend(ctx, id);
-    return Object.entries(what).every(([status, total]) => deliveries[status as keyof typeof deliveries] === total);
+    return Object.entries(counts).every(([status, total]) => deliveries[status as keyof typeof deliveries] === total);
   });
 
-const refusedForGood = () => ({ code: 550, words: "5.7.1 Not today" });
-const notYet = () => ({ code: 451, words: "4.7.1 Come back later" });
+const reject = () => ({ code: 550, message: "5.7.1 Not today" });
+const defer = () => ({ code: 451, message: "4.7.1 Come back later" });
 
-test("what a mail server refused for good is tried again when staff ask, and each gets it once under the one id", async () => {
-  sink.onRecipient = refusedForGood;
+test("retries rejected emails when staff request it, with the same Message-ID", async () => {
+  sink.onRecipient = reject;
   const { emails, id } = await sendTo(120);
-  await reached(id, { failed: 120 });
+  await waitForCounts(id, { failed: 120 });
   sink.onRecipient = () => null;
-  expect(await retrySend(ctx, { send: id })).toMatchObject({ done: false });
-  await reached(id, { sent: 120 });
-  const ids = await queryRows<{ id: string; email: string; attempts: number; error: string | null }>(
+  expect(await retrySend(ctx, id, {})).toMatchObject({ completed: false });
+  await waitForCounts(id, { sent: 120 });
+  const deliveries = await queryRows<{ id: string; email: string; attempts: number; error: string | null }>(
     db,
     sql`select id, email, attempts, error from deliveries where send_id = ${id}`,
   );
-  for (const each of ids) {
-    expect(sink.messageIdsFor(each.email)).toEqual([`${each.id}@localhost`]);
-    expect(each).toMatchObject({ attempts: 2, error: null });
+  for (const delivery of deliveries) {
+    expect(sink.messageIdsFor(delivery.email)).toEqual([`${delivery.id}@localhost`]);
+    expect(delivery).toMatchObject({ attempts: 2, error: null });
   }
-  expect(emails).toHaveLength(ids.length);
+  expect(emails).toHaveLength(deliveries.length);
 });
 
-test("a message that is tried again waits, as a new one does, where the server cannot take it yet", async () => {
-  sink.onRecipient = refusedForGood;
+test("starts with the first delay again when a retried email is deferred", async () => {
+  sink.onRecipient = reject;
   const { emails, id } = await sendTo(3);
-  await reached(id, { failed: 3 });
-  // As after all its tries.
+  await waitForCounts(id, { failed: 3 });
+  // The state after all attempts.
   await db.execute(sql`update deliveries set attempts = ${retryDelays.length + 1} where send_id = ${id}`);
-  sink.onRecipient = notYet;
-  await retrySend(ctx, { send: id });
-  await reached(id, { retrying: 3 });
+  sink.onRecipient = defer;
+  await retrySend(ctx, id, {});
+  await waitForCounts(id, { retrying: 3 });
   const [row] = await queryRows<{ wait: number; attempts: number }>(
     db,
     sql`select extract(epoch from next_attempt_at - updated_at)::float as wait, attempts from deliveries where send_id = ${id} limit 1`,
@@ -71,22 +71,22 @@ test("a message that is tried again waits, as a new one does, where the server c
   expect(row).toEqual({ wait: retryDelays[0], attempts: retryDelays.length + 2 });
   sink.onRecipient = () => null;
   await db.execute(sql`update pgboss.job set start_after = now() where name = 'deliveries' and state = 'created'`);
-  await reached(id, { sent: 3 });
+  await waitForCounts(id, { sent: 3 });
   for (const email of emails) expect(sink.messageIdsFor(email)).toHaveLength(1);
 });
 
-test("what waits is cancelled and never leaves, and whoever missed it gets it by a send of its own", async () => {
-  sink.onRecipient = notYet;
+test("never sends canceled emails, and resends them to the leads who missed them", async () => {
+  sink.onRecipient = defer;
   const { emails, id } = await sendTo(60);
-  await reached(id, { retrying: 60 });
-  expect(await cancelSend(ctx, id)).toMatchObject({ deliveries: { canceled: 60 }, done: true });
+  await waitForCounts(id, { retrying: 60 });
+  expect(await cancelSend(ctx, id)).toMatchObject({ deliveries: { canceled: 60 }, completed: true });
   sink.onRecipient = () => null;
   await db.execute(sql`update pgboss.job set start_after = now() where name = 'deliveries' and state = 'created'`);
   const { sendId, notifiedLeads } = await resendUndelivered(ctx, id);
   expect(notifiedLeads).toBe(60);
-  await reached(sendId, { sent: 60 });
+  await waitForCounts(sendId, { sent: 60 });
   await waitUntil(
-    "no job left",
+    "no job is left",
     async () =>
       (await queryRows(db, sql`select from pgboss.job where name = 'deliveries' and state in ('created', 'active', 'retry')`)).length === 0,
   );
@@ -94,52 +94,55 @@ test("what waits is cancelled and never leaves, and whoever missed it gets it by
   expect(await getSend(ctx, id)).toMatchObject({ deliveries: { canceled: 60, sent: 0 } });
 });
 
-test("a worker killed in the middle of trying again misses nobody, and what is sent twice is recognisable", {
+test("retries every email when the worker is killed, and repeats have the same Message-ID", {
   timeout: 90_000,
 }, async () => {
-  sink.onRecipient = refusedForGood;
+  sink.onRecipient = reject;
   const { id } = await sendTo(300);
-  await reached(id, { failed: 300 });
+  await waitForCounts(id, { failed: 300 });
   sink.onRecipient = () => ({ wait: 10 });
-  await retrySend(ctx, { send: id });
+  await retrySend(ctx, id, {});
   for (let kills = 0; kills < 3; kills++) {
-    const from = sink.received.length;
-    await waitUntil("some more messages", () => sink.received.length > from + 25);
+    const before = sink.received.length;
+    await waitUntil("more emails", () => sink.received.length > before + 25);
     await worker.kill();
     await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`);
     worker = await start();
   }
-  await reached(id, { sent: 300 });
-  const ledger = await queryRows<{ id: string; email: string }>(db, sql`select id, email from deliveries where send_id = ${id}`);
-  for (const each of ledger) expect(new Set(sink.messageIdsFor(each.email))).toEqual(new Set([`${each.id}@localhost`]));
+  await waitForCounts(id, { sent: 300 });
+  const deliveries = await queryRows<{ id: string; email: string }>(db, sql`select id, email from deliveries where send_id = ${id}`);
+  for (const delivery of deliveries) expect(new Set(sink.messageIdsFor(delivery.email))).toEqual(new Set([`${delivery.id}@localhost`]));
 });
 
-test("cancelling while the worker is at it leaves each message either sent or cancelled", async () => {
+test("leaves each email either sent or canceled when a send is canceled while it runs", async () => {
   sink.onRecipient = () => ({ wait: 5 });
   const { emails, id } = await sendTo(600);
-  await waitUntil("some messages", () => sink.received.length > 50);
+  await waitUntil("some emails", () => sink.received.length > 50);
   const canceled = (await cancelSend(ctx, id)).deliveries.canceled;
   expect(canceled).toBeGreaterThan(0);
-  await reached(id, { canceled, sent: 600 - canceled });
-  const left = await queryRows<{ email: string }>(db, sql`select email from deliveries where send_id = ${id} and status = 'sent'`);
-  expect(new Set(sink.received.map(({ to }) => to))).toEqual(new Set(left.map(({ email }) => email)));
+  await waitForCounts(id, { canceled, sent: 600 - canceled });
+  const sentDeliveries = await queryRows<{ email: string }>(
+    db,
+    sql`select email from deliveries where send_id = ${id} and status = 'sent'`,
+  );
+  expect(new Set(sink.received.map(({ to }) => to))).toEqual(new Set(sentDeliveries.map(({ email }) => email)));
   expect(emails.filter((email) => sink.messageIdsFor(email).length > 1)).toEqual([]);
 });
 
-test("what a worker that ends gives back does not leave later where staff stopped it", async () => {
+test("never sends emails that a stopping worker releases after the send was canceled", async () => {
   sink.onRecipient = () => ({ wait: 20 });
   const { id } = await sendTo(300);
-  await waitUntil("some messages", () => sink.received.length > 10);
+  await waitUntil("some emails", () => sink.received.length > 10);
   const { canceled } = (await cancelSend(ctx, id)).deliveries;
   await worker.stop();
-  const { deliveries, completed: done } = await getSend(ctx, id);
-  expect(done).toBe(true);
+  const { deliveries, completed } = await getSend(ctx, id);
+  expect(completed).toBe(true);
   expect(deliveries.canceled).toBeGreaterThan(canceled);
   expect(deliveries.canceled + deliveries.sent).toBe(300);
   sink.onRecipient = () => null;
   worker = await start();
   await waitUntil(
-    "no job left",
+    "no job is left",
     async () =>
       (await queryRows(db, sql`select from pgboss.job where name = 'deliveries' and state in ('created', 'active', 'retry')`)).length === 0,
   );

@@ -13,25 +13,26 @@ import { startWorker, waitUntil } from "@/tests/harness/worker";
 
 const { ctx, db, url } = await createTestApp();
 
-test("without a mail server each message is kept as a file, and the log says where and names nobody", async () => {
+test("saves emails to files without a mail server, and logs the folder but no personal data", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "gatehouse outbox "));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const worker = await startWorker({ url, dataDir });
   const emails = await insertLeads(ctx, 120);
   const code = await insertCode(ctx, { text: "curious-pineapple" });
   await sendCode(ctx, { code: normalizeCode(code), emails });
-  const kept = () => queryRows<{ id: string; email: string }>(db, sql`select id, email from deliveries where status = 'saved_to_file'`);
-  await waitUntil("all kept", async () => (await kept()).length === emails.length);
+  const savedDeliveries = () =>
+    queryRows<{ id: string; email: string }>(db, sql`select id, email from deliveries where status = 'saved_to_file'`);
+  await waitUntil("all emails are saved", async () => (await savedDeliveries()).length === emails.length);
 
   const outbox = join(dataDir, "outbox");
   expect(statSync(outbox).mode & 0o777).toBe(0o700);
-  expect(readdirSync(outbox).sort()).toEqual((await kept()).map(({ id }) => `${id}.eml`).sort());
-  for (const { id, email } of (await kept()).slice(0, 3)) {
+  expect(readdirSync(outbox).sort()).toEqual((await savedDeliveries()).map(({ id }) => `${id}.eml`).sort());
+  for (const { id, email } of (await savedDeliveries()).slice(0, 3)) {
     const file = join(outbox, `${id}.eml`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const mail = await PostalMime.parse(readFileSync(file));
-    expect(mail.to?.[0]?.address).toBe(email);
-    expect(mail.text).toContain("curious-pineapple");
+    const parsed = await PostalMime.parse(readFileSync(file));
+    expect(parsed.to?.[0]?.address).toBe(email);
+    expect(parsed.text).toContain("curious-pineapple");
   }
   expect((await worker.stop()).code).toBe(0);
   const log = worker.logLines().join("\n");
