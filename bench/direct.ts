@@ -17,11 +17,11 @@ export type Direct = {
 };
 
 const { db } = openDatabase(env().DATABASE_URL ?? "", { name: "gatehouse bench" });
-const jobs = {
-  deliver: async () => {},
-  mailStaff: async () => {},
-  welcome: async () => {},
-  runTask: async () => {},
+const queue = {
+  addDeliveries: async () => {},
+  addStaffEmail: async () => {},
+  addSignUps: async () => {},
+  addBackgroundJob: async () => {},
   close: async () => {},
 };
 
@@ -34,7 +34,7 @@ async function direct({ kind, seconds, connections, projectId, keyId, codes, rou
     while (performance.now() < until) {
       const code = (codes[asked % codes.length] ?? "").replaceAll("-", "").toLowerCase();
       const email = `${round}-${String(asked++).padStart(7, "0")}@bench.example`;
-      const ctx: Context = { db, jobs, projectId, actor: { kind: "secret_key", id: keyId }, requestId: crypto.randomUUID() };
+      const ctx: Context = { db, queue, projectId, actor: { kind: "secret_key", id: keyId }, requestId: crypto.randomUUID() };
       if (kind === "claim") await claimCode(ctx, { code, email });
       else await getCode(ctx, code);
       answered++;

@@ -10,119 +10,132 @@ import {
   templateVariables,
 } from "./email-templates";
 
-/** What is wrong with a field of a mail's words: what `refuses` keeps them from being saved and sent, the rest is to be thought about. */
+/** A problem in a field of a template. Errors prevent saving and sending it; the others are warnings. */
 export type TemplateProblem = { field: keyof EmailTemplateContent; isError: boolean; message: string };
 
-/** The nearest of some names, or null where none is near; given, as what measures it is not the contract's. */
-export type FindNearest = (name: string, among: readonly string[]) => string | null;
+/** Returns the most similar name, or `null` if none is similar. Passed in, because the contract can't depend on the implementation. */
+export type FindNearest = (name: string, candidates: readonly string[]) => string | null;
 
-const names = Object.keys(templateVariables) as TemplateVariable[];
+const allVariables = Object.keys(templateVariables) as TemplateVariable[];
 const isVariable = (name: string): name is TemplateVariable => Object.hasOwn(templateVariables, name);
 const hasValue = (name: TemplateVariable, kind: EmailTemplateKind): boolean =>
   (templateVariables[name].kinds as readonly EmailTemplateKind[]).includes(kind);
 
-/** The variables that have a value in a kind of mail. */
-export const listVariables = (kind: EmailTemplateKind): TemplateVariable[] => names.filter((name) => hasValue(name, kind));
+/** The variables that have a value in a kind of email. */
+export const listVariables = (kind: EmailTemplateKind): TemplateVariable[] => allVariables.filter((name) => hasValue(name, kind));
 
-const listed = (of: readonly TemplateVariable[]): string =>
-  new Intl.ListFormat("en", { type: "disjunction" }).format(of.map(formatVariable));
+const disjunction = new Intl.ListFormat("en-US", { type: "disjunction" });
+const conjunction = new Intl.ListFormat("en-US");
 
-/** What a mail is for: one of these stands in its text. */
-const purposes: Readonly<Partial<Record<EmailTemplateKind, { oneOf: readonly TemplateVariable[]; without: string }>>> = {
-  code: { oneOf: ["code", "button", "claimUrl"], without: "nobody gets the code" },
-  invitation: { oneOf: ["code", "button", "claimUrl"], without: "nobody gets their code" },
-  joined: { oneOf: ["button", "positionUrl"], without: "nobody gets to their own page" },
-  confirm: { oneOf: ["button", "confirmUrl"], without: "nobody can confirm their address" },
+const formatVariables = (names: readonly TemplateVariable[]): string => disjunction.format(names.map(formatVariable));
+
+type VariableRule = { oneOf: readonly TemplateVariable[]; message: string };
+
+/** The variables without which an email has no purpose. One of each rule is required. */
+const requiredVariables: Readonly<Partial<Record<EmailTemplateKind, VariableRule>>> = {
+  code: { oneOf: ["code", "button", "claimUrl"], message: "so that leads get their code" },
+  invitation: { oneOf: ["code", "button", "claimUrl"], message: "so that leads get their code" },
+  joined: { oneOf: ["button", "positionUrl"], message: "so that leads can view their position" },
+  confirm: { oneOf: ["button", "confirmUrl"], message: "so that leads can confirm their email" },
 };
 
-type Wish = { oneOf: readonly TemplateVariable[]; message: string };
-const withCode: readonly Wish[] = [
-  { oneOf: ["code"], message: "Without {{code}} nobody can read the code: it stands in the link alone" },
-  { oneOf: ["button", "claimUrl"], message: "Without {{button}} or {{claimUrl}} nothing leads to the claim page" },
+const codeRecommendations: readonly VariableRule[] = [
+  { oneOf: ["code"], message: "Without {{code}}, leads can't read the code. It is only part of the link" },
+  { oneOf: ["button", "claimUrl"], message: "Without {{button}} or {{claimUrl}}, the email has no link to the claim page" },
 ];
 
-/** What is better not left out. */
-const wishes: Readonly<Record<EmailTemplateKind, readonly Wish[]>> = {
-  code: withCode,
-  invitation: withCode,
-  joined: [
-    { oneOf: ["button"], message: "Without {{button}} there is none to leave the waitlist by, and the words below the mail speak of it" },
-  ],
+const recommendedVariables: Readonly<Record<EmailTemplateKind, readonly VariableRule[]>> = {
+  code: codeRecommendations,
+  invitation: codeRecommendations,
+  joined: [{ oneOf: ["button"], message: "Without {{button}}, leads have no button to view their position or leave the waitlist" }],
   confirm: [],
-  claimed: [{ oneOf: ["code"], message: "Without {{code}} it does not say which code was claimed" }],
+  claimed: [{ oneOf: ["code"], message: "Without {{code}}, the email doesn't say which code was claimed" }],
 };
 
-/** What may say nothing to somebody. */
-const quietOnes: readonly TemplateVariable[] = ["firstname", "lastname", "validFrom", "validUntil", "redirectUrl"];
+/** Variables that can be empty for some leads. */
+const optionalVariables: readonly TemplateVariable[] = ["firstname", "lastname", "validFrom", "validUntil", "redirectUrl"];
 
-const variable = /\{\{([^{}]*)\}\}/g;
-const namesIn = (text: string): string[] => [...new Set([...text.matchAll(variable)].map(([, name = ""]) => name.trim()))];
+const placeholderPattern = /\{\{([^{}]*)\}\}/g;
+const listPlaceholders = (text: string): string[] => [
+  ...new Set([...text.matchAll(placeholderPattern)].map(([, name = ""]) => name.trim())),
+];
 
-/** What is wrong with the words of a kind of mail, in the order of its fields. */
-export function findTemplateProblems(kind: EmailTemplateKind, text: EmailTemplateContent, nearest: FindNearest): TemplateProblem[] {
+/** Returns the problems of a template, in the order of its fields. */
+export function findTemplateProblems(kind: EmailTemplateKind, content: EmailTemplateContent, findNearest: FindNearest): TemplateProblem[] {
   return emailTemplateFields.flatMap((field) => {
-    const refused = [...wrongNames(kind, field, text[field], nearest), ...halfWritten(text[field])];
-    const warned = [...singleBraces(text[field]), ...(field === "body" ? [] : emptyFor(field, text[field]))];
-    if (field === "body" && text.body.trim() !== "") {
-      const lacking = lackingIn(kind, text.body);
-      refused.push(...crowded(text.body), ...lacking.refused);
-      warned.push(...lacking.warned);
+    const text = content[field];
+    const errors = [...findInvalidVariables(kind, field, text, findNearest), ...findUnclosedBraces(text)];
+    const warnings = [...findSingleBraces(text), ...(field === "body" ? [] : findPossiblyEmpty(field, text))];
+    if (field === "body" && text.trim() !== "") {
+      const missing = findMissingVariables(kind, text);
+      errors.push(...findInlineButtons(text), ...missing.errors);
+      warnings.push(...missing.warnings);
     }
     return [
-      ...refused.map((message) => ({ field, isError: true, message })),
-      ...warned.map((message) => ({ field, isError: false, message })),
+      ...errors.map((message) => ({ field, isError: true, message })),
+      ...warnings.map((message) => ({ field, isError: false, message })),
     ];
   });
 }
 
-function wrongNames(kind: EmailTemplateKind, field: keyof EmailTemplateContent, text: string, nearest: FindNearest): string[] {
-  return namesIn(text).flatMap((name) => {
-    if (!isVariable(name)) return [notKnown(name, nearest(name, listVariables(kind)))];
-    if (!hasValue(name, kind)) return [`In this mail ${formatVariable(name)} says nothing: it is for ${placesOf(name)}`];
-    return name === "button" && field !== "body" ? ["The button stands in the text only: take {{button}} out here"] : [];
+function findInvalidVariables(
+  kind: EmailTemplateKind,
+  field: keyof EmailTemplateContent,
+  text: string,
+  findNearest: FindNearest,
+): string[] {
+  return listPlaceholders(text).flatMap((name) => {
+    if (!isVariable(name)) return [describeUnknownVariable(name, findNearest(name, listVariables(kind)))];
+    if (!hasValue(name, kind)) return [`${formatVariable(name)} is only available in ${listKindNames(name)} emails`];
+    return name === "button" && field !== "body" ? ["{{button}} can only be used in the body"] : [];
   });
 }
 
-function notKnown(name: string, near: string | null): string {
-  if (name === "") return "The braces {{}} name no variable: write one between them, or take them out";
-  const written = formatVariable(name.replace(/\s+/g, " ").slice(0, 40));
-  return near === null
-    ? `There is no variable ${written}: take one of the list, or leave the braces out`
-    : `There is no variable ${written}: did you mean ${formatVariable(near)}?`;
+function describeUnknownVariable(name: string, nearest: string | null): string {
+  if (name === "") return "Enter a variable name between the braces {{}}, or remove them";
+  const placeholder = formatVariable(name.replace(/\s+/g, " ").slice(0, 40));
+  return nearest === null
+    ? `${placeholder} isn't a variable. Choose one from the list, or remove the braces`
+    : `${placeholder} isn't a variable. Did you mean ${formatVariable(nearest)}?`;
 }
 
-const placesOf = (name: TemplateVariable): string =>
-  new Intl.ListFormat("en").format(templateVariables[name].kinds.map((kind) => `“${emailTemplateNames[kind]}”`));
+const listKindNames = (name: TemplateVariable): string =>
+  conjunction.format(templateVariables[name].kinds.map((kind) => `“${emailTemplateNames[kind]}”`));
 
-function halfWritten(text: string): string[] {
-  const [near] = /[^\n{}]{0,12}(\{\{|\}\})[^\n{}]{0,16}/.exec(text.replace(variable, "")) ?? [];
-  return near === undefined ? [] : [`A variable is half-written at “${near.trim()}”: write two braces before and two after its name`];
+function findUnclosedBraces(text: string): string[] {
+  const [excerpt] = /[^\n{}]{0,12}(\{\{|\}\})[^\n{}]{0,16}/.exec(text.replace(placeholderPattern, "")) ?? [];
+  return excerpt === undefined
+    ? []
+    : [`Braces aren't closed near “${excerpt.trim()}”. Use two braces before and two after a variable name`];
 }
 
-/** With one brace it would reach people as it was typed. */
-const singleBraces = (text: string): string[] =>
+/** A variable in single braces would be sent as typed. */
+const findSingleBraces = (text: string): string[] =>
   [...new Set([...text.matchAll(/(?<!\{)\{\s*(\w+)\s*\}(?!\})/g)].map(([, name = ""]) => name))]
     .filter(isVariable)
-    .map((name) => `{${name}} is sent as it stands: for what it says write ${formatVariable(name)}`);
+    .map((name) => `{${name}} isn't replaced. Use ${formatVariable(name)} for its value`);
 
-/** The button is made of a paragraph alone; elsewhere its name would be sent as it stands. */
-function crowded(body: string): string[] {
-  const isCrowded = splitParagraphs(body).some(
-    (paragraph) => namesIn(paragraph).includes("button") && !isOnlyVariable(paragraph, "button"),
+/** Only a button in a paragraph of its own is replaced. */
+function findInlineButtons(body: string): string[] {
+  const hasInlineButton = splitParagraphs(body).some(
+    (paragraph) => listPlaceholders(paragraph).includes("button") && !isOnlyVariable(paragraph, "button"),
   );
-  return isCrowded ? ["The button must be a paragraph by itself: leave an empty line before and after {{button}}"] : [];
+  return hasInlineButton ? ["{{button}} must be in a paragraph of its own, with an empty line before and after it"] : [];
 }
 
-function emptyFor(field: "subject" | "button", text: string): string[] {
-  const left = text.replace(variable, (written, name: string) => ((quietOnes as readonly string[]).includes(name.trim()) ? "" : written));
-  if (text.trim() === "" || left.trim() !== "") return [];
-  return [`It is empty where ${listed(quietOnes.filter((name) => namesIn(text).includes(name)))} says nothing: add words to the ${field}`];
+function findPossiblyEmpty(field: "subject" | "button", text: string): string[] {
+  const withoutOptional = text.replace(placeholderPattern, (placeholder, name: string) =>
+    (optionalVariables as readonly string[]).includes(name.trim()) ? "" : placeholder,
+  );
+  if (text.trim() === "" || withoutOptional.trim() !== "") return [];
+  const used = optionalVariables.filter((name) => listPlaceholders(text).includes(name));
+  return [`The ${field} is empty for leads without ${formatVariables(used)}. Add other text`];
 }
 
-function lackingIn(kind: EmailTemplateKind, body: string): { refused: string[]; warned: string[] } {
-  const held = namesIn(body);
-  const lacks = ({ oneOf }: Pick<Wish, "oneOf">): boolean => !oneOf.some((name) => held.includes(name));
-  const purpose = purposes[kind];
-  if (purpose && lacks(purpose)) return { refused: [`Put in ${listed(purpose.oneOf)}: without that, ${purpose.without}`], warned: [] };
-  return { refused: [], warned: wishes[kind].filter(lacks).map(({ message }) => message) };
+function findMissingVariables(kind: EmailTemplateKind, body: string): { errors: string[]; warnings: string[] } {
+  const used = listPlaceholders(body);
+  const isMissing = ({ oneOf }: VariableRule): boolean => !oneOf.some((name) => used.includes(name));
+  const required = requiredVariables[kind];
+  if (required && isMissing(required)) return { errors: [`Add ${formatVariables(required.oneOf)}, ${required.message}`], warnings: [] };
+  return { errors: [], warnings: recommendedVariables[kind].filter(isMissing).map(({ message }) => message) };
 }

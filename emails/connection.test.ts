@@ -2,8 +2,8 @@ import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpServerSettings } from "@/lib/smtp";
-import { certificateFor } from "@/tests/harness/certificate";
-import { type Sink, silentServer, smtpSink } from "@/tests/harness/smtp-sink";
+import { createCertificate } from "@/tests/harness/certificate";
+import { type SmtpSink, startSilentServer, startSmtpSink } from "@/tests/harness/smtp-sink";
 import { testConnection } from "./connection";
 import { type ConnectionTarget, describeFailure } from "./connection-errors";
 
@@ -15,9 +15,9 @@ const settingsFor = (server: { url: string }, changes: Partial<SmtpServerSetting
   ...{ host: "127.0.0.1", port: portOf(server), security: "none", user: null, password: null },
   ...changes,
 });
-async function startSink(options: Parameters<typeof smtpSink>[0] = {}): Promise<Sink> {
-  const sink = await smtpSink(options);
-  onTestFinished(() => sink.down());
+async function startSink(options: Parameters<typeof startSmtpSink>[0] = {}): Promise<SmtpSink> {
+  const sink = await startSmtpSink(options);
+  onTestFinished(() => sink.stop());
   return sink;
 }
 const runTest = (server: SmtpServerSettings | { url: string }) => testConnection(server, from, timeouts);
@@ -94,20 +94,20 @@ test.each(["starttls", "tls"] as const)("rejects a self-signed certificate over 
 });
 
 test("rejects an expired certificate and one for another host", async () => {
-  const expired = await startSink({ encryption: "tls", certificate: certificateFor("localhost", { until: new Date(Date.now() - 1_000) }) });
+  const expired = await startSink({ encryption: "tls", certificate: createCertificate("localhost", { until: new Date(Date.now() - 1_000) }) });
   expect(failureOf(await runTest(settingsFor(expired, { security: "tls" })))).toEqual([
     "encrypt",
     expect.stringContaining("has expired"),
     null,
   ]);
-  const certificate = certificateFor("mail.example.org");
+  const certificate = createCertificate("mail.example.org");
   const other = await startSink({ encryption: "starttls", certificate });
   const trusting = `smtp://localhost:${portOf(other)}?requireTLS=true&tls.ca=${encodeURIComponent(certificate.cert)}`;
   expect(failureOf(await runTest({ url: trusting }))).toEqual(["encrypt", expect.stringContaining("isn't valid for localhost"), null]);
 });
 
 test("accepts a valid certificate", async () => {
-  const certificate = certificateFor("localhost");
+  const certificate = createCertificate("localhost");
   const sink = await startSink({ encryption: "tls", certificate });
   const trusting = `smtps://localhost:${portOf(sink)}?tls.ca=${encodeURIComponent(certificate.cert)}`;
   expect(await runTest({ url: trusting })).toMatchObject({
@@ -117,7 +117,7 @@ test("accepts a valid certificate", async () => {
 });
 
 test("gives up quickly on a server that never responds", async () => {
-  const server = await silentServer();
+  const server = await startSilentServer();
   onTestFinished(() => server.close());
   const startedAt = performance.now();
   expect(failureOf(await runTest(settingsFor(server)))).toEqual(["connect", expect.stringContaining("didn't respond"), null]);
@@ -148,8 +148,8 @@ test("reports a server that stops responding after the greeting", async () => {
 });
 
 test("reports a closed port and an unknown host", async () => {
-  const sink = await smtpSink();
-  await sink.down();
+  const sink = await startSmtpSink();
+  await sink.stop();
   expect(failureOf(await runTest(settingsFor(sink)))).toEqual(["connect", expect.stringContaining("refused the connection"), null]);
   // .invalid never resolves (RFC 2606), but the error depends on the name server of the machine.
   const result = await runTest(settingsFor(sink, { host: "nowhere.invalid" }));
@@ -192,16 +192,16 @@ test("redacts a password that the server echoes", async () => {
 
 test("reports a rejected sender but ignores a rejected recipient", async () => {
   const sink = await startSink();
-  sink.refuse = () => ({ code: 553, words: "5.7.1 Not yours" });
+  sink.onSender = () => ({ code: 553, message: "5.7.1 Not yours" });
   expect(failureOf(await runTest(settingsFor(sink)))).toEqual([
     "sender",
     expect.stringContaining("doesn't accept email from codes@example.org. Use"),
     "553 5.7.1 Not yours",
   ]);
-  sink.refuse = () => null;
-  sink.behave = () => ({ code: 450, words: "4.7.1 Greylisted" });
+  sink.onSender = () => null;
+  sink.onRecipient = () => ({ code: 450, message: "4.7.1 Greylisted" });
   expect(failureOf(await runTest(settingsFor(sink)))).toEqual(["sender", expect.stringContaining("right now"), "450 4.7.1 Greylisted"]);
-  sink.behave = () => ({ code: 550, words: "5.1.1 No such user" });
+  sink.onRecipient = () => ({ code: 550, message: "5.1.1 No such user" });
   expect(await runTest(settingsFor(sink))).toMatchObject({ passed: true });
   const closed = await startSink({ user: "ada", password: "x" });
   expect(failureOf(await runTest(settingsFor(closed)))).toEqual([

@@ -1,42 +1,58 @@
-import type { OverviewReply } from "@/contract/overview";
 import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
-import { minutesOf } from "@/lib/counts";
+import type { OverviewReply } from "@/contract/overview";
+import { type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
 import { getProjectUsage } from "./public-rate-limits";
 import { countHeldSignUps } from "./status";
 
 type AttentionItem = OverviewReply["attention"][number];
 
-/** How many held sign-ups are counted; more are told as more. */
+/** Held sign-ups are counted up to this number. */
 const maxCounted = 10_000;
 
-const number = (value: number): string => value.toLocaleString("en");
+const formatMinutes = (seconds: number): string => plural(Math.ceil(seconds / 60), { one: "{n} minute", other: "{n} minutes" });
 
-/** What is told of a budget that is used up: the item's name, what was tried, and what that asks of customers. */
-const attackAlerts: Readonly<Record<PublicAttempt, { name: AttentionItem["name"]; tried: string; asks: string }>> = {
-  guess: { name: "guessing", tried: "wrong codes were tried", asks: "Claims but those by a mailed link need a proof of work" },
-  sign_up: { name: "sign_up_flood", tried: "tries to sign up were made", asks: "Sign-ups need a proof of work" },
+type AttackTimes = { window: string; remaining: string };
+
+/** What to report when the public reaches a project's rate limit. `{n}` is the number of attempts. */
+const attackAlerts: Readonly<Record<PublicAttempt, { name: AttentionItem["name"]; message: (times: AttackTimes) => PluralForms }>> = {
+  guess: {
+    name: "guessing",
+    message: ({ window, remaining }) => ({
+      one: `Someone may be guessing codes: {n} wrong code in ${window}. For the next ${remaining}, customers without an emailed link must verify they're human.`,
+      other: `Someone may be guessing codes: {n} wrong codes in ${window}. For the next ${remaining}, customers without an emailed link must verify they're human.`,
+    }),
+  },
+  sign_up: {
+    name: "sign_up_flood",
+    message: ({ window, remaining }) => ({
+      one: `Unusually many sign-ups: {n} in ${window}. For the next ${remaining}, people must verify they're human to sign up.`,
+      other: `Unusually many sign-ups: {n} in ${window}. For the next ${remaining}, people must verify they're human to sign up.`,
+    }),
+  },
 };
 
-/** What of guesses, floods and held sign-ups needs somebody's attention. */
+/** Lists what needs attention about guessed codes, sign-up floods and held sign-ups. */
 export async function listAbuseAttention(ctx: Context): Promise<AttentionItem[]> {
-  const kinds = Object.keys(attackAlerts) as PublicAttempt[];
-  const [held, ...under] = await Promise.all([getHeldSignUpsAlert(ctx), ...kinds.map((what) => getAttackAlert(ctx, what))]);
-  return [...under.flat(), ...held];
+  const attempts = Object.keys(attackAlerts) as PublicAttempt[];
+  const [held, ...attacks] = await Promise.all([getHeldSignUpsAlert(ctx), ...attempts.map((attempt) => getAttackAlert(ctx, attempt))]);
+  return [...attacks.flat(), ...held];
 }
 
-async function getAttackAlert(ctx: Context, what: PublicAttempt): Promise<AttentionItem[]> {
-  const { attempts: used, resetsInSeconds: wait, needsProof } = await getProjectUsage(ctx, what);
-  const { name, tried, asks } = attackAlerts[what];
-  const message = `${number(used)} ${tried} within ${minutesOf(publicRateLimits[what].project.windowSeconds)}. ${asks} for the next ${minutesOf(wait)}.`;
-  return needsProof ? [{ name, count: used, subject: null, message }] : [];
+async function getAttackAlert(ctx: Context, attempt: PublicAttempt): Promise<AttentionItem[]> {
+  const { attempts, resetsInSeconds, isProofRequired } = await getProjectUsage(ctx, attempt);
+  if (!isProofRequired) return [];
+  const { name, message } = attackAlerts[attempt];
+  const times = { window: formatMinutes(publicRateLimits[attempt].project.windowSeconds), remaining: formatMinutes(resetsInSeconds) };
+  return [{ name, count: attempts, subject: null, message: plural(attempts, message(times)) }];
 }
 
 async function getHeldSignUpsAlert(ctx: Context): Promise<AttentionItem[]> {
   const held = await countHeldSignUps(ctx, maxCounted + 1);
   if (held === 0) return [];
-  const they =
-    held > maxCounted ? `More than ${number(maxCounted)} sign-ups are` : held === 1 ? "1 sign-up is" : `${number(held)} sign-ups are`;
-  const message = `${they} held until somebody has looked at ${held === 1 ? "it" : "them"}.`;
+  const message =
+    held > maxCounted
+      ? `More than ${maxCounted.toLocaleString("en-US")} sign-ups are held for review.`
+      : plural(held, { one: "{n} sign-up is held for review.", other: "{n} sign-ups are held for review." });
   return [{ name: "held_sign_ups", count: Math.min(held, maxCounted), subject: null, message }];
 }

@@ -8,30 +8,35 @@ import { recordEvent } from "../events/record";
 import { lockProject } from "../projects/lock";
 import { jsonItems } from "../sql";
 
-/** The addresses and domains whose sign-ups are held, in alphabetical order. */
+/** Returns the emails and domains whose sign-ups are held, in alphabetical order. */
 export async function getBlockList({ db, projectId }: Context): Promise<BlockList> {
-  const found = await queryRows<{ entry: string }>(db, sql`select entry from block_list_entries where project_id = ${projectId} order by entry`);
-  return { entries: found.map(({ entry }) => entry) };
+  const rows = await queryRows<{ entry: string }>(
+    db,
+    sql`select entry from block_list_entries where project_id = ${projectId} order by entry`,
+  );
+  return { entries: rows.map(({ entry }) => entry) };
 }
 
 type UpdateBlockListInput = z.output<typeof updateBlockListEndpoint.body>;
 
-/** Has the block list be `entries`. The same list again changes nothing. Refuses with `block_list_changed` where it is not what it was. */
-export function updateBlockList(ctx: Context, { entries, expected: was }: UpdateBlockListInput): Promise<BlockList> {
+/** Replaces the block list. Throws `block_list_changed` if its current entries aren't the expected ones. */
+export function updateBlockList(ctx: Context, { entries, expected }: UpdateBlockListInput): Promise<BlockList> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     await lockProject(db, projectId);
-    if (was !== undefined && was.toSorted().join("\n") !== (await getBlockList(inner)).entries.toSorted().join("\n"))
-      throw new ApiError("block_list_changed");
-    const [changed] = await queryRows<{ added: number; removed: number }>(
+    if (expected !== undefined && !hasSameEntries(expected, (await getBlockList(inner)).entries)) throw new ApiError("block_list_changed");
+    const [changes] = await queryRows<{ added: number; removed: number }>(
       db,
-      sql`with given as (select item as entry from ${jsonItems(entries)}),
-        gone as (delete from block_list_entries b where b.project_id = ${projectId} and b.entry not in (select entry from given) returning 1),
-        come as (insert into block_list_entries (project_id, entry) select ${projectId}::int, entry from given on conflict do nothing returning 1)
-        select (select count(*)::int from come) as added, (select count(*)::int from gone) as removed`,
+      sql`with next as (select item as entry from ${jsonItems(entries)}),
+        removed as (delete from block_list_entries b where b.project_id = ${projectId} and b.entry not in (select entry from next) returning 1),
+        added as (insert into block_list_entries (project_id, entry) select ${projectId}::int, entry from next on conflict do nothing returning 1)
+        select (select count(*)::int from added) as added, (select count(*)::int from removed) as removed`,
     );
-    const { added = 0, removed = 0 } = changed ?? {};
+    const { added = 0, removed = 0 } = changes ?? {};
     if (added + removed > 0) await recordEvent(inner, { kind: "block_list.updated", data: { added, removed } });
     return getBlockList(inner);
   });
 }
+
+const hasSameEntries = (first: readonly string[], second: readonly string[]): boolean =>
+  first.toSorted().join("\n") === second.toSorted().join("\n");

@@ -1,21 +1,21 @@
-import { encrypt, decrypt } from "@/lib/encryption";
+import { decrypt, encrypt } from "@/lib/encryption";
 
-const purpose = "when a form was shown";
+const purpose = "time a form was rendered";
 
-/** The least time, in milliseconds, in which somebody reads a form, fills it in and sends it. */
+/** The least time a person needs to fill in a form, in milliseconds. */
 const minFillTime = 1000;
 
-/** For how long a form can be sent after it was shown, in milliseconds: whoever has it open for longer may as well be a program that kept it. */
+/** How long a rendered form is accepted, in milliseconds. Older ones are often replayed by bots. */
 const maxFillTime = 48 * 3_600_000;
 
-/** When a form was shown (ISO 8601, by the database's clock, which all processes share), sealed, to be sent with it. */
+/** Encrypts the time a form is rendered, to be sent with it. `now` is ISO 8601 by the database's clock, which all processes share. */
 export const sealFormTime = (now: string): string => encrypt(now, purpose);
 
-/** Whether a form that is taken `now` came back sooner than anybody types, or says nothing of when it was shown, as where a program sends it without having looked. */
-export function isTooFast(shown: string | undefined, now: string): boolean {
+/** Returns whether a form was sent faster than a person can type, or without a valid render time, as bots do. */
+export function isTooFast(renderedAt: string | undefined, now: string): boolean {
   try {
-    const time = Date.parse(now) - Date.parse(decrypt(shown ?? "", purpose));
-    return !(time >= minFillTime && time <= maxFillTime);
+    const fillTime = Date.parse(now) - Date.parse(decrypt(renderedAt ?? "", purpose));
+    return !(fillTime >= minFillTime && fillTime <= maxFillTime);
   } catch {
     return true;
   }

@@ -1,11 +1,13 @@
 import { normalizeCode } from "@/contract/normalize";
 import { constantTimeEqual, signature } from "@/lib/encryption";
 
-const purpose = "pass of a mailed code";
+const purpose = "link token of an emailed code";
 
-/** What a mailed link says beside its code, so that whoever holds it is not taken for somebody who guesses. It says nothing else, and does not run out. */
+/** Creates the token of an emailed claim link. It proves that the visitor received the code and doesn't guess. It doesn't expire. */
 export const createCodeLinkToken = (projectId: number, code: string): string => signature(`${projectId} ${normalizeCode(code)}`, purpose);
 
-/** Whether whoever shows this came by a mailed link: whether `linkToken` was emailed with that code. */
-export const hasCodeLinkToken = (projectId: number, { code = "", linkToken }: { code?: string | undefined; linkToken?: string | undefined }): boolean =>
+type ClaimAttempt = { code?: string | undefined; linkToken?: string | undefined };
+
+/** Returns whether the token is the one that was emailed with the code. */
+export const hasCodeLinkToken = (projectId: number, { code = "", linkToken }: ClaimAttempt): boolean =>
   linkToken !== undefined && constantTimeEqual(linkToken, createCodeLinkToken(projectId, code));

@@ -2,17 +2,17 @@ import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
 import { Challenge, challengeLifetimeSeconds } from "@/contract/abuse-protection";
-import { sha256Hex } from "@/lib/ids";
 import { signature } from "@/lib/encryption";
-import { countAttempts } from "../rate-limits";
+import { sha256Hex } from "@/lib/ids";
 import type { Context } from "../context";
+import { countAttempts, type RateLimit } from "../rate-limits";
 
-// How hard it is: one derived key in 256 will do, and each takes about two milliseconds of a desktop's time.
+/** On average, 256 keys must be derived, at about two milliseconds each on a desktop computer. */
 const difficulty = { algorithm: "PBKDF2/SHA-256", cost: 5000, keyPrefix: "00" } as const;
 
 const getSecret = () => signature("challenges", "proof of work");
 
-/** A proof of work to ask for. Making it costs next to nothing, and nothing is kept of it. */
+/** Creates a challenge. Nothing is stored. */
 export async function newProofChallenge(projectId: number): Promise<Challenge> {
   const expiresAt = Math.floor(Date.now() / 1000) + challengeLifetimeSeconds;
   return Challenge.parse(
@@ -25,7 +25,13 @@ const Payload = z.object({
   solution: z.object({ counter: z.number().int().min(0).max(0xffffffff), derivedKey: z.string().max(200), time: z.number().optional() }),
 });
 
-/** Whether `proof` solves a challenge of the project's that was not used before; it is used by that. The caller's `ctx` must not be in a transaction, which a refusal would undo. */
+/** Each proof can be used once. */
+const proofRateLimit: RateLimit = { name: "proof", limit: 1, windowSeconds: challengeLifetimeSeconds };
+
+/**
+ * Returns whether `proof` solves a challenge of the project that hasn't been used before, and marks it as used. `ctx` must not be in a
+ * transaction, because an error would roll that back.
+ */
 export async function verifyProof(ctx: Context, proof: string): Promise<boolean> {
   const payload = parsePayload(proof);
   if (payload === null) return false;
@@ -37,10 +43,8 @@ export async function verifyProof(ctx: Context, proof: string): Promise<boolean>
   } catch {
     return false;
   }
-  const [use] = await countAttempts(ctx, [
-    { rateLimit: { name: "proof", limit: 1, windowSeconds: challengeLifetimeSeconds }, subject: sha256Hex(challenge.signature ?? "").slice(0, 32) },
-  ]);
-  return use?.attempts === 1;
+  const [usage] = await countAttempts(ctx, [{ rateLimit: proofRateLimit, subject: sha256Hex(challenge.signature ?? "").slice(0, 32) }]);
+  return usage?.attempts === 1;
 }
 
 function parsePayload(proof: string): z.output<typeof Payload> | null {

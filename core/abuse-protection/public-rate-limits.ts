@@ -1,82 +1,102 @@
 import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
 import { ApiError } from "../api-error";
-import { type RateLimitSubject, type RateLimit, countAttempts, retryAfterHeader, tooManyRequests, type RateLimitUsage, getUsage } from "../rate-limits";
 import type { Context, PublicCaller } from "../context";
+import {
+  countAttempts,
+  getUsage,
+  type RateLimit,
+  type RateLimitSubject,
+  type RateLimitUsage,
+  retryAfterHeader,
+  tooManyRequests,
+} from "../rate-limits";
 import { newProofChallenge } from "./proof-of-work";
 
-/** Whose account it is that all of a project share. */
+/** The subject of the rate limits that all clients of a project share. */
 export const projectSubject = "project";
 
-const createRateLimit = <Of extends keyof (typeof publicRateLimits)[PublicAttempt]>(what: PublicAttempt, of: Of): RateLimit => ({
-  name: `${what}.${of}`,
-  ...publicRateLimits[what][of],
+type RateLimitScope = keyof (typeof publicRateLimits)[PublicAttempt];
+
+const createRateLimit = (attempt: PublicAttempt, scope: RateLimitScope): RateLimit => ({
+  name: `${attempt}.${scope}`,
+  ...publicRateLimits[attempt][scope],
 });
 
-/** The budgets of one kind of tries: each client's, each address's, and the project's. */
-export const getPublicRateLimits = (what: PublicAttempt) =>
-  ({ client: createRateLimit(what, "client"), address: createRateLimit(what, "address"), project: createRateLimit(what, "project") }) as const;
+/** Returns the rate limits of a kind of attempt: per client, per email and per project. */
+export const getPublicRateLimits = (attempt: PublicAttempt): Readonly<Record<RateLimitScope, RateLimit>> => ({
+  client: createRateLimit(attempt, "client"),
+  email: createRateLimit(attempt, "email"),
+  project: createRateLimit(attempt, "project"),
+});
 
-const sharedRateLimits = (what: PublicAttempt, address: string): RateLimitSubject[] => {
-  const budgets = getPublicRateLimits(what);
+/** The rate limits that callers can exceed with a proof of work. */
+const sharedRateLimits = (attempt: PublicAttempt, { emailHash }: PublicCaller): RateLimitSubject[] => {
+  const { email, project } = getPublicRateLimits(attempt);
   return [
-    { rateLimit: budgets.address, subject: address },
-    { rateLimit: budgets.project, subject: projectSubject },
+    { rateLimit: email, subject: emailHash },
+    { rateLimit: project, subject: projectSubject },
   ];
 };
 
 /**
- * Counts a try. Refuses with `too_many_requests` a client that has used its tries up, whose tries then count for nobody else; and with
- * `proof_required` whoever brings no proof where the address's or the project's are used up. The caller's `ctx` must not be in a
- * transaction, which a refusal would undo.
+ * Counts an attempt. Throws `too_many_requests` if the client is over its limit; its attempts then don't count toward the other limits.
+ * Throws `proof_required` if the email or the project is over its limit and the caller has no proof. `ctx` must not be in a transaction,
+ * because an error would roll back the count.
  */
-export async function countAttempt(ctx: Context, what: PublicAttempt, tried: PublicCaller): Promise<void> {
-  const { client } = getPublicRateLimits(what);
-  const [own] = await countAttempts(ctx, [{ rateLimit: client, subject: tried.clientHash }]);
-  if (own && own.attempts > client.limit) throw tooManyRequests(own.resetsInSeconds);
-  const accounts = sharedRateLimits(what, tried.emailHash);
-  await assertProof(ctx, tried, accounts, await countAttempts(ctx, accounts), 0);
+export async function countAttempt(ctx: Context, attempt: PublicAttempt, caller: PublicCaller): Promise<void> {
+  const { client } = getPublicRateLimits(attempt);
+  const [clientUsage] = await countAttempts(ctx, [{ rateLimit: client, subject: caller.clientHash }]);
+  if (clientUsage && clientUsage.attempts > client.limit) throw tooManyRequests(clientUsage.resetsInSeconds);
+  const shared = sharedRateLimits(attempt, caller);
+  await assertProof(ctx, caller, shared, await countAttempts(ctx, shared), 0);
 }
 
-/** Refuses as `countTry` does whoever has nothing left, counting nothing. */
-export async function assertAttemptsLeft(ctx: Context, what: PublicAttempt, tried: PublicCaller): Promise<void> {
-  const { client } = getPublicRateLimits(what);
-  const accounts = [{ budget: client, subject: tried.clientHash }, ...sharedRateLimits(what, tried.emailHash)];
-  const [own, ...others] = await getUsage(ctx, accounts);
-  if (own && own.attempts >= client.limit) throw tooManyRequests(own.resetsInSeconds);
-  await assertProof(ctx, tried, accounts.slice(1), others, 1);
+/** Throws the same errors as `countAttempt` if another attempt would exceed a limit, without counting one. */
+export async function assertAttemptsLeft(ctx: Context, attempt: PublicAttempt, caller: PublicCaller): Promise<void> {
+  const { client } = getPublicRateLimits(attempt);
+  const shared = sharedRateLimits(attempt, caller);
+  const [clientUsage, ...sharedUsage] = await getUsage(ctx, [{ rateLimit: client, subject: caller.clientHash }, ...shared]);
+  if (clientUsage && clientUsage.attempts >= client.limit) throw tooManyRequests(clientUsage.resetsInSeconds);
+  await assertProof(ctx, caller, shared, sharedUsage, 1);
 }
 
-/** `next`: how many tries are still to be counted. */
+/** `uncounted` is the number of attempts that aren't included in `usage` yet. */
 async function assertProof(
   { projectId }: Context,
   { hasProof }: PublicCaller,
-  accounts: RateLimitSubject[],
-  used: RateLimitUsage[],
-  next: number,
+  subjects: readonly RateLimitSubject[],
+  usage: readonly RateLimitUsage[],
+  uncounted: number,
 ): Promise<void> {
-  const spent = used.filter(({ attempts: used }, place) => used + next > (accounts[place]?.rateLimit.limit ?? 0));
-  if (hasProof || spent.length === 0) return;
-  const wait = Math.max(...spent.map((each) => each.resetsInSeconds));
-  throw new ApiError("proof_required", { headers: retryAfterHeader(wait), challenge: await newProofChallenge(projectId) });
+  const exceeded = usage.filter(({ attempts }, index) => attempts + uncounted > (subjects[index]?.rateLimit.limit ?? 0));
+  if (hasProof || exceeded.length === 0) return;
+  const resetsInSeconds = Math.max(...exceeded.map((each) => each.resetsInSeconds));
+  throw new ApiError("proof_required", { headers: retryAfterHeader(resetsInSeconds), challenge: await newProofChallenge(projectId) });
 }
 
-type Values = Record<"projectId" | "client" | "address" | "hasProof", SQLChunk>;
+type CallerValues = Record<"projectId" | "clientHash" | "emailHash" | "hasProof", SQLChunk>;
 
-/** The condition that whoever tries has tries left, as `refuseIfSpent` has it; it holds for whom nothing limits, whose client and address are null. It is asked once of a statement. */
-export function hasAttemptsLeft(what: PublicAttempt, { projectId, client, address, hasProof }: Values): SQL {
-  const budgets = getPublicRateLimits(what);
-  const spent = ({ name, limit: most }: RateLimit, subject: SQLChunk) =>
+/**
+ * The condition that a caller has attempts left, like `assertAttemptsLeft`. True for callers without rate limits, whose hashes are null.
+ * Doesn't depend on other rows of the statement, so PostgreSQL evaluates it once.
+ */
+export function hasAttemptsLeft(attempt: PublicAttempt, { projectId, clientHash, emailHash, hasProof }: CallerValues): SQL {
+  const { client, email, project } = getPublicRateLimits(attempt);
+  const isExceeded = ({ name, limit }: RateLimit, subject: SQLChunk) =>
     sql`exists (select from rate_limit_windows w where w.project_id = ${projectId} and w.name = ${sql.raw(`'${name}'`)}
-      and w.subject = ${subject} and w.ends_at > now() and w.attempts >= ${sql.raw(String(most))})`;
-  return sql`not (${spent(budgets.client, sql`${client}::text`)} or not ${hasProof}::boolean
-    and (${spent(budgets.address, sql`${address}::text`)} or (${address}::text is not null and ${spent(budgets.project, sql.raw(`'${projectSubject}'`))})))`;
+      and w.subject = ${subject} and w.ends_at > now() and w.attempts >= ${sql.raw(String(limit))})`;
+  return sql`not (${isExceeded(client, sql`${clientHash}::text`)} or not ${hasProof}::boolean
+    and (${isExceeded(email, sql`${emailHash}::text`)} or (${emailHash}::text is not null and ${isExceeded(project, sql.raw(`'${projectSubject}'`))})))`;
 }
 
-/** How far the project's own budget for such tries is used, and whether whoever tries now must bring a proof. */
-export async function getProjectUsage(ctx: Context, what: PublicAttempt): Promise<RateLimitUsage & { most: number; needsProof: boolean }> {
-  const { project } = getPublicRateLimits(what);
-  const [found] = await getUsage(ctx, [{ rateLimit: project, subject: projectSubject }]);
-  const { attempts: used, resetsInSeconds: wait } = found ?? { attempts: 0, resetsInSeconds: 0 };
-  return { attempts: used, resetsInSeconds: wait, most: project.limit, needsProof: used >= project.limit };
+/** Returns the usage of a project's rate limit, and whether callers must provide a proof of work. */
+export async function getProjectUsage(
+  ctx: Context,
+  attempt: PublicAttempt,
+): Promise<RateLimitUsage & { limit: number; isProofRequired: boolean }> {
+  const { project } = getPublicRateLimits(attempt);
+  const [usage] = await getUsage(ctx, [{ rateLimit: project, subject: projectSubject }]);
+  const { attempts, resetsInSeconds } = usage ?? { attempts: 0, resetsInSeconds: 0 };
+  return { attempts, resetsInSeconds, limit: project.limit, isProofRequired: attempts >= project.limit };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { HeldReason } from "@/contract/kinds";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
-import { insertCode, insertLead, uniqueEmail, insertProject, connectSmtpServer } from "@/tests/harness/factories";
+import { connectSmtpServer, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { listAttentionItems } from "../attention";
 import { claimCode } from "../codes/claim";
@@ -17,7 +17,7 @@ import { processSignUp } from "../leads/process-sign-up";
 import { updateProject } from "../projects/update";
 import { codeCounts } from "../stats/code-counts";
 import { getStat } from "../stats/get-stat";
-import { updateBlockList, getBlockList } from "./block-list";
+import { getBlockList, updateBlockList } from "./block-list";
 import { getHeldReason } from "./hold-reason";
 
 const { ctx } = await createTestApp();

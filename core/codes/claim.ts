@@ -73,7 +73,7 @@ const claimStatement = (isRateLimited: boolean) =>
         and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
         and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
         and ${isNotPaused("claims", value("projectId"))}
-        and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), client: value("clientHash"), address: value("emailHash"), hasProof: value("hasProof") }) : sql`true`}
+        and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), clientHash: value("clientHash"), emailHash: value("emailHash"), hasProof: value("hasProof") }) : sql`true`}
         and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), lead as (

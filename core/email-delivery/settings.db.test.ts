@@ -1,30 +1,30 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { z } from "zod";
-import { updateEmailDeliveryEndpoint as endpoint, EmailDeliverySettings, smtpTestLimit } from "@/contract/email-delivery";
-import { rows } from "@/db/rows";
+import { EmailDeliverySettings, updateEmailDeliveryEndpoint as endpoint, smtpTestLimit } from "@/contract/email-delivery";
+import { queryRows } from "@/db/query";
 import type { SmtpServer } from "@/lib/smtp";
-import { aProject, connectMail, fingerprintOf } from "@/tests/harness/factories";
-import { actingAs } from "@/tests/harness/staff";
-import { aWorld } from "@/tests/harness/world";
+import { connectSmtpServer, fingerprintDatabase, insertProject } from "@/tests/harness/factories";
+import { staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
-import { updateEmailDelivery, getEmailDelivery } from "./settings";
+import { getEmailDelivery, updateEmailDelivery } from "./settings";
 import { testEmailDelivery } from "./test-connection";
-import { getEmailDeliveryRow, getTransportStatus, getServer } from "./transport";
+import { getEmailDeliveryRow, getServer, getTransportStatus } from "./transport";
 
-const world = await aWorld();
+const world = await createTestApp();
 const password = "open sesame";
 const server = { host: "smtp.example.org", port: 587, security: "starttls", user: "gatehouse", password } as const;
 
 async function anAdmin(): Promise<Context> {
-  const { ctx } = await aProject(world.ctx);
-  return actingAs(ctx, { role: "admin" });
+  const { ctx } = await insertProject(world.ctx);
+  return staffContext(ctx, { role: "admin" });
 }
 /** As the door does: what is sent is parsed first. */
 const change = (ctx: Context, body: z.input<typeof endpoint.body>) => updateEmailDelivery(ctx, endpoint.body.parse(body));
 const sent = async (ctx: Context) => getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
 const eventsOf = ({ db, projectId }: Context) =>
-  rows<{ kind: string; data: object; row: string }>(
+  queryRows<{ kind: string; data: object; row: string }>(
     db,
     sql`select kind, data, e::text as row from events e where project_id = ${projectId} order by id`,
   );
@@ -52,7 +52,7 @@ describe("how mail is sent", () => {
       environment,
     };
     expect(await getEmailDelivery(ctx)).toEqual(first);
-    expect(await getTransportStatus(ctx)).toBe("kept");
+    expect(await getTransportStatus(ctx)).toBe("saved_to_file");
     const after = await change(ctx, { sender: '"The Gate"  <Codes@Example.org>', replyTo: "Help@example.org", server });
     expect(after).toEqual({
       sender: { value: "The Gate <codes@example.org>", source: "settings" },
@@ -84,7 +84,7 @@ describe("how mail is sent", () => {
   test("is nobody's but the project's own", async () => {
     const [one, other] = [await anAdmin(), await anAdmin()];
     await change(one, { sender: "codes@example.org", server });
-    expect(await getTransportStatus(other)).toBe("kept");
+    expect(await getTransportStatus(other)).toBe("saved_to_file");
     // Nor does what is sealed for one open for another.
     await one.db.execute(
       sql`update projects set smtp_encrypted = (select smtp_encrypted from projects where id = ${one.projectId}) where id = ${other.projectId}`,
@@ -106,7 +106,7 @@ describe("how mail is sent", () => {
       expect(row).toContain(ctx.actor.id);
       expect(row).not.toMatch(/sesame|another|smtp\.example|codes@/);
     }
-    const [kept] = await rows<{ row: string }>(ctx.db, sql`select p::text as row from projects p where id = ${ctx.projectId}`);
+    const [kept] = await queryRows<{ row: string }>(ctx.db, sql`select p::text as row from projects p where id = ${ctx.projectId}`);
     expect(kept?.row).not.toMatch(/sesame|another|smtp\.example|"gatehouse"/);
   });
 });
@@ -130,19 +130,19 @@ describe("the password that is kept", () => {
   ])("goes nowhere where it was not meant to: %s", async (_, other) => {
     const ctx = await anAdmin();
     await change(ctx, { server });
-    const before = await fingerprintOf(ctx.db);
+    const before = await fingerprintDatabase(ctx.db);
     const asked = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
     await expect(updateEmailDelivery(ctx, asked)).rejects.toMatchObject(refused("must be entered again"));
     const never = vi.fn();
     await expect(testEmailDelivery(ctx, asked, never)).rejects.toMatchObject(refused("must be entered again"));
     expect(never).not.toHaveBeenCalled();
-    expect(await fingerprintOf(ctx.db)).toEqual(before);
+    expect(await fingerprintDatabase(ctx.db)).toEqual(before);
   });
 
   test("is not taken by two who change at once: each has the password that was typed for it", async () => {
     const ctx = await anAdmin();
     await change(ctx, { server });
-    const others = [world.anotherPool(), world.anotherPool()].map((pool) => ({ ...ctx, db: pool.ctx.db, jobs: pool.ctx.jobs }));
+    const others = [world.openSecondPool(), world.openSecondPool()].map((pool) => ({ ...ctx, db: pool.ctx.db, jobs: pool.ctx.queue }));
     for (let round = 0; round < 5; round++) {
       const [first = ctx, second = ctx] = others;
       await Promise.allSettled([
@@ -164,7 +164,9 @@ describe("the password that is kept", () => {
     expect(await sent(ctx)).toBe("unreadable");
     const again = { ...server, password: undefined };
     await expect(change(ctx, { server: again })).rejects.toMatchObject(refused("AUTH_SECRET has changed"));
-    await expect(testEmailDelivery(ctx, {}, vi.fn())).rejects.toMatchObject({ fields: { server: [expect.stringContaining("AUTH_SECRET")] } });
+    await expect(testEmailDelivery(ctx, {}, vi.fn())).rejects.toMatchObject({
+      fields: { server: [expect.stringContaining("AUTH_SECRET")] },
+    });
     // What else there is to change still can be.
     await change(ctx, { sender: "codes@example.org" });
     expect(await sent(ctx)).toBe("unreadable");
@@ -201,13 +203,13 @@ describe("a test", () => {
 
   test("can be asked for so often, by all of a project together", async () => {
     const ctx = await anAdmin();
-    await connectMail(ctx);
-    const colleague = await actingAs(ctx, { role: "owner" });
+    await connectSmtpServer(ctx);
+    const colleague = await staffContext(ctx, { role: "owner" });
     for (let asked = 0; asked < smtpTestLimit.limit; asked++) await testEmailDelivery(asked % 2 ? ctx : colleague, {}, passing);
     for (const one of [ctx, colleague])
       await expect(testEmailDelivery(one, {}, passing)).rejects.toMatchObject({ errorName: "too_many_requests" });
     const other = await anAdmin();
-    await connectMail(other);
+    await connectSmtpServer(other);
     expect(await testEmailDelivery(other, {}, passing)).toMatchObject({ works: true });
   });
 });

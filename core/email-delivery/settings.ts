@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import {
-  type updateEmailDeliveryEndpoint as endpoint,
-  type SmtpServerBody,
   type EmailDeliverySettings,
-  type PasswordRequirement,
   getPasswordRequirement,
+  type PasswordRequirement,
+  type SmtpServerBody,
+  type updateEmailDeliveryEndpoint,
 } from "@/contract/email-delivery";
 import { env } from "@/lib/env";
 import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
@@ -13,21 +13,23 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { lockProject } from "../projects/lock";
-import { encryptServer, decryptServer } from "./smtp-credentials";
-import { getEnvironmentServer, type EmailDeliveryRow, getEmailDeliveryRow, getSender } from "./transport";
+import { decryptServer, encryptServer } from "./smtp-credentials";
+import { type EmailDeliveryRow, getEmailDeliveryRow, getEnvironmentServer, getSender } from "./transport";
 
-type UpdateEmailDeliveryInput = z.output<NonNullable<typeof endpoint.body>>;
+type UpdateEmailDeliveryInput = z.output<NonNullable<typeof updateEmailDeliveryEndpoint.body>>;
+type SmtpServerInput = z.output<typeof SmtpServerBody>;
 
-/** Says how the project's mail is sent, and who says so; passwords are not told. */
-export const getEmailDelivery = async (ctx: Context): Promise<EmailDeliverySettings> => emailDeliverySettings(ctx, await getEmailDeliveryRow(ctx));
+/** Returns the email delivery settings and where each of them comes from, without passwords. */
+export const getEmailDelivery = async (ctx: Context): Promise<EmailDeliverySettings> =>
+  emailDeliverySettings(ctx, await getEmailDeliveryRow(ctx));
 
 /**
- * Changes what is given of how the project's mail is sent; the event names what, and no value. Refuses with `invalid_input` a server
- * without its password where that must be typed.
+ * Updates the given email delivery settings. The event names the changed fields, without their values. Throws `invalid_input` if the
+ * server's password must be entered.
  */
 export function updateEmailDelivery(ctx: Context, { sender, replyTo, server }: UpdateEmailDeliveryInput): Promise<EmailDeliverySettings> {
   return inTransaction(ctx, async (inner) => {
-    // Held until the end, so that a kept password goes with the server it was kept for, and the event names what this change changed.
+    // Locked until the end, so that a saved password stays with its server and the event names exactly what this call changes.
     await lockProject(inner.db, inner.projectId);
     const before = await getEmailDeliveryRow(inner);
     const next: EmailDeliveryRow = {
@@ -51,47 +53,47 @@ export function updateEmailDelivery(ctx: Context, { sender, replyTo, server }: U
   });
 }
 
-/** What is to be kept of a server; what is kept already where it is the same. */
-function encryptIfChanged({ projectId }: Context, before: EmailDeliveryRow, asked: z.output<typeof SmtpServerBody>): string {
-  const server = completeServer(projectId, before, asked);
-  const kept = getStoredServer(projectId, before);
-  const isSame = kept !== null && serverFields.every((part) => kept[part] === server[part]);
+/** Encrypts a server. Returns the stored value if the server is the same, because encryption yields a different value each time. */
+function encryptIfChanged({ projectId }: Context, before: EmailDeliveryRow, input: SmtpServerInput): string {
+  const server = completeServer(projectId, before, input);
+  const saved = getSavedServer(projectId, before);
+  const isSame = saved !== null && serverFields.every((field) => saved[field] === server[field]);
   return isSame && before.smtp_encrypted !== null ? before.smtp_encrypted : encryptServer(projectId, server);
 }
 
 const serverFields = ["host", "port", "security", "user", "password"] as const satisfies (keyof SmtpServerSettings)[];
 
-const getStoredServer = (projectId: number, { smtp_encrypted }: EmailDeliveryRow): SmtpServerSettings | null =>
+const getSavedServer = (projectId: number, { smtp_encrypted }: EmailDeliveryRow): SmtpServerSettings | null =>
   smtp_encrypted === null ? null : decryptServer(projectId, smtp_encrypted);
 
-/**
- * A server with its password: the one that was typed, else the one that is kept. That goes to nobody but the server it was kept for, and
- * to nobody on the way there. Refuses with `invalid_input` where it must be typed.
- */
-export function completeServer(projectId: number, row: EmailDeliveryRow, { user = null, password, ...way }: z.output<typeof SmtpServerBody>): SmtpServerSettings {
-  if (user === null || password !== undefined) return { ...way, user, password: password ?? null };
-  const kept = getStoredServer(projectId, row);
-  if (row.smtp_encrypted !== null && kept === null) throw passwordError(reenterServerMessage);
-  const need = getPasswordRequirement({ ...way, user }, kept && smtpServerSummary(kept));
-  if (need !== null) throw passwordError(passwordMessages[need]);
-  return { ...way, user, password: kept?.password ?? null };
+/** Adds the saved password to a server without one, if it may be used. Throws `invalid_input` if the password must be entered. */
+export function completeServer(
+  projectId: number,
+  row: EmailDeliveryRow,
+  { user = null, password, ...connection }: SmtpServerInput,
+): SmtpServerSettings {
+  if (user === null || password !== undefined) return { ...connection, user, password: password ?? null };
+  const saved = getSavedServer(projectId, row);
+  if (row.smtp_encrypted !== null && saved === null) throw passwordError(unreadableServerMessage);
+  const requirement = getPasswordRequirement({ ...connection, user }, saved && smtpServerSummary(saved));
+  if (requirement !== null) throw passwordError(passwordMessages[requirement]);
+  return { ...connection, user, password: saved?.password ?? null };
 }
 
-const passwordError = (why: string) => new ApiError("invalid_input", { fields: { "server.password": [why] } });
+const passwordError = (message: string) => new ApiError("invalid_input", { fields: { "server.password": [message] } });
 
-/** What is said of a server that cannot be read. */
-export const reenterServerMessage = "must be entered again: the kept one cannot be read any more, as AUTH_SECRET has changed";
+export const unreadableServerMessage = "must be entered again, because the saved one can't be read since AUTH_SECRET changed";
 
 const passwordMessages: Readonly<Record<PasswordRequirement, string>> = {
-  none_kept: "is needed where there is a user name",
-  for_another: "must be entered again: the kept one is for another host, port or user name",
-  for_encrypted: "must be entered again: the kept one is for an encrypted connection",
+  not_saved: "is required with a user name",
+  different_server: "must be entered again, because the saved one is for a different host, port or user name",
+  unencrypted: "must be entered again, because the saved one was entered for an encrypted connection",
 };
 
 function emailDeliverySettings({ projectId }: Context, row: EmailDeliveryRow): EmailDeliverySettings {
-  const ofEnvironment = getEnvironmentServer();
-  const environment = { sender: env().MAIL_FROM, server: ofEnvironment && smtpServerSummary(ofEnvironment) };
-  const kept = getStoredServer(projectId, row);
+  const environmentServer = getEnvironmentServer();
+  const environment = { sender: env().MAIL_FROM, server: environmentServer && smtpServerSummary(environmentServer) };
+  const saved = getSavedServer(projectId, row);
   const source = (value: string | null) => (value === null ? "environment" : "settings");
   return {
     sender: { value: getSender(row).from, source: source(row.email_from) },
@@ -99,7 +101,7 @@ function emailDeliverySettings({ projectId }: Context, row: EmailDeliveryRow): E
     server:
       row.smtp_encrypted === null
         ? { value: environment.server, source: "environment", unreadable: false }
-        : { value: kept && smtpServerSummary(kept), source: "settings", unreadable: kept === null },
+        : { value: saved && smtpServerSummary(saved), source: "settings", unreadable: saved === null },
     environment,
   };
 }

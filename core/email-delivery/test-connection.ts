@@ -1,36 +1,40 @@
 import type { z } from "zod";
-import { type testEmailDeliveryEndpoint as endpoint, type SmtpTestReply, smtpTestLimit } from "@/contract/email-delivery";
+import { type SmtpTestReply, smtpTestLimit, type testEmailDeliveryEndpoint } from "@/contract/email-delivery";
 import type { SmtpServer } from "@/lib/smtp";
 import { ApiError } from "../api-error";
-import { type RateLimit, consumeRateLimit } from "../rate-limits";
 import type { Context } from "../context";
-import { completeServer, reenterServerMessage } from "./settings";
+import { consumeRateLimit, type RateLimit } from "../rate-limits";
+import { completeServer, unreadableServerMessage } from "./settings";
 import { type EmailDeliveryRow, getEmailDeliveryRow, getSender, getServer } from "./transport";
 
-type TestEmailDeliveryInput = z.output<NonNullable<typeof endpoint.body>>;
+type TestEmailDeliveryInput = z.output<NonNullable<typeof testEmailDeliveryEndpoint.body>>;
 
-/** Tries a mail server as far as it goes without sending, and says what happened. */
+/** Tests a connection without sending an email, and reports each step. */
 export type TestConnection = (server: SmtpServer, from: string) => Promise<SmtpTestReply>;
 
-/** Whoever may name a host and a port could ask which of them answer. */
-const rateLimit: RateLimit = { name: "mail_server.test", ...smtpTestLimit };
+/** Limited, because the test could be used to scan the ports of other hosts. */
+const rateLimit: RateLimit = { name: "email_delivery_test", ...smtpTestLimit };
 
 /**
- * Tests the server and the sender that are given, and what holds now for the rest. Changes nothing. Refuses with `invalid_input` where
- * there is no server or a password must be typed, and with `too_many_requests`.
+ * Tests the given server and sender, or the current settings for those left out. Throws `invalid_input` if there is no server or a password
+ * must be entered, or `too_many_requests`.
  */
-export async function testEmailDelivery(ctx: Context, { sender, server }: TestEmailDeliveryInput, test: TestConnection): Promise<SmtpTestReply> {
+export async function testEmailDelivery(
+  ctx: Context,
+  { sender, server }: TestEmailDeliveryInput,
+  testConnection: TestConnection,
+): Promise<SmtpTestReply> {
   const row = await getEmailDeliveryRow(ctx);
-  const asked = resolveServer(ctx.projectId, row, server);
-  if (asked === null) throw new ApiError("invalid_input", { fields: { server: ["is needed: SMTP_URL is not set"] } });
+  const resolvedServer = resolveServer(ctx.projectId, row, server);
+  if (resolvedServer === null) throw new ApiError("invalid_input", { fields: { server: ["is required, because SMTP_URL isn't set"] } });
   const { from } = getSender({ ...row, ...(sender === undefined ? {} : { email_from: sender }) });
   await consumeRateLimit(ctx, rateLimit, "project");
-  return test(asked, from);
+  return testConnection(resolvedServer, from);
 }
 
 function resolveServer(projectId: number, row: EmailDeliveryRow, server: TestEmailDeliveryInput["server"]): SmtpServer | null {
   if (server) return completeServer(projectId, row, server);
-  const found = getServer(projectId, server === null ? { smtp_encrypted: null } : row);
-  if (found === "unreadable") throw new ApiError("invalid_input", { fields: { server: [reenterServerMessage] } });
-  return found;
+  const currentServer = getServer(projectId, server === null ? { smtp_encrypted: null } : row);
+  if (currentServer === "unreadable") throw new ApiError("invalid_input", { fields: { server: [unreadableServerMessage] } });
+  return currentServer;
 }

@@ -1,43 +1,50 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Sender } from "@/emails/smtp-options";
 import { env } from "@/lib/env";
 import type { SmtpServer } from "@/lib/smtp";
 import type { Context } from "../context";
 import { decryptServer } from "./smtp-credentials";
 
-/** What a project's row says of its mail; null where the environment decides. */
+/** The email delivery columns of a project. Null values fall back to the environment. */
 export type EmailDeliveryRow = { email_from: string | null; email_reply_to: string | null; smtp_encrypted: string | null };
 
 type ProjectContext = Pick<Context, "db" | "projectId">;
 
-/** What the project's row says of its mail. */
 export async function getEmailDeliveryRow({ db, projectId }: ProjectContext): Promise<EmailDeliveryRow> {
-  const [row] = await rows<EmailDeliveryRow>(db, sql`select email_from, email_reply_to, smtp_encrypted from projects where id = ${projectId}`);
-  if (!row) throw new Error("A project is gone, and projects are never deleted");
+  const [row] = await queryRows<EmailDeliveryRow>(
+    db,
+    sql`select email_from, email_reply_to, smtp_encrypted from projects where id = ${projectId}`,
+  );
+  if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
   return row;
 }
 
-/** In whose name a project's mail is sent. */
-export const getSender = ({ email_from, email_reply_to }: EmailDeliveryRow): Sender => ({ from: email_from ?? env().MAIL_FROM, replyTo: email_reply_to });
+export const getSender = ({ email_from, email_reply_to }: EmailDeliveryRow): Sender => ({
+  from: email_from ?? env().MAIL_FROM,
+  replyTo: email_reply_to,
+});
 
-/** By which server a project's mail goes: null where it is kept as files, `unreadable` where it must wait. */
-export function getServer(projectId: number, { smtp_encrypted }: Pick<EmailDeliveryRow, "smtp_encrypted">): SmtpServer | "unreadable" | null {
+/** Returns the server that sends a project's email: `null` if emails are saved to files, `unreadable` if they must wait. */
+export function getServer(
+  projectId: number,
+  { smtp_encrypted }: Pick<EmailDeliveryRow, "smtp_encrypted">,
+): SmtpServer | "unreadable" | null {
   if (smtp_encrypted !== null) return decryptServer(projectId, smtp_encrypted) ?? "unreadable";
   return getEnvironmentServer();
 }
 
-/** The server that the environment names; null where it names none. */
+/** Returns the server of SMTP_URL, or `null` if it isn't set. */
 export function getEnvironmentServer(): SmtpServer | null {
   const { SMTP_URL } = env();
   return SMTP_URL === undefined ? null : { url: SMTP_URL };
 }
 
-/** Whether a project's mail reaches a mail server, is kept as files, or waits until its settings can be read again. */
-export type TransportStatus = "connected" | "kept" | "unreadable";
+/** Whether email goes to a server, is saved to files, or waits because the saved server can't be read. */
+export type TransportStatus = "connected" | "saved_to_file" | "unreadable";
 
-/** Where a project's mail stands. */
 export async function getTransportStatus(ctx: ProjectContext): Promise<TransportStatus> {
   const server = getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
-  return server === null ? "kept" : server === "unreadable" ? "unreadable" : "connected";
+  if (server === null) return "saved_to_file";
+  return server === "unreadable" ? "unreadable" : "connected";
 }

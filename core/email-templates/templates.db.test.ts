@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { emailTemplateKinds, defaultEmailTemplates } from "@/contract/email-templates";
-import { rows } from "@/db/rows";
-import { aProject } from "@/tests/harness/factories";
-import { actingAs } from "@/tests/harness/staff";
-import { aWorld } from "@/tests/harness/world";
+import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/email-templates";
 import { getBranding } from "@/core/sends/preview-message";
-import { updateEmailTemplate, listEmailTemplates, resetEmailTemplate } from "./templates";
+import { queryRows } from "@/db/query";
+import { insertProject } from "@/tests/harness/factories";
+import { staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
+import { listEmailTemplates, resetEmailTemplate, updateEmailTemplate } from "./templates";
 
-const world = await aWorld();
-const anAdmin = async () => actingAs((await aProject(world.ctx)).ctx, { role: "admin" });
+const world = await createTestApp();
+const anAdmin = async () => staffContext((await insertProject(world.ctx)).ctx, { role: "admin" });
 type Admin = Awaited<ReturnType<typeof anAdmin>>;
 
 const eventsOf = ({ db, projectId }: Admin) =>
-  rows<{ kind: string; data: object }>(db, sql`select kind, data from events where project_id = ${projectId} order by id`);
+  queryRows<{ kind: string; data: object }>(db, sql`select kind, data from events where project_id = ${projectId} order by id`);
 const one = async (admin: Admin, kind: string) => (await listEmailTemplates(admin)).find((each) => each.kind === kind);
 const own = { subject: "Hooray, {{firstname}}", body: "{{code}}\n\n{{button}}", button: "Let me in" };
 

@@ -1,8 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { EmailTemplateRecord } from "@/contract/email-template-api";
 import { findTemplateProblems } from "@/contract/email-template-rules";
-import { type EmailTemplateKind, type EmailTemplateContent, emailTemplateFields, emailTemplateKinds, defaultEmailTemplates } from "@/contract/email-templates";
-import { rows } from "@/db/rows";
+import {
+  defaultEmailTemplates,
+  type EmailTemplateContent,
+  type EmailTemplateKind,
+  emailTemplateFields,
+  emailTemplateKinds,
+} from "@/contract/email-templates";
+import { queryRows } from "@/db/query";
 import { closestName } from "@/lib/closest-name";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
@@ -10,59 +16,67 @@ import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { lockProject } from "../projects/lock";
 
+/** A customized template. */
 type EmailTemplateRow = EmailTemplateContent & { kind: EmailTemplateKind; updated_at: string };
 
 const emailTemplateRecord = (kind: EmailTemplateKind, row: EmailTemplateRow | undefined): EmailTemplateRecord => ({
   kind,
-  text: row ? { subject: row.subject, body: row.body, button: row.button } : defaultEmailTemplates[kind],
+  content: row ? { subject: row.subject, body: row.body, button: row.button } : defaultEmailTemplates[kind],
   defaultContent: defaultEmailTemplates[kind],
   isCustomized: row !== undefined,
   updatedAt: row ? isoTimestamp(row.updated_at) : null,
 });
 
-/** Lists the words of every kind of mail to leads: the project's own where staff have changed them, else the default ones. */
+/** Lists the templates of all kinds of emails to leads. */
 export async function listEmailTemplates({ db, projectId }: Context): Promise<EmailTemplateRecord[]> {
-  const own = await rows<EmailTemplateRow>(db, sql`select kind, subject, body, button, updated_at from email_templates where project_id = ${projectId}`);
+  const customized = await queryRows<EmailTemplateRow>(
+    db,
+    sql`select kind, subject, body, button, updated_at from email_templates where project_id = ${projectId}`,
+  );
   return emailTemplateKinds.map((kind) =>
     emailTemplateRecord(
       kind,
-      own.find((row) => row.kind === kind),
+      customized.find((row) => row.kind === kind),
     ),
   );
 }
 
-/** Refuses with `invalid_input` words that a mail of a kind cannot be sent in, at their fields. */
-export function assertValidTemplate(kind: EmailTemplateKind, text: EmailTemplateContent): void {
-  const wrong = findTemplateProblems(kind, text, closestName).filter(({ isError: refuses }) => refuses);
-  if (wrong.length === 0) return;
-  const named = Object.groupBy(wrong, ({ field }) => field);
+/** Throws `invalid_input` with the errors of each field if emails can't be sent with this template. */
+export function assertValidTemplate(kind: EmailTemplateKind, content: EmailTemplateContent): void {
+  const errors = findTemplateProblems(kind, content, closestName).filter(({ isError }) => isError);
+  if (errors.length === 0) return;
+  const byField = Object.groupBy(errors, ({ field }) => field);
   throw new ApiError("invalid_input", {
-    fields: Object.fromEntries(Object.entries(named).map(([field, problems]) => [field, problems.map(({ message }) => message)])),
+    fields: Object.fromEntries(Object.entries(byField).map(([field, problems]) => [field, problems.map(({ message }) => message)])),
   });
 }
 
-/** Gives a kind of mail words of the project's own; the default ones are none. The event names the fields, not what they say. */
-export async function updateEmailTemplate(ctx: Context, kind: EmailTemplateKind, text: EmailTemplateContent): Promise<EmailTemplateRecord> {
-  assertValidTemplate(kind, text);
+/** Customizes a template. The default content resets it. The event names the changed fields, without their content. Throws `invalid_input`. */
+export async function updateEmailTemplate(
+  ctx: Context,
+  kind: EmailTemplateKind,
+  content: EmailTemplateContent,
+): Promise<EmailTemplateRecord> {
+  assertValidTemplate(kind, content);
   return inTransaction(ctx, async (inner) => {
     const before = await getLockedTemplate(inner, kind);
-    const changed = emailTemplateFields.filter((field) => text[field] !== before.text[field]);
-    if (changed.length === 0) return before;
-    if (emailTemplateFields.every((field) => text[field] === defaultEmailTemplates[kind][field])) return deleteTemplate(inner, kind);
-    const { subject, body, button } = text;
-    const [row] = await rows<EmailTemplateRow>(
+    const fields = emailTemplateFields.filter((field) => content[field] !== before.content[field]);
+    if (fields.length === 0) return before;
+    if (emailTemplateFields.every((field) => content[field] === defaultEmailTemplates[kind][field])) return deleteTemplate(inner, kind);
+    const { subject, body, button } = content;
+    const [row] = await queryRows<EmailTemplateRow>(
       inner.db,
       sql`insert into email_templates (project_id, kind, subject, body, button) values (${inner.projectId}, ${kind}, ${subject}, ${body}, ${button})
         on conflict (project_id, kind) do update
           set subject = excluded.subject, body = excluded.body, button = excluded.button, updated_at = now()
         returning kind, subject, body, button, updated_at`,
     );
-    await recordEvent(inner, { kind: "email_template.updated", data: { mail: kind, fields: changed } });
+    await recordEvent(inner, { kind: "email_template.updated", data: { template: kind, fields } });
     return emailTemplateRecord(kind, row);
   });
 }
 
-/** Takes a kind of mail back to its default words; the project's own are gone. */
+/** Resets a template to its default content. */
 export function resetEmailTemplate(ctx: Context, kind: EmailTemplateKind): Promise<EmailTemplateRecord> {
   return inTransaction(ctx, async (inner) => {
     const before = await getLockedTemplate(inner, kind);
@@ -70,14 +84,14 @@ export function resetEmailTemplate(ctx: Context, kind: EmailTemplateKind): Promi
   });
 }
 
-/** The words as they are, locked until the end, so that the event names what this change changed. */
+/** Returns a template, locked until the transaction ends, so that the event names exactly what this call changes. */
 async function getLockedTemplate(ctx: Context, kind: EmailTemplateKind): Promise<EmailTemplateRecord> {
   await lockProject(ctx.db, ctx.projectId);
-  return (await listEmailTemplates(ctx)).find((each) => each.kind === kind) ?? emailTemplateRecord(kind, undefined);
+  return (await listEmailTemplates(ctx)).find((template) => template.kind === kind) ?? emailTemplateRecord(kind, undefined);
 }
 
 async function deleteTemplate(ctx: Context, kind: EmailTemplateKind): Promise<EmailTemplateRecord> {
   await ctx.db.execute(sql`delete from email_templates where project_id = ${ctx.projectId} and kind = ${kind}`);
-  await recordEvent(ctx, { kind: "email_template.reset", data: { mail: kind } });
+  await recordEvent(ctx, { kind: "email_template.reset", data: { template: kind } });
   return emailTemplateRecord(kind, undefined);
 }

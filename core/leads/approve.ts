@@ -1,38 +1,38 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record";
 import { itemsIn } from "../sql";
 import { insertWaitlistChanges } from "./waitlist";
 
-/** Whether somebody who was held asked for the waitlist, and has no code yet. */
+/** Whether a held lead asked for the waitlist and hasn't claimed a code. */
 const wantsWaitlist = sql`(l.waitlist_changed_at is not null and not l.has_claimed)`;
 
 /**
- * Accepts sign-ups that were held, of leads whom the caller's transaction has locked: from here on they go as they would have gone. Who asked
- * for the waitlist stands in line where they came, or confirms their address first where the project asks for that.
+ * Approves held sign-ups of leads that the caller's transaction has locked. Leads who asked for the waitlist get the position of when they
+ * asked, or must confirm their email first if the project requires it.
  */
 export async function approveHeldLeads(ctx: Context, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;
-  const { db, projectId, jobs } = ctx;
-  const accepted = await rows<{ email: string; referral_code: string; asked: boolean }>(
+  const { db, projectId, queue } = ctx;
+  const approved = await queryRows<{ email: string; referral_code: string; wants_waitlist: boolean }>(
     db,
-    sql`with accepted as (
+    sql`with approved as (
         update leads l set status = case when p.double_opt_in and ${wantsWaitlist} then 'unconfirmed' else 'active' end,
           on_waitlist = not p.double_opt_in and ${wantsWaitlist}, held_reason = null, updated_at = now()
         from projects p where p.id = l.project_id and l.project_id = ${projectId} and l.status = 'held' and l.email in ${itemsIn(emails)}
         returning l.*
-      ), in_line as (
-        ${insertWaitlistChanges(sql`accepted where on_waitlist`, 1)}
+      ), waitlist_change as (
+        ${insertWaitlistChanges(sql`approved where on_waitlist`, 1)}
       )
-      select l.email, l.referral_code, ${wantsWaitlist} as asked from accepted l order by l.email`,
+      select l.email, l.referral_code, ${wantsWaitlist} as wants_waitlist from approved l order by l.email`,
   );
   await recordEvents(
     ctx,
-    accepted.map(({ email }) => ({ kind: "lead.approved", email })),
+    approved.map(({ email }) => ({ kind: "lead.approved", email })),
   );
-  await jobs.welcome(
+  await queue.addSignUps(
     db,
-    accepted.map(({ referral_code: lead, asked: mail }) => ({ projectId, lead, mail })),
+    approved.map((lead) => ({ projectId, referralCode: lead.referral_code, sendEmail: lead.wants_waitlist })),
   );
 }

@@ -15,60 +15,61 @@ import { lockLeads } from "./lock";
 import { setOnWaitlist } from "./waitlist";
 
 type BulkUpdateLeadsInput = z.output<NonNullable<typeof bulkUpdateLeadsEndpoint.body>>;
-type LeadJobParams = Omit<BulkUpdateLeadsInput, "act">;
+type LeadJobParams = Omit<BulkUpdateLeadsInput, "action">;
 
 /**
- * Puts the leads that are named, once each, or all that match, on the waitlist, takes them off it, accepts or deletes them; or queues that where they
- * are many. Who is gone, or needs nothing done, is passed over. Answers how far it is.
+ * Runs an action on the given leads, or on all leads that match a filter, as a job: right away for a few leads, in the background for
+ * many. Skips leads that no longer exist or need no change.
  */
-export function bulkUpdateLeads(ctx: Context, { act: what, emails, ...rest }: BulkUpdateLeadsInput): Promise<JobRecord> {
-  const ask = emails ? { emails: [...new Set(emails)] } : rest;
-  return startJob(ctx, leadJobHandlers[`leads.${what}`], { kind: `leads.${what}`, params: ask });
+export function bulkUpdateLeads(ctx: Context, { action, emails, ...rest }: BulkUpdateLeadsInput): Promise<JobRecord> {
+  const params = emails ? { emails: [...new Set(emails)] } : rest;
+  return startJob(ctx, leadJobHandlers[`leads.${action}`], { kind: `leads.${action}`, params });
 }
 
-/** Work that does `how` to leads; it locks them, and answers how many it changed. */
-function createHandler(how: (ctx: Context, emails: readonly string[], conditions: SQL[]) => Promise<number>): JobHandler<LeadJobParams> {
-  const matching = (ctx: Context, task: Job<LeadJobParams>) => ({
+/** Updates the given leads if they meet the conditions, and returns how many changed. */
+type UpdateLeads = (ctx: Context, emails: readonly string[], conditions: SQL[]) => Promise<number>;
+
+function createHandler(update: UpdateLeads): JobHandler<LeadJobParams> {
+  const matchingLeads = (ctx: Context, job: Job<LeadJobParams>) => ({
     ...{ from: sql`leads l`, id: sql`l.email`, project: sql`l.project_id` },
-    conditions: jobConditions(ctx, task),
+    conditions: jobConditions(ctx, job),
   });
   return {
-    total: async (ctx, task) => task.params.emails?.length ?? countRows(ctx.db, sql`leads l`, jobConditions(ctx, task)),
-    list: async (ctx, task, from) =>
-      task.params.emails ? sliceIds(task.params.emails, from) : listMatchingRows(ctx, matching(ctx, task), from),
-    process: async (ctx, task, ids) => ({ changed: await how(ctx, ids, jobConditions(ctx, task)) }),
+    total: async (ctx, job) => job.params.emails?.length ?? countRows(ctx.db, sql`leads l`, jobConditions(ctx, job)),
+    list: async (ctx, job, range) =>
+      job.params.emails ? sliceIds(job.params.emails, range) : listMatchingRows(ctx, matchingLeads(ctx, job), range),
+    process: async (ctx, job, emails) => ({ changed: await update(ctx, emails, jobConditions(ctx, job)) }),
   };
 }
 
 export const leadJobHandlers: Record<`leads.${LeadAction}`, JobHandler<LeadJobParams>> = {
-  "leads.join_waitlist": createHandler((ctx, emails, conditions) => setOnWaitlistInBulk(ctx, emails, conditions, true)),
-  "leads.leave_waitlist": createHandler((ctx, emails, conditions) => setOnWaitlistInBulk(ctx, emails, conditions, false)),
+  "leads.join_waitlist": createHandler((ctx, emails, conditions) => updateWaitlist(ctx, emails, conditions, true)),
+  "leads.leave_waitlist": createHandler((ctx, emails, conditions) => updateWaitlist(ctx, emails, conditions, false)),
   "leads.approve": createHandler(async (ctx, emails, conditions) => {
-    const locked = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.status = 'held'`] });
-    await approveHeldLeads(ctx, locked);
-    return locked.length;
+    const lockedEmails = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.status = 'held'`] });
+    await approveHeldLeads(ctx, lockedEmails);
+    return lockedEmails.length;
   }),
   "leads.delete": createHandler(async (ctx, emails, conditions) => {
-    const locked = await lockLeadsForDeletion(ctx, emails, conditions);
-    await deleteLockedLeads(ctx, locked);
-    return locked.length;
+    const lockedEmails = await lockLeadsForDeletion(ctx, emails, conditions);
+    await deleteLockedLeads(ctx, lockedEmails);
+    return lockedEmails.length;
   }),
 };
 
-async function setOnWaitlistInBulk(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<number> {
-  const locked = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.on_waitlist <> ${onWaitlist}::boolean`] });
-  await setOnWaitlist(ctx, locked, onWaitlist);
+async function updateWaitlist(ctx: Context, emails: readonly string[], conditions: SQL[], onWaitlist: boolean): Promise<number> {
+  const lockedEmails = await lockLeads(ctx, emails, { conditions: [...conditions, sql`l.on_waitlist <> ${onWaitlist}::boolean`] });
+  await setOnWaitlist(ctx, lockedEmails, onWaitlist);
   await recordEvents(
     ctx,
-    locked.map((email) => ({ kind: "lead.updated", email, data: { fields: ["onWaitlist"], onWaitlist } })),
+    lockedEmails.map((email) => ({ kind: "lead.updated", email, data: { fields: ["onWaitlist"], onWaitlist } })),
   );
-  return locked.length;
+  return lockedEmails.length;
 }
 
 /**
- * What leads `l` must meet, also after they were waited for; those that are named need only exist. Their moment is enough to tell which were
- * there at the call: unlike a batch of codes a lead is written in a transaction of few statements, which takes no longer than a claim may wait
- * for its code. Whoever comes within those seconds had asked before the call.
+ * The conditions on leads `l` that a job changes, checked again once they are locked. Leads that were given by email only have to exist.
+ * `created_at` is enough to leave out leads created after the call: unlike a batch of codes, a lead is created in a short transaction.
  */
-const jobConditions = (ctx: Context, { params: ask, createdAt }: Job<LeadJobParams>): SQL[] =>
-  ask.filter ? [...leadConditions(ctx, ask.filter), sql`l.created_at <= ${createdAt}::timestamptz`] : [];
+const jobConditions = (ctx: Context, { params, createdAt }: Job<LeadJobParams>): SQL[] =>
+  params.filter ? [...leadConditions(ctx, params.filter), sql`l.created_at <= ${createdAt}::timestamptz`] : [];

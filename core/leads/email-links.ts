@@ -4,19 +4,25 @@ import { pageUrl } from "@/lib/env";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
 import { createCodeLinkToken } from "../abuse-protection/link-token";
 
-/** What a link of a mail to a lead opens: their own page, the page where they confirm their address, or the one where they ask for no more mail. */
-export type LinkPurpose = "lead page" | "confirm" | "unsubscribe";
+/** What a link in an email to a lead is for: their waitlist position, confirming their email, or unsubscribing. */
+export type LinkPurpose = "position" | "confirm" | "unsubscribe";
 
-/** Whose link it is. `lead` is their referral code: whoever is deleted and comes again is somebody else. Only an unsubscription names the address, which it outlives the lead by. */
-export type LinkOwner = { projectId: number; lead: string; email?: string };
+/**
+ * The lead that a link belongs to. Identified by referral code, so that the links of a deleted lead don't work for a new lead with the same
+ * email. Only unsubscribe links contain the email, because they must work after the lead is deleted.
+ */
+export type LinkOwner = { projectId: number; referralCode: string; email?: string };
 
-/** The token of a link that only mail to the lead holds. It can be read and made by nobody else, and does not run out. */
-export const createLinkToken = (owner: LinkOwner, purpose: LinkPurpose): string => encrypt(JSON.stringify(owner), `mail link: ${purpose}`);
+const encryptionPurpose = (purpose: LinkPurpose): string => `email link: ${purpose}`;
 
-/** Whose link a token is of; null where it was damaged, or made for another purpose. */
+/** Creates a link token. It is encrypted and doesn't expire. */
+export const createLinkToken = (owner: LinkOwner, purpose: LinkPurpose): string =>
+  encrypt(JSON.stringify(owner), encryptionPurpose(purpose));
+
+/** Reads a link token. Returns `null` if it is invalid or was created for another purpose. */
 export function readLinkToken(token: string, purpose: LinkPurpose): LinkOwner | null {
   try {
-    return JSON.parse(decrypt(token, `mail link: ${purpose}`)) as LinkOwner;
+    return JSON.parse(decrypt(token, encryptionPurpose(purpose))) as LinkOwner;
   } catch {
     return null;
   }
@@ -26,22 +32,22 @@ const pageUrls = () => ({ claimUrl: pageUrl(routes.claim), joinUrl: pageUrl(rout
 
 type LinkRecipient = LinkOwner & { email: string; code: string | null };
 
-/** The links of a mail to a lead, which may bring a code, and the door that mail programs unsubscribe at with one click. */
-export function createEmailLinks({ projectId, lead, email, code }: LinkRecipient): LeadEmailLinks & { oneClickUrl: string } {
-  const own = (page: string, purpose: LinkPurpose): string =>
-    `${pageUrl(page)}?${new URLSearchParams({ token: createLinkToken({ projectId, lead }, purpose) })}`;
-  const unsubscribing = createLinkToken({ projectId, lead, email }, "unsubscribe");
+/** The links of an email to a lead. `oneClickUrl` is where email clients unsubscribe without opening the page. */
+export function createEmailLinks({ projectId, referralCode, email, code }: LinkRecipient): LeadEmailLinks & { oneClickUrl: string } {
+  const linkTo = (page: string, purpose: LinkPurpose): string =>
+    `${pageUrl(page)}?${new URLSearchParams({ token: createLinkToken({ projectId, referralCode }, purpose) })}`;
+  const unsubscribeToken = createLinkToken({ projectId, referralCode, email }, "unsubscribe");
   return {
     ...pageUrls(),
     claimToken: code === null ? null : createCodeLinkToken(projectId, code),
-    positionUrl: own(routes.position, "lead page"),
-    confirmUrl: own(routes.confirm, "confirm"),
-    unsubscribeUrl: pageUrl(unsubscribePath(unsubscribing)),
-    oneClickUrl: pageUrl(unsubscribeSubmitPath(unsubscribing)),
+    positionUrl: linkTo(routes.position, "position"),
+    confirmUrl: linkTo(routes.confirm, "confirm"),
+    unsubscribeUrl: pageUrl(unsubscribePath(unsubscribeToken)),
+    oneClickUrl: pageUrl(unsubscribeSubmitPath(unsubscribeToken)),
   };
 }
 
-/** The links of a mail that is only looked at: they lead to nobody's pages. */
+/** The links of an email preview, without tokens. */
 export const createPreviewLinks = (): LeadEmailLinks => ({
   ...pageUrls(),
   claimToken: null,

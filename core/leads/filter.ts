@@ -7,31 +7,30 @@ import { leadFilterFlags } from "@/db/schema";
 import type { Context } from "../context";
 import { containsText } from "../search";
 
-/** What narrows a list of leads. */
 export type LeadFilter = Pick<z.output<NonNullable<typeof listLeadsEndpoint.query>>, keyof typeof leadFilters>;
 
-const allFlags = Array.from({ length: leadFilterFlags.source * sources.length }, (_, traits) => traits);
-const sourceFromFlags = (traits: number) => sources[Math.floor(traits / leadFilterFlags.source)];
-const statusFromFlags = (traits: number) => leadStatuses[Math.floor((traits % leadFilterFlags.source) / leadFilterFlags.status)];
+const allFlags = Array.from({ length: leadFilterFlags.source * sources.length }, (_, flags) => flags);
+const sourceFromFlags = (flags: number) => sources[Math.floor(flags / leadFilterFlags.source)];
+const statusFromFlags = (flags: number) => leadStatuses[Math.floor((flags % leadFilterFlags.source) / leadFilterFlags.status)];
 
-/** The traits that the leads of a filter can have; null where they can have any. */
-export function matchingFilterFlags({ waitlist, claimed, invited, referred, source, status: standing }: LeadFilter): SQL | null {
-  const asked = [
+/** The values of `filter_flags` that match a filter, as an array. Returns `null` if all of them do. */
+export function matchingFilterFlags({ waitlist, claimed, invited, referred, source, status }: LeadFilter): SQL | null {
+  const flagFilters = [
     [leadFilterFlags.onWaitlist, waitlist],
     [leadFilterFlags.claimed, claimed],
     [leadFilterFlags.invited, invited],
     [leadFilterFlags.referred, referred],
   ] as const;
-  const fitting = allFlags.filter(
-    (traits) =>
-      (source === undefined || sourceFromFlags(traits) === source) &&
-      (standing === undefined || statusFromFlags(traits) === standing) &&
-      asked.every(([bit, wanted]) => wanted === undefined || (traits & bit) > 0 === wanted),
+  const matching = allFlags.filter(
+    (flags) =>
+      (source === undefined || sourceFromFlags(flags) === source) &&
+      (status === undefined || statusFromFlags(flags) === status) &&
+      flagFilters.every(([bit, expected]) => expected === undefined || (flags & bit) > 0 === expected),
   );
-  return fitting.length === allFlags.length ? null : sql.raw(`'{${fitting.join(",")}}'::smallint[]`);
+  return matching.length === allFlags.length ? null : sql.raw(`'{${matching.join(",")}}'::smallint[]`);
 }
 
-/** When the leads `l` of a filter came, and by whom. */
+/** The conditions of a filter on when leads `l` were created and who referred them. */
 export function createdConditions({ since, until, referredBy }: LeadFilter): SQL[] {
   const conditions: SQL[] = referredBy ? [sql`l.referred_by = ${referredBy}`] : [];
   if (since) conditions.push(sql`l.created_at >= ${since}::timestamptz`);
@@ -39,13 +38,13 @@ export function createdConditions({ since, until, referredBy }: LeadFilter): SQL
   return conditions;
 }
 
-/** What a filter but its `q` asks of leads `l`. */
+/** The conditions of a filter on leads `l`, without `q`. */
 export function conditionsWithoutSearch(filter: LeadFilter): SQL[] {
-  const traits = matchingFilterFlags(filter);
-  return [...(traits === null ? [] : [sql`l.filter_flags = any(${traits})`]), ...createdConditions(filter)];
+  const flags = matchingFilterFlags(filter);
+  return [...(flags === null ? [] : [sql`l.filter_flags = any(${flags})`]), ...createdConditions(filter)];
 }
 
-/** What a filter asks of leads `l`. */
+/** The conditions of a filter on leads `l`. */
 export const leadConditions = (ctx: Context, filter: LeadFilter): SQL[] => [
   sql`l.project_id = ${ctx.projectId}`,
   ...conditionsWithoutSearch(filter),

@@ -9,20 +9,20 @@ type JoinWaitlistInput = {
   firstname?: string | undefined;
   lastname?: string | undefined;
   referralCode?: string | undefined;
-  /** The id of the wording they agreed to. */
+  /** The id of the consent text the person agreed to. */
   consent?: string | undefined;
 } & SignUpSignals;
 
 /**
- * Puts somebody on the waitlist, as a lead where they are none yet. A referral code that nobody has is left out, and they join all the same.
- * Refuses with `invalid_input` whoever has not agreed to what the project asks for.
+ * Adds a person to the waitlist, as a new lead if necessary. Ignores an unknown referral code. Throws `invalid_input` if the person didn't
+ * agree to the consent text that the project asks for.
  */
-export async function joinWaitlist(ctx: Context, { referralCode, consent, ...ask }: JoinWaitlistInput): Promise<void> {
-  const joining = { ...ask, waitlist: true, consent: await requireConsent(ctx, consent) };
+export async function joinWaitlist(ctx: Context, { referralCode, consent, ...input }: JoinWaitlistInput): Promise<void> {
+  const leadInput = { ...input, waitlist: true, consent: await requireConsent(ctx, consent) };
   try {
-    await createLead(ctx, { ...joining, referralCode });
+    await createLead(ctx, { ...leadInput, referralCode });
   } catch (error) {
     if (!(error instanceof ApiError) || error.errorName !== "referral_code_not_found") throw error;
-    await createLead(ctx, joining);
+    await createLead(ctx, leadInput);
   }
 }

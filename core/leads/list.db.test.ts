@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { leadStatuses, sources } from "@/contract/kinds";
-import { rows } from "@/db/rows";
-import { aProject } from "@/tests/harness/factories";
-import { someOf, walkList } from "@/tests/harness/listing";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { insertProject } from "@/tests/harness/factories";
+import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
 import { type LeadFilter, listLeads } from "./list";
 
-const { ctx: first } = await aWorld();
-const { ctx } = await aProject(first);
+const { ctx: first } = await createTestApp();
+const { ctx } = await insertProject(first);
 
 const names = [null, "Ada", "Ádám", "فاطمة", "王", "van Ada", "Strauß", "O'Neil 100%", "a_b\\c", "ΣΟΦΙΑ"];
 const moment = (n: number) => `2026-01-0${1 + (n % 4)}T00:00:00.000Z`;
@@ -33,7 +33,7 @@ type Known = {
   referred_by: string | null;
   created_at: string;
 };
-const all = await rows<Known>(ctx.db, sql`select * from leads where project_id = ${ctx.projectId}`);
+const all = await queryRows<Known>(ctx.db, sql`select * from leads where project_id = ${ctx.projectId}`);
 
 function expected(filter: LeadFilter, sort: "created" | "email", down: boolean): string[] {
   const q = filter.q?.toLowerCase();
@@ -63,7 +63,7 @@ function expected(filter: LeadFilter, sort: "created" | "email", down: boolean):
     .map(({ email }) => email);
 }
 
-const filters = someOf<LeadFilter>({
+const filters = filterArbitrary<LeadFilter>({
   waitlist: fc.boolean(),
   claimed: fc.boolean(),
   invited: fc.boolean(),
@@ -107,7 +107,7 @@ test("every filter and search in either order has exactly the leads it names, pa
       // Enough is seen at the first look, or hardly anything.
       fc.constantFrom(undefined, 3),
       async (filter, sort, down, limit, look) => {
-        const { items, totals } = await walkList(
+        const { items, totals } = await collectPages(
           (extent) => listLeads(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
           limit,
         );

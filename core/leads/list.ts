@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { LeadRecord, listLeadsEndpoint } from "@/contract/leads";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { orderBy } from "../sort-order";
@@ -11,24 +11,24 @@ import { type LeadRow, leadColumns, leadRecord, leadsWithReferrers } from "./rec
 
 export { type LeadFilter, leadConditions } from "./filter";
 
-/** Lists leads, newest first unless `sort` and `order` say otherwise. `look` says how far it looks before it collects what matches. */
+/** Lists leads, newest first unless `sort` and `order` say otherwise. `scanLimit` is how many rows to scan before collecting all matches. */
 export function listLeads(
   ctx: Context,
   query: z.output<NonNullable<typeof listLeadsEndpoint.query>>,
-  look?: PageInput["look"],
+  scanLimit?: PageInput["scanLimit"],
 ): Promise<ListResult<LeadRecord>> {
   const { sort = "created", order = "desc" } = query;
-  const down = order === "desc";
+  const descending = order === "desc";
   return paginate(query, {
     order: `leads ${sort} ${order}`,
     rows: (after, limit) =>
-      rows<LeadRow>(
+      queryRows<LeadRow>(
         ctx.db,
-        sql`select ${leadColumns} from (${leadPageQuery(ctx, { filter: query, sort, down, after, limit, look })}) as page
-          join ${leadsWithReferrers} on l.project_id = ${ctx.projectId} and l.email = page.email order by ${orderBy(leadOrder(sort, down))}`,
+        sql`select ${leadColumns} from (${leadPageQuery(ctx, { filter: query, sort, descending, after, limit, scanLimit })}) as page
+          join ${leadsWithReferrers} on l.project_id = ${ctx.projectId} and l.email = page.email order by ${orderBy(leadOrder(sort, descending))}`,
       ),
     cursor: (row) => (sort === "email" ? [row.lead_email] : [row.lead_created_at, row.lead_email]),
     toRecord: leadRecord,
-    total: (most) => fetchTotal(ctx.db, leadCountQuery(ctx, query, most)),
+    total: (maxCount) => fetchTotal(ctx.db, leadCountQuery(ctx, query, maxCount)),
   });
 }

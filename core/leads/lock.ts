@@ -1,18 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { itemsIn, joinAnd } from "../sql";
 
-/** Locks leads by their addresses, in the order of those, and answers the addresses of the ones that exist and meet `conditions` on leads `l`, as `lockCodes` does. */
+/** Locks leads in the order of their emails, and returns the emails of those that exist and meet `conditions` on leads `l`. */
 export async function lockLeads(
   { db, projectId }: Context,
   emails: readonly string[],
   { deleting = false, conditions = [] as readonly SQL[] } = {},
 ): Promise<string[]> {
-  const found = await rows<{ email: string; meets: boolean | null }>(
+  // The conditions are in the select list: they must hold once the lock is granted, not before.
+  const leads = await queryRows<{ email: string; matches: boolean | null }>(
     db,
-    sql`select l.email, (${joinAnd([sql`true`, ...conditions])}) as meets from leads l
+    sql`select l.email, (${joinAnd([sql`true`, ...conditions])}) as matches from leads l
       where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} order by l.email ${deleting ? sql`for update` : sql`for no key update`}`,
   );
-  return found.filter((lead) => lead.meets).map(({ email }) => email);
+  return leads.filter(({ matches }) => matches).map(({ email }) => email);
 }

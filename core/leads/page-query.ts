@@ -6,7 +6,6 @@ import { afterCursor, cappedCount, cappedSearchCount, firstMatches, orderBy, typ
 import { joinAnd } from "../sql";
 import { conditionsWithoutSearch, createdConditions, type LeadFilter, matchingFilterFlags } from "./filter";
 
-/** What a list of leads is in the order of. */
 export type LeadSortField = "created" | "email";
 
 const sortColumns: Readonly<Record<LeadSortField, SortOrder["columns"]>> = {
@@ -17,70 +16,83 @@ const sortColumns: Readonly<Record<LeadSortField, SortOrder["columns"]>> = {
   email: [{ expression: sql`l.email`, type: "text" }],
 };
 
-/** The order of a list of leads. */
-export const leadOrder = (sort: LeadSortField, down: boolean): SortOrder => ({ columns: sortColumns[sort], descending: down });
+export const leadOrder = (sort: LeadSortField, descending: boolean): SortOrder => ({ columns: sortColumns[sort], descending });
 
 const pageColumns = sql`l.email, l.created_at`;
 
-export type PageInput = { filter: LeadFilter; sort: LeadSortField; down: boolean; after: Cursor | null; limit: number; look?: number };
+export type PageInput = {
+  filter: LeadFilter;
+  sort: LeadSortField;
+  descending: boolean;
+  after: Cursor | null;
+  limit: number;
+  /** How many rows to scan before collecting all matches. */
+  scanLimit?: number;
+};
 
 type ScanOptions = { order?: SortOrder; after?: Cursor | null; limit?: number | SQL };
 
 /**
- * The leads of a filter but its `q`, in an order or in none: each kind of traits from where it stands in the index that begins with them.
- * Where `fits` is given it is said of each lead whether it does.
+ * A query for the leads that match a filter without `q`. The index starts with `filter_flags`, so it reads each value of the flags as a
+ * separate range and merges them. With `matches`, all of these leads are returned with a `matches` column.
  */
-function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limit }: ScanOptions = {}, fits?: SQL): SQL {
-  const traits = matchingFilterFlags(filter);
-  const newest = leadOrder("created", true);
-  const answer = fits ? sql`${pageColumns}, ${fits} as matches` : pageColumns;
-  const stop = limit === undefined ? sql`` : sql`limit ${limit}`;
-  const one = (own: SQL[], what: SQL) => {
-    const here = [sql`l.project_id = ${ctx.projectId}`, ...own, ...createdConditions(filter), ...(order ? afterCursor(order, after) : [])];
-    // Without an order it is given one all the same: it keeps to its index by that.
-    return sql`select ${what} from leads l where ${joinAnd(here)} order by ${orderBy(order ?? newest)} ${stop}`;
+function scanLeads(ctx: Context, filter: LeadFilter, { order, after = null, limit }: ScanOptions = {}, matches?: SQL): SQL {
+  const flags = matchingFilterFlags(filter);
+  const indexOrder = leadOrder("created", true);
+  const columns = matches ? sql`${pageColumns}, ${matches} as matches` : pageColumns;
+  const limitClause = limit === undefined ? sql`` : sql`limit ${limit}`;
+  const selectRange = (rangeConditions: SQL[], rangeColumns: SQL) => {
+    const conditions = [
+      sql`l.project_id = ${ctx.projectId}`,
+      ...rangeConditions,
+      ...createdConditions(filter),
+      ...(order ? afterCursor(order, after) : []),
+    ];
+    // The order makes PostgreSQL use the index, also if the caller needs none.
+    return sql`select ${rangeColumns} from leads l where ${joinAnd(conditions)} order by ${orderBy(order ?? indexOrder)} ${limitClause}`;
   };
-  if (traits === null) return one([], answer);
-  // Those whom one lead sent have an index of their own.
-  if (filter.referredBy) return one(unindexed([sql`l.filter_flags = any(${traits})`]), answer);
-  const tail = sql`${order ? sql`order by ${orderBy(order)}` : sql``} ${stop}`;
-  const each = sql`select l.* from unnest(${traits}) as t (filter_flags), lateral (${one([sql`l.filter_flags = t.filter_flags`], pageColumns)}) as l ${tail}`;
-  return fits
-    ? sql`select ${answer} from (${each}) as w, lateral (select * from leads l where l.project_id = ${ctx.projectId} and l.email = w.email offset 0) as l`
-    : each;
+  if (flags === null) return selectRange([], columns);
+  // Referred leads have an index of their own.
+  if (filter.referredBy) return selectRange(unindexed([sql`l.filter_flags = any(${flags})`]), columns);
+  const merged = sql`select l.* from unnest(${flags}) as t (filter_flags), lateral (${selectRange([sql`l.filter_flags = t.filter_flags`], pageColumns)}) as l
+    ${order ? sql`order by ${orderBy(order)}` : sql``} ${limitClause}`;
+  return matches
+    ? sql`select ${columns} from (${merged}) as scanned, lateral (select * from leads l where l.project_id = ${ctx.projectId} and l.email = scanned.email offset 0) as l`
+    : merged;
 }
 
-/** All leads that a search finds, by the pieces of their texts. */
-function searchLeads(ctx: Context, { q = "", ...filter }: LeadFilter, and: readonly SQL[] = []): SQL {
-  const fits = unindexed([containsText(sql`l.search`, q), ...conditionsWithoutSearch(filter), ...and]);
-  return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...fits])}`;
+/** A query for all leads that match a search, by the trigram index. */
+function searchLeads(ctx: Context, { q = "", ...filter }: LeadFilter, extraConditions: readonly SQL[] = []): SQL {
+  const conditions = unindexed([containsText(sql`l.search`, q), ...conditionsWithoutSearch(filter), ...extraConditions]);
+  return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...conditions])}`;
 }
 
-/** The places of one page of leads, as a query. */
-export function leadPageQuery(ctx: Context, { filter, sort, down, after, limit, look: looked = scanLimits.list }: PageInput): SQL {
-  const order = leadOrder(sort, down);
-  const { q, ...others } = filter;
+/** A query for the emails and creation times of one page of leads. */
+export function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, scanLimit = scanLimits.list }: PageInput): SQL {
+  const order = leadOrder(sort, descending);
+  const { q, ...otherFilters } = filter;
   if (!q && sort === "created") return scanLeads(ctx, filter, { order, after, limit });
-  const conditions = conditionsWithoutSearch(others);
-  const here = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
-  if (!q && conditions.length === 0) return sql`select ${pageColumns} from leads l where ${here} order by ${orderBy(order)} limit ${limit}`;
-  const wanted = q ? [containsText(sql`l.search`, q)] : [];
-  const look =
+  const conditions = conditionsWithoutSearch(otherFilters);
+  const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
+  if (!q && conditions.length === 0)
+    return sql`select ${pageColumns} from leads l where ${range} order by ${orderBy(order)} limit ${limit}`;
+  const searchConditions = q ? [containsText(sql`l.search`, q)] : [];
+  const scan =
     sort === "created"
-      ? scanLeads(ctx, others, { order, after, limit: looked }, joinAnd(wanted))
-      : sql`select ${pageColumns}, ${joinAnd([...conditions, ...wanted])} as matches from leads l where ${here} order by ${orderBy(order)} limit ${looked}`;
-  const collect = q
+      ? scanLeads(ctx, otherFilters, { order, after, limit: scanLimit }, joinAnd(searchConditions))
+      : sql`select ${pageColumns}, ${joinAnd([...conditions, ...searchConditions])} as matches from leads l where ${range} order by ${orderBy(order)} limit ${scanLimit}`;
+  const allMatches = q
     ? searchLeads(ctx, filter, afterCursor(order, after))
     : sql`select * from (${scanLeads(ctx, filter)}) as l where ${joinAnd([sql`true`, ...afterCursor(order, after)])}`;
-  return firstMatches({ alias: sql`l`, columns: pageColumns, scan: look, scanLimit: looked, allMatches: collect, order, limit });
+  return firstMatches({ alias: sql`l`, columns: pageColumns, scan, scanLimit, allMatches, order, limit });
 }
 
-/** How many leads match, counted no further than `most` where that is given; as a query. */
-export function leadCountQuery(ctx: Context, filter: LeadFilter, most?: number): SQL {
-  const { q, ...others } = filter;
-  if (!q) return cappedCount(scanLeads(ctx, filter), most);
-  const all = searchLeads(ctx, filter);
-  if (most === undefined) return cappedCount(all);
-  const first = (limit: SQL) => scanLeads(ctx, others, { order: leadOrder("created", true), limit }, containsText(sql`l.search`, q));
-  return cappedSearchCount(first, all, most);
+/** A query that counts the leads that match a filter, up to `maxCount`. */
+export function leadCountQuery(ctx: Context, filter: LeadFilter, maxCount?: number): SQL {
+  const { q, ...otherFilters } = filter;
+  if (!q) return cappedCount(scanLeads(ctx, filter), maxCount);
+  const allMatches = searchLeads(ctx, filter);
+  if (maxCount === undefined) return cappedCount(allMatches);
+  const scan = (limit: SQL) => scanLeads(ctx, otherFilters, { order: leadOrder("created", true), limit }, containsText(sql`l.search`, q));
+  return cappedSearchCount(scan, allMatches, maxCount);
 }

@@ -1,40 +1,40 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { moveOnWaitlist } from "./waitlist";
 
 /**
- * Moves whoever sent a lead up in line, by as many places as the project gives for a friend now; once for each lead, and only for one that
- * is accepted. It is written down with the lead, so that exactly that can be taken back.
+ * Moves the referrer of an active lead up by the project's referral bonus, once per lead. The bonus is stored with the lead, so that exactly
+ * that can be revoked.
  */
 export async function creditReferral(ctx: Context, email: string): Promise<void> {
-  const [counted] = await rows<{ referred_by: string; referral_bonus_applied: number }>(
+  const [referral] = await queryRows<{ referred_by: string; referral_bonus_applied: number }>(
     ctx.db,
     sql`update leads l set referral_bonus_applied = p.referral_bonus from projects p
       where p.id = l.project_id and l.project_id = ${ctx.projectId} and l.email = ${email}
         and l.status = 'active' and l.referred_by is not null and l.referral_bonus_applied is null
       returning l.referred_by, l.referral_bonus_applied`,
   );
-  if (counted) await moveOnWaitlist(ctx, counted.referred_by, counted.referral_bonus_applied);
+  if (referral) await moveOnWaitlist(ctx, referral.referred_by, referral.referral_bonus_applied);
 }
 
-/** Moves those who sent leads that are deleted back by what these had moved them up. */
+/** Moves the referrers of deleted leads back down by the bonuses they got for them. */
 export async function revokeReferralBonuses(
   ctx: Context,
-  gone: readonly { referred_by: string | null; referral_bonus_applied: number | null }[],
+  deletedLeads: readonly { referred_by: string | null; referral_bonus_applied: number | null }[],
 ): Promise<void> {
-  const places = new Map<string, number>();
-  for (const { referred_by: by, referral_bonus_applied: moved } of gone)
-    if (by !== null && moved !== null) places.set(by, (places.get(by) ?? 0) + moved);
-  for (const [email, moved] of places) await moveOnWaitlist(ctx, email, -moved);
+  const bonuses = new Map<string, number>();
+  for (const { referred_by: referrer, referral_bonus_applied: bonus } of deletedLeads)
+    if (referrer !== null && bonus !== null) bonuses.set(referrer, (bonuses.get(referrer) ?? 0) + bonus);
+  for (const [email, bonus] of bonuses) await moveOnWaitlist(ctx, email, -bonus);
 }
 
-/** How many friends of a lead have joined, as far as they count. */
+/** Counts the leads that a lead referred and that became active. */
 export async function countReferrals({ db, projectId }: Context, email: string): Promise<number> {
-  const [row] = await rows<{ friends: number }>(
+  const [row] = await queryRows<{ referrals: number }>(
     db,
-    sql`select count(*)::int as friends from leads
+    sql`select count(*)::int as referrals from leads
       where project_id = ${projectId} and referred_by = ${email} and referral_bonus_applied is not null`,
   );
-  return row?.friends ?? 0;
+  return row?.referrals ?? 0;
 }

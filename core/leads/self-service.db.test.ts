@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { aLead, anAddress, aProject } from "@/tests/harness/factories";
-import { outcome } from "@/tests/harness/refused";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { getOutcome } from "@/tests/harness/errors";
+import { insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { createLead } from "./create";
 import { createLinkToken, type LinkPurpose } from "./email-links";
@@ -12,22 +12,22 @@ import { getLeadPosition } from "./position";
 import { creditReferral } from "./referrals";
 import { confirmEmail, deleteOwnData, getConfirmation, getPositionPage, leaveWaitlist } from "./self-service";
 
-const world = await aWorld();
+const world = await createTestApp();
 
 async function own({ places = 2 } = {}): Promise<Context> {
-  const { ctx } = await aProject(world.ctx);
+  const { ctx } = await insertProject(world.ctx);
   await ctx.db.execute(sql`update projects set double_opt_in = true, referral_bonus = ${places} where id = ${ctx.projectId}`);
   return { ...ctx, actor: { kind: "visitor", id: null } };
 }
 const joins = async (ctx: Context, more: object = {}): Promise<string> => {
-  const email = anAddress();
+  const email = uniqueEmail();
   await createLead(ctx, { email, waitlist: true, ...more });
   return email;
 };
 const tokenOf = async (ctx: Context, email: string, purpose: LinkPurpose) =>
   createLinkToken({ projectId: ctx.projectId, lead: (await getLead(ctx, email)).referralCode }, purpose);
 const eventsOf = (ctx: Context, email: string) =>
-  rows<{ kind: string }>(ctx.db, sql`select kind from events where project_id = ${ctx.projectId} and email = ${email} order by id`);
+  queryRows<{ kind: string }>(ctx.db, sql`select kind from events where project_id = ${ctx.projectId} and email = ${email} order by id`);
 
 test("who confirms counts and waits, with an event, and confirming again changes nothing", async () => {
   const ctx = await own();
@@ -43,8 +43,8 @@ test("who confirms counts and waits, with an event, and confirming again changes
 
 test("a friend counts once, when they are accepted, and what they moved is taken back with them", async () => {
   const ctx = await own({ places: 3 });
-  for (let i = 0; i < 5; i++) await aLead(ctx, { onWaitlist: true });
-  const ada = await aLead(ctx, { onWaitlist: true });
+  for (let i = 0; i < 5; i++) await insertLead(ctx, { onWaitlist: true });
+  const ada = await insertLead(ctx, { onWaitlist: true });
   const referralCode = (await getLead(ctx, ada)).referralCode;
   const friend = await joins(ctx, { referralCode });
   await creditReferral(ctx, friend);
@@ -53,22 +53,22 @@ test("a friend counts once, when they are accepted, and what they moved is taken
   for (let i = 0; i < 3; i++) await creditReferral(ctx, friend);
   expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 3, friends: 1 });
   await ctx.db.execute(sql`update projects set referral_bonus = 100 where id = ${ctx.projectId}`);
-  await deleteOwnData(ctx, await tokenOf(ctx, friend, "lead page"));
+  await deleteOwnData(ctx, await tokenOf(ctx, friend, "position"));
   expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 6, friends: 0 });
 });
 
 test("who leaves does not wait any more, and who is erased is gone", async () => {
   const ctx = await own();
-  const email = await aLead(ctx, { onWaitlist: true });
-  const token = await tokenOf(ctx, email, "lead page");
+  const email = await insertLead(ctx, { onWaitlist: true });
+  const token = await tokenOf(ctx, email, "position");
   expect(await getPositionPage(ctx, token)).toMatchObject({ email, place: { place: 1, waiting: 1 }, friends: 0, hasClaimed: false });
   for (let i = 0; i < 2; i++) expect(await leaveWaitlist(ctx, token)).toEqual({ email });
   expect(await getPositionPage(ctx, token)).toMatchObject({ place: null });
   expect(await eventsOf(ctx, email)).toHaveLength(1);
   await deleteOwnData(ctx, token);
   expect(await getPositionPage(ctx, token)).toBeNull();
-  expect(await outcome(getLead(ctx, email))).toBe("lead_not_found");
-  expect(await outcome(deleteOwnData(ctx, token))).toBe("link_not_valid");
+  expect(await getOutcome(getLead(ctx, email))).toBe("lead_not_found");
+  expect(await getOutcome(deleteOwnData(ctx, token))).toBe("link_not_valid");
   // Whoever comes again is somebody else.
   await createLead({ ...ctx, actor: { kind: "secret_key", id: null } }, { email, waitlist: true });
   expect(await getPositionPage(ctx, token)).toBeNull();
@@ -78,9 +78,9 @@ test("a link opens nothing that it was not made for", async () => {
   const [ctx, another] = [await own(), await own()];
   const email = await joins(ctx);
   const token = await tokenOf(ctx, email, "confirm");
-  for (const strange of ["", "x", `${token}x`, await tokenOf(ctx, email, "unsubscribe"), await tokenOf(ctx, email, "lead page")])
-    expect(await outcome(confirmEmail(ctx, strange)), strange).toBe("link_not_valid");
-  expect(await outcome(confirmEmail(another, token))).toBe("link_not_valid");
+  for (const strange of ["", "x", `${token}x`, await tokenOf(ctx, email, "unsubscribe"), await tokenOf(ctx, email, "position")])
+    expect(await getOutcome(confirmEmail(ctx, strange)), strange).toBe("link_not_valid");
+  expect(await getOutcome(confirmEmail(another, token))).toBe("link_not_valid");
   expect(await getPositionPage(ctx, token)).toBeNull();
   expect(await getLead(ctx, email)).toMatchObject({ standing: "unconfirmed" });
 });

@@ -4,6 +4,6 @@ import type { getLeadStatsEndpoint } from "@/contract/leads";
 import type { Context } from "../context";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";
 
-/** Counts the leads that came on each day. */
+/** Returns the number of new leads per day. */
 export const getLeadStats = (ctx: Context, query: z.output<NonNullable<typeof getLeadStatsEndpoint.query>>): Promise<DailyStats> =>
   getDailyStats(ctx, dailyLeadCounts, query);

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import type { TimelineEntry } from "@/contract/lead-timeline";
 import { normalizeCode } from "@/contract/normalize";
 import { newId } from "@/lib/ids";
-import { apiWith } from "@/tests/harness/api";
-import { aCode, aLead, aProject } from "@/tests/harness/factories";
-import { allOf } from "@/tests/harness/listing";
-import { refused } from "@/tests/harness/refused";
-import { actingAs } from "@/tests/harness/staff";
-import { walk } from "@/tests/harness/walk";
-import { aWorld } from "@/tests/harness/world";
+import { apiClient } from "@/tests/harness/api";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
+import { followPages } from "@/tests/harness/follow-pages";
+import { collectAll } from "@/tests/harness/lists";
+import { staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import { sendCode } from "../codes/send";
 import { takeDeliveries } from "../sends/deliver";
@@ -19,9 +19,9 @@ import { inviteLeads } from "./invite";
 import { listLeadTimeline } from "./timeline";
 import { updateLead } from "./update";
 
-const { ctx, db, secretKey } = await aWorld();
-const api = apiWith(secretKey);
-const of = (email: string) => allOf(listLeadTimeline(ctx, email, {}));
+const { ctx, db, secretKey } = await createTestApp();
+const api = apiClient(secretKey);
+const of = (email: string) => collectAll(listLeadTimeline(ctx, email, {}));
 const said = (entry: TimelineEntry) =>
   entry.kind === "event"
     ? entry.event.kind
@@ -33,16 +33,16 @@ const idOf = (entry: TimelineEntry) =>
 
 test("tells every change, claim and message, newest first, each message as it stands now", async () => {
   const email = `ada-${newId()}@example.org`;
-  const staff = await actingAs(ctx, { name: "Grace Hopper", role: "member" });
+  const staff = await staffContext(ctx, { name: "Grace Hopper", role: "member" });
   await createLead(ctx, { email });
   await updateLead(staff, { email, waitlist: true });
-  const code = await aCode(ctx);
+  const code = await insertCode(ctx);
   const { sendId } = await sendCode(staff, { code: normalizeCode(code), emails: [email] });
   await claimCode(ctx, { code: normalizeCode(code), email });
-  await sendCode(ctx, { code: normalizeCode(await aCode(ctx)), emails: [await aLead(ctx)] });
+  await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [await insertLead(ctx)] });
   expect((await of(email)).map(said)).toEqual(["code.claimed", `${code} queued`, "lead.updated", "lead.created"]);
 
-  const [delivery] = await allOf(listSendDeliveries(ctx, sendId, {}));
+  const [delivery] = await collectAll(listSendDeliveries(ctx, sendId, {}));
   await takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: [delivery?.id ?? ""] });
   const entries = await of(email);
   expect(entries.map(said)).toContain(`${code} sending`);
@@ -56,7 +56,7 @@ test("tells every change, claim and message, newest first, each message as it st
 });
 
 test("by pages tells each thing once in one order, however many happened at one moment", async () => {
-  const email = await aLead(ctx);
+  const email = await insertLead(ctx);
   for (let i = 0; i < 6; i++) await inviteLeads(ctx, { emails: [email] });
   // Many at one moment, of both kinds, and some with and some without a fraction of a second.
   await db.execute(sql`insert into events (project_id, id, kind, at, actor_kind, email)
@@ -69,17 +69,17 @@ test("by pages tells each thing once in one order, however many happened at one 
   const keys = all.map((entry) => entry.at + idOf(entry));
   expect(keys).toEqual(keys.toSorted().toReversed());
   for (const limit of [1, 3, 25, 26]) {
-    const { rows, totals } = await walk(api, `/leads/email/${encodeURIComponent(email)}/timeline?limit=${limit}`);
+    const { rows, totals } = await followPages(api, `/leads/email/${encodeURIComponent(email)}/timeline?limit=${limit}`);
     expect(rows).toEqual(all);
     expect(totals[0]).toBe(26);
   }
 });
 
 test("of nobody is refused, and of another project's lead", async () => {
-  const { ctx: other } = await aProject(ctx);
-  expect(await refused(listLeadTimeline(ctx, await aLead(other), {}))).toBe("lead_not_found");
+  const { ctx: other } = await insertProject(ctx);
+  expect(await getErrorName(listLeadTimeline(ctx, await insertLead(other), {}))).toBe("lead_not_found");
   expect(await api.get("/leads/email/nobody@example.org/timeline?limit=5")).toMatchObject({ error: "lead_not_found" });
-  const email = await aLead(ctx);
+  const email = await insertLead(ctx);
   expect(await of(email)).toEqual([]);
   const cursor = Buffer.from(JSON.stringify(["sends desc", newId()])).toString("base64url");
   expect(await api.get(`/leads/email/${email}/timeline?limit=5&cursor=${cursor}`)).toMatchObject({

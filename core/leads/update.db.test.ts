@@ -1,24 +1,24 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { apiWith } from "@/tests/harness/api";
-import { aLead, aProject, fingerprintOf, unique } from "@/tests/harness/factories";
-import { refused } from "@/tests/harness/refused";
-import { actingAs } from "@/tests/harness/staff";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { apiClient } from "@/tests/harness/api";
+import { getErrorName } from "@/tests/harness/errors";
+import { fingerprintDatabase, insertLead, insertProject, uniqueId } from "@/tests/harness/factories";
+import { staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
 import { getLead } from "./get";
 import { updateLead } from "./update";
 
-const world = await aWorld();
+const world = await createTestApp();
 const { ctx, db, secretKey } = world;
-const staff = await actingAs(ctx, { role: "member" });
+const staff = await staffContext(ctx, { role: "member" });
 
 const changesOf = (email: string) =>
-  rows<{ data: object; actor_kind: string }>(
+  queryRows<{ data: object; actor_kind: string }>(
     db,
     sql`select data, actor_kind from events where kind = 'lead.updated' and email = ${email} order by id`,
   );
-const someone = () => aLead(ctx, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the fair.", onWaitlist: true });
+const someone = () => insertLead(ctx, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the fair.", onWaitlist: true });
 
 test("changes what is given and leaves the rest", async () => {
   const email = await someone();
@@ -42,37 +42,37 @@ test("an empty name is none, as null is, and empty notes are empty", async () =>
 
 test("is recorded by which fields, by whom, and never with what they hold", async () => {
   const email = await someone();
-  const secret = unique();
+  const secret = uniqueId();
   await updateLead(staff, { email, firstname: secret, notes: secret, waitlist: false });
   await updateLead(ctx, { email, waitlist: true });
   expect(await changesOf(email)).toEqual([
     { data: { fields: ["firstname", "notes", "onWaitlist"], onWaitlist: false }, actor_kind: "staff" },
     { data: { fields: ["onWaitlist"], onWaitlist: true }, actor_kind: "secret_key" },
   ]);
-  expect(JSON.stringify(await rows(db, sql`select * from events`))).not.toContain(secret);
+  expect(JSON.stringify(await queryRows(db, sql`select * from events`))).not.toContain(secret);
 });
 
 test("where nothing is other than it was, nothing is written", async () => {
   const email = await someone();
-  const nameless = await aLead(ctx);
-  const before = await fingerprintOf(db);
+  const nameless = await insertLead(ctx);
+  const before = await fingerprintDatabase(db);
   for (const ask of [{}, { firstname: "Ada", lastname: "Lovelace", notes: "Met at the fair.", waitlist: true }])
     await updateLead(ctx, { email, ...ask });
   await updateLead(ctx, { email: nameless, firstname: "", lastname: null, notes: "", waitlist: false });
-  expect(await fingerprintOf(db)).toEqual(before);
+  expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
 test("of nobody, or of another project's lead, is refused", async () => {
-  const { ctx: other } = await aProject(ctx);
-  const email = await aLead(other);
-  expect(await refused(updateLead(ctx, { email, firstname: "Eve" }))).toBe("lead_not_found");
+  const { ctx: other } = await insertProject(ctx);
+  const email = await insertLead(other);
+  expect(await getErrorName(updateLead(ctx, { email, firstname: "Eve" }))).toBe("lead_not_found");
   expect(await getLead(other, email)).toMatchObject({ firstname: null });
 });
 
 test("by many at once loses none of the fields and records each change once", async () => {
-  const { ctx: other } = world.anotherPool();
+  const { ctx: other } = world.openSecondPool();
   for (let round = 0; round < 10; round++) {
-    const email = await aLead(ctx);
+    const email = await insertLead(ctx);
     await Promise.all([
       updateLead(ctx, { email, firstname: "Ada" }),
       updateLead(other, { email, lastname: "Lovelace" }),
@@ -86,7 +86,7 @@ test("by many at once loses none of the fields and records each change once", as
 });
 
 test("names and notes are read as everywhere: trimmed to one line, and of a length", async () => {
-  const api = apiWith(secretKey);
+  const api = apiClient(secretKey);
   const email = await someone();
   expect((await api.post("/leads/change", { email: ` ${email.toUpperCase()} `, firstname: "  Grace " })).data).toMatchObject({
     email,
@@ -110,12 +110,12 @@ test("what was written meanwhile is not written over: who saw something else is 
   const email = await someone();
   const seen = { notes: "Met at the fair.", firstname: "Ada" };
   await updateLead(staff, { email, notes: "Met at the fair. Wants ten." });
-  expect(await refused(updateLead(staff, { email, notes: "Met at a fair.", expected: seen }))).toBe("lead_changed");
+  expect(await getErrorName(updateLead(staff, { email, notes: "Met at a fair.", expected: seen }))).toBe("lead_changed");
   expect((await getLead(ctx, email)).notes).toBe("Met at the fair. Wants ten.");
   // What they did not touch may read as it likes; and whoever means the same is not told off.
   expect(await updateLead(staff, { email, firstname: "Augusta", expected: seen })).toMatchObject({ firstname: "Augusta" });
   expect(await updateLead(staff, { email, notes: "Met at the fair. Wants ten.", expected: seen })).toMatchObject({ firstname: "Augusta" });
-  expect(await refused(updateLead(staff, { email, lastname: "King", expected: { lastname: null } }))).toBe("lead_changed");
+  expect(await getErrorName(updateLead(staff, { email, lastname: "King", expected: { lastname: null } }))).toBe("lead_changed");
   await updateLead(staff, { email, lastname: null });
   for (const lastname of ["", null]) {
     expect(await updateLead(staff, { email, lastname: "Byron", expected: { lastname } })).toMatchObject({ lastname: "Byron" });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { LeadRecord, updateLeadEndpoint } from "@/contract/leads";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -14,25 +14,25 @@ type CurrentLead = { firstname: string | null; lastname: string | null; notes: s
 type ChangedFields = Partial<{ firstname: string | null; lastname: string | null; notes: string; onWaitlist: boolean }>;
 
 /**
- * Changes the names, the notes or the place on the waitlist of a lead, of these what is given; an empty name is none. Where nothing
- * changes, nothing is recorded. Refuses with `lead_not_found`, and with `lead_changed` where what it changes no longer reads as `was` says.
+ * Updates the given fields of a lead. An empty name removes the name. Records no event if nothing changes. Throws `lead_not_found`, or
+ * `lead_changed` if a field to update no longer has its `expected` value.
  */
-export function updateLead(ctx: Context, email: string, ask: UpdateLeadInput): Promise<LeadRecord> {
+export function updateLead(ctx: Context, email: string, input: UpdateLeadInput): Promise<LeadRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const [known] = await rows<CurrentLead>(
+    const [current] = await queryRows<CurrentLead>(
       db,
       sql`select firstname, lastname, notes, on_waitlist from leads where project_id = ${projectId} and email = ${email} for no key update`,
     );
-    if (!known) throw new ApiError("lead_not_found");
-    const changed = findChangedFields(known, ask);
-    if (isOutdated(known, ask.expected ?? {}, changed)) throw new ApiError("lead_changed");
-    const fields = Object.keys(changed);
+    if (!current) throw new ApiError("lead_not_found");
+    const changes = findChangedFields(current, input);
+    if (isOutdated(current, input.expected ?? {}, changes)) throw new ApiError("lead_changed");
+    const fields = Object.keys(changes);
     if (fields.length > 0) {
-      const { onWaitlist, ...plain } = changed;
+      const { onWaitlist, ...columns } = changes;
       await db
         .update(leads)
-        .set({ ...plain, updatedAt: sql`now()` })
+        .set({ ...columns, updatedAt: sql`now()` })
         .where(sql`project_id = ${projectId} and email = ${email}`);
       if (onWaitlist !== undefined) await setOnWaitlist(inner, [email], onWaitlist);
       await recordEvent(inner, { kind: "lead.updated", email, data: { fields, ...(onWaitlist === undefined ? {} : { onWaitlist }) } });
@@ -41,20 +41,19 @@ export function updateLead(ctx: Context, email: string, ask: UpdateLeadInput): P
   });
 }
 
-/** Whether something that would change reads otherwise than the writer saw it. */
-const isOutdated = (known: CurrentLead, was: NonNullable<UpdateLeadInput["expected"]>, changed: ChangedFields): boolean =>
+/** Whether a field to change no longer has its expected value. */
+const isOutdated = (current: CurrentLead, expected: NonNullable<UpdateLeadInput["expected"]>, changes: ChangedFields): boolean =>
   (["firstname", "lastname", "notes"] as const).some(
-    (name) => name in changed && was[name] !== undefined && (was[name] || "") !== (known[name] ?? ""),
+    (field) => field in changes && expected[field] !== undefined && (expected[field] || "") !== (current[field] ?? ""),
   );
 
-/** What of a lead would be other than it is. */
-function findChangedFields(known: CurrentLead, ask: UpdateLeadInput): ChangedFields {
-  const changed: ChangedFields = {};
-  for (const name of ["firstname", "lastname"] as const) {
-    const asked = ask[name];
-    if (asked !== undefined && (asked || null) !== known[name]) changed[name] = asked || null;
+function findChangedFields(current: CurrentLead, input: UpdateLeadInput): ChangedFields {
+  const changes: ChangedFields = {};
+  for (const field of ["firstname", "lastname"] as const) {
+    const value = input[field];
+    if (value !== undefined && (value || null) !== current[field]) changes[field] = value || null;
   }
-  if (ask.notes !== undefined && ask.notes !== known.notes) changed.notes = ask.notes;
-  if (ask.waitlist !== undefined && ask.waitlist !== known.on_waitlist) changed.onWaitlist = ask.waitlist;
-  return changed;
+  if (input.notes !== undefined && input.notes !== current.notes) changes.notes = input.notes;
+  if (input.waitlist !== undefined && input.waitlist !== current.on_waitlist) changes.onWaitlist = input.waitlist;
+  return changes;
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
-import { rows } from "@/db/rows";
-import { aCode, aLead, aProject } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { insertCode, insertLead, insertProject } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import type { Context } from "../context";
 import { bulkUpdateLeads } from "./bulk-actions";
@@ -12,9 +12,9 @@ import { deleteLead } from "./delete";
 import { updateLead } from "./update";
 import { getWaitlistPosition, moveOnWaitlist, recountWaitlist, waitlistPositionQuery } from "./waitlist";
 
-const world = await aWorld();
-const other = world.anotherPool().ctx;
-const own = async (): Promise<Context> => (await aProject(world.ctx)).ctx;
+const world = await createTestApp();
+const other = world.openSecondPool().ctx;
+const own = async (): Promise<Context> => (await insertProject(world.ctx)).ctx;
 
 /** As many leads who wait, in the order they came. */
 async function aLine(ctx: Context, amount: number): Promise<string[]> {
@@ -29,10 +29,13 @@ async function aLine(ctx: Context, amount: number): Promise<string[]> {
 
 /** Who waits, by their places, each of which must be told alike with and without counting anew. */
 async function lineOf(ctx: Context): Promise<string[]> {
-  const leads = await rows<{ email: string }>(ctx.db, sql`select email from leads where project_id = ${ctx.projectId} and on_waitlist`);
+  const leads = await queryRows<{ email: string }>(
+    ctx.db,
+    sql`select email from leads where project_id = ${ctx.projectId} and on_waitlist`,
+  );
   const told = () => Promise.all(leads.map(async ({ email }) => ({ email, ...(await getWaitlistPosition(ctx, email)) })));
   const before = await told();
-  await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
+  await recountWaitlist(ctx.db, ctx.projectId, { force: true });
   expect(await told()).toEqual(before);
   expect(before.every(({ waiting }) => waiting === leads.length)).toBe(true);
   const placed = before.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
@@ -50,7 +53,7 @@ test("whoever comes stands behind those who came before, and who leaves makes ro
   expect(await getWaitlistPosition(ctx, b)).toBeNull();
   expect(names(await lineOf(ctx))).toBe("0 2 3 4 5");
   await deleteLead(ctx, d);
-  const code = await aCode(ctx);
+  const code = await insertCode(ctx);
   await claimCode(ctx, { code: normalizeCode(code), email: a });
   expect(names(await lineOf(ctx))).toBe("2 4 5");
   // Whoever comes again stands at the end.
@@ -72,7 +75,7 @@ describe("moving", () => {
   ])("%s", async (_, who, places, after) => {
     const ctx = await own();
     const line = await aLine(ctx, 6);
-    await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
+    await recountWaitlist(ctx.db, ctx.projectId, { force: true });
     await moveOnWaitlist(ctx, line[who] ?? "", places);
     expect(names(await lineOf(ctx))).toBe(after);
   });
@@ -95,7 +98,7 @@ describe("moving", () => {
 
   test("whoever does not wait is left alone", async () => {
     const ctx = await own();
-    const email = await aLead(ctx);
+    const email = await insertLead(ctx);
     await moveOnWaitlist(ctx, email, 3);
     expect(await getWaitlistPosition(ctx, email)).toBeNull();
   });
@@ -110,7 +113,7 @@ test("a place is right while people come and leave, and the line is counted agai
     return getWaitlistPosition({ ...other, projectId: ctx.projectId }, last);
   });
   const counting = (async () => {
-    for (let i = 0; i < 10; i++) await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
+    for (let i = 0; i < 10; i++) await recountWaitlist(ctx.db, ctx.projectId, { force: true });
   })();
   for (const [gone, leave] of leaving.entries()) expect(await leave()).toEqual({ place: 19 - gone, waiting: 19 - gone });
   await counting;
@@ -121,13 +124,13 @@ test("a place in a long line is told from the marks, without counting all who st
   const ctx = await own();
   await ctx.db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key)
     select ${ctx.projectId}::int, i || '@example.org', 'code' || i, true, i from generate_series(1, 20000) as i`);
-  await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
+  await recountWaitlist(ctx.db, ctx.projectId, { force: true });
   // Nothing had changed as far as it knew.
   await updateLead(ctx, { email: "20000@example.org", waitlist: false });
-  await recountWaitlist(ctx.db, ctx.projectId, { anyway: true });
+  await recountWaitlist(ctx.db, ctx.projectId, { force: true });
   await ctx.db.execute(sql`vacuum analyze leads`);
   expect(await getWaitlistPosition(ctx, "19999@example.org")).toEqual({ place: 19_999, waiting: 19_999 });
-  const plan = await rows<{ "QUERY PLAN": string }>(
+  const plan = await queryRows<{ "QUERY PLAN": string }>(
     ctx.db,
     sql`explain (analyze, timing off, costs off) ${waitlistPositionQuery(ctx.projectId, "19999@example.org")}`,
   );

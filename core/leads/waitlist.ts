@@ -1,164 +1,170 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import { itemsIn } from "../sql";
 
-// The line of those who wait: leads in the order of `waitlist_sort_key`, and of their addresses where two have the same. See docs/decisions/0018-the-waitlist.md.
+// The waitlist is sorted by `waitlist_sort_key`, then by email. See docs/decisions/0018-waitlist.md.
 
-/** The place at the end of the line, which whoever joins now gets. */
+/** The sort key of the end of the waitlist: microseconds since 1970. */
 export const endOfWaitlist: SQL = sql`extract(epoch from clock_timestamp()) * 1000000`;
 
-/** Notes that the leads of `from`, under their `waitlist_sort_key`, came to their places (1) or left them (-1); as a part of a statement. */
-export const insertWaitlistChanges = (from: SQL, change: 1 | -1): SQL =>
-  sql`insert into waitlist_changes (project_id, sort_key, delta) select project_id, waitlist_sort_key, ${sql.raw(String(change))} from ${from}`;
+/** Part of a statement that records that the leads in `from` joined the waitlist (1) or left it (-1) at their sort keys. */
+export const insertWaitlistChanges = (from: SQL, delta: 1 | -1): SQL =>
+  sql`insert into waitlist_changes (project_id, sort_key, delta) select project_id, waitlist_sort_key, ${sql.raw(String(delta))} from ${from}`;
 
 /**
- * Puts leads on the waitlist, at its end, or takes them off it: all of them locked by the caller's transaction, and the other way round as yet.
- * Whoever is put on it is accepted, and counts for whoever sent them.
+ * Adds leads to the end of the waitlist, or removes them. The caller's transaction must have locked them, and they must not be in that state
+ * already. Leads who are added become active, and their referrers are credited.
  */
-export async function setOnWaitlist({ db, projectId, jobs }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
+export async function setOnWaitlist({ db, projectId, queue }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
   if (emails.length === 0) return;
-  const uncounted = await rows<{ referral_code: string }>(
+  const uncreditedReferrals = await queryRows<{ referral_code: string }>(
     db,
-    sql`with moved as (
+    sql`with updated as (
       update leads set on_waitlist = ${onWaitlist}::boolean, waitlist_sort_key = case when ${onWaitlist}::boolean then ${endOfWaitlist} else waitlist_sort_key end,
         status = case when ${onWaitlist}::boolean then 'active' else status end, held_reason = case when ${onWaitlist}::boolean then null else held_reason end,
         waitlist_changed_at = now(), updated_at = now()
       where project_id = ${projectId} and email in ${itemsIn(emails)}
-      returning project_id, waitlist_sort_key, referral_code, on_waitlist and referred_by is not null and referral_bonus_applied is null as uncounted
-    ), told as (
-      ${insertWaitlistChanges(sql`moved`, onWaitlist ? 1 : -1)}
+      returning project_id, waitlist_sort_key, referral_code, on_waitlist and referred_by is not null and referral_bonus_applied is null as is_uncredited
+    ), waitlist_change as (
+      ${insertWaitlistChanges(sql`updated`, onWaitlist ? 1 : -1)}
     )
-    select referral_code from moved where uncounted`,
+    select referral_code from updated where is_uncredited`,
   );
-  await jobs.welcome(
+  await queue.addSignUps(
     db,
-    uncounted.map(({ referral_code: lead }) => ({ projectId, lead, mail: false })),
+    uncreditedReferrals.map((lead) => ({ projectId, referralCode: lead.referral_code, sendEmail: false })),
   );
 }
 
-/** Whose place: the key of it and the address. */
 type WaitlistKey = { waitlist_sort_key: string; email: string };
 
-/**
- * Moves somebody who waits up by `places`, or down where it is negative, as far as the line goes: between the two that stand there now.
- * Whoever does not wait is left alone.
- */
-export async function moveOnWaitlist(ctx: Context, email: string, places: number): Promise<void> {
-  if (places === 0) return;
+/** Moves a lead up by `positions`, or down if negative, but not beyond the ends of the waitlist. Does nothing if they aren't on it. */
+export async function moveOnWaitlist(ctx: Context, email: string, positions: number): Promise<void> {
+  if (positions === 0) return;
   await inTransaction(ctx, async ({ db, projectId }) => {
-    // Two who move at once would see the same neighbours; mails go round, so nobody waits for this.
+    // Two leads moving at once would choose the same neighbors. Only jobs and deletions move leads, so no sign-up waits for this lock.
     await db.execute(sql`select pg_advisory_xact_lock(${waitlistLock}, ${projectId})`);
-    const [mover] = await rows<WaitlistKey>(
+    const [lead] = await queryRows<WaitlistKey>(
       db,
       sql`select waitlist_sort_key, email from leads where project_id = ${projectId} and email = ${email} and on_waitlist for no key update`,
     );
-    if (!mover) return;
-    const key = keyBetween(await listPassedKeys(db, projectId, mover, places), places > 0);
+    if (!lead) return;
+    const key = keyBetween(await listPassedKeys(db, projectId, lead, positions), positions > 0);
     if (key === null) return;
     await db.execute(sql`
       with moved as (
         update leads set waitlist_sort_key = ${key}::numeric where project_id = ${projectId} and email = ${email} returning project_id, waitlist_sort_key
-      ), left_place as (
-        insert into waitlist_changes (project_id, sort_key, delta) values (${projectId}, ${mover.waitlist_sort_key}::numeric, -1)
+      ), left_position as (
+        insert into waitlist_changes (project_id, sort_key, delta) values (${projectId}, ${lead.waitlist_sort_key}::numeric, -1)
       )
       ${insertWaitlistChanges(sql`moved`, 1)}`);
   });
 }
 
-/** Names the lock of those who move in a line. */
+/** The advisory lock of moves on a project's waitlist. */
 const waitlistLock = 0x6c696e65;
 
-/** The last one that is passed, and the one beyond; only the last one where the line ends there, and nobody where there is nobody to pass. */
+/** Returns the sort keys of the last lead that is passed and of the one after. The second is missing at the end, both if there is no one to pass. */
 async function listPassedKeys(
   db: Database,
   projectId: number,
   { waitlist_sort_key, email }: WaitlistKey,
-  places: number,
+  positions: number,
 ): Promise<string[]> {
-  const [step, direction] = places > 0 ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
-  const beside = await rows<{ waitlist_sort_key: string }>(
+  const [comparison, direction] = positions > 0 ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  const distance = Math.abs(positions);
+  const neighbors = await queryRows<{ waitlist_sort_key: string }>(
     db,
-    sql`select waitlist_sort_key from leads where project_id = ${projectId} and on_waitlist and (waitlist_sort_key, email) ${step} (${waitlist_sort_key}::numeric, ${email})
-      order by waitlist_sort_key ${direction}, email ${direction} limit ${Math.abs(places) + 1}`,
+    sql`select waitlist_sort_key from leads where project_id = ${projectId} and on_waitlist and (waitlist_sort_key, email) ${comparison} (${waitlist_sort_key}::numeric, ${email})
+      order by waitlist_sort_key ${direction}, email ${direction} limit ${distance + 1}`,
   );
-  return beside.slice(beside.length > Math.abs(places) ? -2 : -1).map((lead) => lead.waitlist_sort_key);
+  return neighbors.slice(neighbors.length > distance ? -2 : -1).map((lead) => lead.waitlist_sort_key);
 }
 
-/** A key between two, or a second beyond the last. */
-function keyBetween([last, beyond]: readonly string[], up: boolean): SQL | null {
-  if (last === undefined) return null;
-  if (beyond === undefined) return sql`(${last}::numeric ${up ? sql`-` : sql`+`} 1000000)`;
-  return sql`((${last}::numeric + ${beyond}::numeric) / 2)`;
+/** A sort key between two leads, or one second beyond the last lead. */
+function keyBetween([passed, next]: readonly string[], isUp: boolean): SQL | null {
+  if (passed === undefined) return null;
+  if (next === undefined) return sql`(${passed}::numeric ${isUp ? sql`-` : sql`+`} 1000000)`;
+  return sql`((${passed}::numeric + ${next}::numeric) / 2)`;
 }
 
-/** Where somebody stands in line, from 1, and how many wait in all. */
+/** A lead's position, from 1, and the number of leads on the waitlist. */
 export type WaitlistPosition = { position: number; waiting: number };
 
 /**
- * Where a lead stands in line; null where they do not wait. Counts from the last mark before them, so that it takes as long at the end of a
- * million as at the beginning.
+ * Returns the position of a lead, or `null` if they aren't on the waitlist. Counts from the nearest checkpoint, so that it takes as long at
+ * the end of a million leads as at the beginning.
  */
 export async function getWaitlistPosition(
   { db, projectId }: Pick<Context, "db" | "projectId">,
   email: string,
 ): Promise<WaitlistPosition | null> {
-  const [row] = await rows<{ ahead: string; waiting: string }>(db, waitlistPositionQuery(projectId, email));
+  const [row] = await queryRows<{ ahead: string; waiting: string }>(db, waitlistPositionQuery(projectId, email));
   return row ? { position: Number(row.ahead) + 1, waiting: Number(row.waiting) } : null;
 }
 
-/** How many wait in line. */
+/** Returns the number of leads on the waitlist. */
 export async function countWaiting({ db, projectId }: Pick<Context, "db" | "projectId">): Promise<number> {
-  const [row] = await rows<{ waiting: string }>(db, sql`select ${countBefore(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting`);
+  const [row] = await queryRows<{ waiting: string }>(
+    db,
+    sql`select ${countBefore(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting`,
+  );
   return Number(row?.waiting ?? 0);
 }
 
-/** Reads how many stand before a lead who waits, and how many wait in all. */
+/** A query for how many leads are ahead of a lead on the waitlist, and how many there are. */
 export const waitlistPositionQuery = (projectId: number, email: string): SQL => sql`
   select ${countBefore(projectId, sql`l.waitlist_sort_key`, sql`(w.waitlist_sort_key, w.email) < (l.waitlist_sort_key, l.email)`)} as ahead,
     ${countBefore(projectId, sql`'infinity'::numeric`, sql`true`)} as waiting
   from leads l where l.project_id = ${projectId} and l.email = ${email} and l.on_waitlist`;
 
-/** How many wait up to a key: as counted at the last mark before it, what changed before that mark since, and those after it that are `before`. */
-const countBefore = (projectId: number, key: SQL, before: SQL): SQL => sql`(
-  select m.leads_ahead
-    + (select coalesce(sum(delta), 0) from waitlist_changes c where c.project_id = ${projectId} and c.sort_key < m.sort_key)
-    + (select count(*) from leads w where w.project_id = ${projectId} and w.on_waitlist and w.waitlist_sort_key >= m.sort_key and ${before})
+/**
+ * Counts the leads before a sort key: those before the nearest checkpoint, plus the changes before it since it was counted, plus the leads
+ * after it that meet `isBefore`.
+ */
+const countBefore = (projectId: number, sortKey: SQL, isBefore: SQL): SQL => sql`(
+  select checkpoint.leads_ahead
+    + (select coalesce(sum(delta), 0) from waitlist_changes c where c.project_id = ${projectId} and c.sort_key < checkpoint.sort_key)
+    + (select count(*) from leads w where w.project_id = ${projectId} and w.on_waitlist and w.waitlist_sort_key >= checkpoint.sort_key and ${isBefore})
   from (
-    (select sort_key, leads_ahead from waitlist_checkpoints where project_id = ${projectId} and sort_key <= ${key} order by sort_key desc limit 1)
+    (select sort_key, leads_ahead from waitlist_checkpoints where project_id = ${projectId} and sort_key <= ${sortKey} order by sort_key desc limit 1)
     union all (select '-infinity'::numeric, 0) limit 1
-  ) as m)`;
+  ) as checkpoint)`;
 
-/** How many stand between two marks. */
+/** A checkpoint is stored every so many leads. */
 const checkpointInterval = 1000;
 
-/** How many changes make the line worth counting again at once. */
+/** The number of changes after which the waitlist is recounted. */
 const recountThreshold = 2000;
 
 /**
- * Counts the line anew where much has changed in it, or a little a while ago (`anyway`). Answers whether it did.
- * In one snapshot: a change is forgotten exactly where its effect was counted.
+ * Recounts the checkpoints of a waitlist if there were many changes, or any at all with `force`. Returns whether it did. Runs in one
+ * snapshot, so that it deletes exactly the changes that it counted.
  */
-export async function recountWaitlist(db: Database, projectId: number, { anyway = false } = {}): Promise<boolean> {
+export async function recountWaitlist(db: Database, projectId: number, { force = false } = {}): Promise<boolean> {
   return db.transaction(
     async (tx) => {
-      // One at a time: the other one's snapshot would be older than what this one wrote.
-      const [free] = await rows<{ free: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${waitlistLock + 1}, ${projectId}) as free`);
-      if (!free?.free) return false;
-      const [changes] = await rows<{ some: number }>(
+      // One at a time: the snapshot of a second one would be older than the checkpoints of the first.
+      const [lock] = await queryRows<{ acquired: boolean }>(
         tx,
-        sql`select count(*)::int as some from (select from waitlist_changes where project_id = ${projectId} limit ${recountThreshold}) as c`,
+        sql`select pg_try_advisory_xact_lock(${waitlistLock + 1}, ${projectId}) as acquired`,
       );
-      if (!changes || changes.some < (anyway ? 1 : recountThreshold)) return false;
+      if (!lock?.acquired) return false;
+      const [changes] = await queryRows<{ count: number }>(
+        tx,
+        sql`select count(*)::int as count from (select from waitlist_changes where project_id = ${projectId} limit ${recountThreshold}) as changes`,
+      );
+      if (!changes || changes.count < (force ? 1 : recountThreshold)) return false;
       await tx.execute(sql`delete from waitlist_changes where project_id = ${projectId}`);
       await tx.execute(sql`delete from waitlist_checkpoints where project_id = ${projectId}`);
       await tx.execute(sql`
         insert into waitlist_checkpoints (project_id, sort_key, leads_ahead)
         select distinct ${projectId}::int, waitlist_sort_key, ahead from (
-          select waitlist_sort_key, rank() over (order by waitlist_sort_key) - 1 as ahead, row_number() over (order by waitlist_sort_key) as place
+          select waitlist_sort_key, rank() over (order by waitlist_sort_key) - 1 as ahead, row_number() over (order by waitlist_sort_key) as position
           from leads where project_id = ${projectId} and on_waitlist
-        ) as l where place % ${checkpointInterval} = 0`);
+        ) as l where position % ${checkpointInterval} = 0`);
       return true;
     },
     { isolationLevel: "repeatable read" },

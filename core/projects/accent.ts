@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 
-/** The project's colour (`#rrggbb`), without the rest of it: every page asks. */
+/** Returns the project's accent color (`#rrggbb`). Reads only that, because every page needs it. */
 export async function getAccent(ctx: Context): Promise<string | null> {
-  const [row] = await rows<{ accent: string }>(ctx.db, sql`select accent from projects where id = ${ctx.projectId}`);
-  return row?.accent ?? null;
+  const [project] = await queryRows<{ accent: string }>(ctx.db, sql`select accent from projects where id = ${ctx.projectId}`);
+  return project?.accent ?? null;
 }

@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 
-/** The web origins that may use the project's public key, without the rest of it; none means any. */
+/** Returns the web origins that can use the project's public key. An empty list allows every origin. */
 export async function getAllowedOrigins(ctx: Context): Promise<string[]> {
-  const [row] = await rows<{ origins: string[] }>(ctx.db, sql`select allowed_origins as origins from projects where id = ${ctx.projectId}`);
-  return row?.origins ?? [];
+  const [project] = await queryRows<{ allowed_origins: string[] }>(
+    ctx.db,
+    sql`select allowed_origins from projects where id = ${ctx.projectId}`,
+  );
+  return project?.allowed_origins ?? [];
 }

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
-import { rows } from "@/db/rows";
-import { aCode, aLead, anAddress, aProject, countsOf, fingerprintOf } from "@/tests/harness/factories";
-import { outcome, refused } from "@/tests/harness/refused";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { getErrorName, getOutcome } from "@/tests/harness/errors";
+import { fingerprintDatabase, getClaimCounts, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { exchangeToken } from "../claims/exchange";
 import { checkCode } from "../codes/check";
 import { claimCode } from "../codes/claim";
@@ -13,19 +13,19 @@ import { createLead } from "../leads/create";
 import { joinWaitlist } from "../leads/join";
 import { pauseProject } from "./pause";
 
-const world = await aWorld({ max: 12 });
+const world = await createTestApp({ max: 12 });
 const { db } = world;
-const other = world.anotherPool();
+const other = world.openSecondPool();
 
 const told = ({ projectId }: Context) =>
-  rows<{ kind: string; data: object }>(
+  queryRows<{ kind: string; data: object }>(
     db,
     sql`select kind, data from events where project_id = ${projectId} and kind like 'project.%' order by id`,
   );
 
 /** A project of a test's own, by its secret key, by its public key, and as visitors of its pages come. */
 async function aQuietProject() {
-  const { ctx, publicCtx } = await aProject(world.ctx);
+  const { ctx, publicCtx } = await insertProject(world.ctx);
   return { ctx, publicCtx, visitor: { ...ctx, actor: { kind: "visitor", id: null } } as Context };
 }
 
@@ -59,81 +59,86 @@ describe("pausing", () => {
 describe("while claims are paused", () => {
   test("nobody claims anything, whoever asks, and nothing is told of the code", async () => {
     const { ctx, publicCtx, visitor } = await aQuietProject();
-    const codes = [await aCode(ctx), await aCode(ctx, { paused: true }), await aCode(ctx, { reservedFor: anAddress() }), "nowhere"];
+    const codes = [
+      await insertCode(ctx),
+      await insertCode(ctx, { paused: true }),
+      await insertCode(ctx, { reservedFor: uniqueEmail() }),
+      "nowhere",
+    ];
     await pauseProject(ctx, { pause: ["claims"] });
-    const before = await fingerprintOf(db);
+    const before = await fingerprintDatabase(db);
     for (const by of [ctx, publicCtx, visitor])
       for (const code of codes) {
-        const ask = { code: normalizeCode(code), email: anAddress() };
-        expect(await refused(claimCode(by, ask))).toBe("claims_paused");
+        const ask = { code: normalizeCode(code), email: uniqueEmail() };
+        expect(await getErrorName(claimCode(by, ask))).toBe("claims_paused");
         const said = await checkCode(ctx, ask);
         expect(said).toMatchObject({ claimable: false, refusal: "claims_paused", publicRefusal: "claims_paused" });
         expect(said.rules[0]).toEqual({ rule: "claims", passes: false, says: "Claims are paused." });
       }
-    expect(await fingerprintOf(db)).toEqual(before);
+    expect(await fingerprintDatabase(db)).toEqual(before);
     await pauseProject(ctx, { resume: ["claims"] });
-    expect(await outcome(claimCode(publicCtx, { code: normalizeCode(codes[0] ?? ""), email: anAddress() }))).toBe("done");
+    expect(await getOutcome(claimCode(publicCtx, { code: normalizeCode(codes[0] ?? ""), email: uniqueEmail() }))).toBe("done");
   });
 
   test("who has claimed a code gets a token again, and it is exchanged", async () => {
     const { ctx, publicCtx } = await aQuietProject();
-    const [code, email] = [await aCode(ctx), anAddress()];
+    const [code, email] = [await insertCode(ctx), uniqueEmail()];
     await claimCode(publicCtx, { code: normalizeCode(code), email });
     await pauseProject(ctx, { pause: ["claims"] });
     expect(await checkCode(ctx, { code: normalizeCode(code), email })).toMatchObject({ claimable: true, claimed: true, refusal: null });
     const { token } = await claimCode(publicCtx, { code: normalizeCode(code), email });
     expect((await exchangeToken(ctx, token)).lead.email).toBe(email);
-    expect(await countsOf(ctx, code)).toEqual({ counter: 1, claims: 1 });
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
   });
 
   test("the refusal says what the project says", async () => {
     const { ctx, publicCtx } = await aQuietProject();
     await pauseProject(ctx, { pause: ["claims", "sign_ups"], message: "Back at noon." });
-    await expect(claimCode(publicCtx, { code: "nowhere", email: anAddress() })).rejects.toThrow("Back at noon.");
-    await expect(createLead(publicCtx, { email: anAddress() })).rejects.toThrow("Back at noon.");
+    await expect(claimCode(publicCtx, { code: "nowhere", email: uniqueEmail() })).rejects.toThrow("Back at noon.");
+    await expect(createLead(publicCtx, { email: uniqueEmail() })).rejects.toThrow("Back at noon.");
   });
 
   test("of those who race the pause each has a whole claim or none, and none begins after it", async () => {
     const { ctx, publicCtx } = await aQuietProject();
-    const code = await aCode(ctx, { allowedClaims: 1000 });
-    const ask = () => ({ code: normalizeCode(code), email: anAddress() });
-    const pools = [publicCtx, { ...publicCtx, db: other.ctx.db, jobs: other.ctx.jobs }];
-    const racing = Array.from({ length: 120 }, (_, i) => outcome(claimCode(pools[i % 2] as Context, ask())));
+    const code = await insertCode(ctx, { allowedClaims: 1000 });
+    const ask = () => ({ code: normalizeCode(code), email: uniqueEmail() });
+    const pools = [publicCtx, { ...publicCtx, db: other.ctx.db, jobs: other.ctx.queue }];
+    const racing = Array.from({ length: 120 }, (_, i) => getOutcome(claimCode(pools[i % 2] as Context, ask())));
     await racing[0];
     await pauseProject(ctx, { pause: ["claims"] });
-    const late = await Promise.all(Array.from({ length: 20 }, (_, i) => outcome(claimCode(pools[i % 2] as Context, ask()))));
+    const late = await Promise.all(Array.from({ length: 20 }, (_, i) => getOutcome(claimCode(pools[i % 2] as Context, ask()))));
     expect(new Set(late)).toEqual(new Set(["claims_paused"]));
     const came = await Promise.all(racing);
     const done = came.filter((each) => each === "done").length;
     expect(came.filter((each) => each !== "done" && each !== "claims_paused")).toEqual([]);
-    expect(await countsOf(ctx, code)).toEqual({ counter: done, claims: done });
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: done, claims: done });
   });
 
   test("another project goes on", async () => {
     const [{ ctx }, { ctx: another, publicCtx }] = [await aQuietProject(), await aQuietProject()];
     await pauseProject(ctx, { pause: ["claims", "sign_ups"] });
-    expect(await outcome(claimCode(publicCtx, { code: normalizeCode(await aCode(another)), email: anAddress() }))).toBe("done");
-    expect(await outcome(createLead(publicCtx, { email: anAddress() }))).toBe("done");
+    expect(await getOutcome(claimCode(publicCtx, { code: normalizeCode(await insertCode(another)), email: uniqueEmail() }))).toBe("done");
+    expect(await getOutcome(createLead(publicCtx, { email: uniqueEmail() }))).toBe("done");
   });
 });
 
 describe("while sign-ups are paused", () => {
   test("the public is told the same of a known and an unknown address, and nothing changes", async () => {
     const { ctx, publicCtx, visitor } = await aQuietProject();
-    const known = await aLead(ctx);
+    const known = await insertLead(ctx);
     await pauseProject(ctx, { pause: ["sign_ups"] });
-    const before = await fingerprintOf(db);
-    for (const email of [known, anAddress()]) {
-      expect(await refused(createLead(publicCtx, { email, waitlist: true }))).toBe("sign_ups_paused");
-      expect(await refused(joinWaitlist(visitor, { email, referralCode: "nowhere" }))).toBe("sign_ups_paused");
+    const before = await fingerprintDatabase(db);
+    for (const email of [known, uniqueEmail()]) {
+      expect(await getErrorName(createLead(publicCtx, { email, waitlist: true }))).toBe("sign_ups_paused");
+      expect(await getErrorName(joinWaitlist(visitor, { email, referralCode: "nowhere" }))).toBe("sign_ups_paused");
     }
-    expect(await fingerprintOf(db)).toEqual(before);
+    expect(await fingerprintDatabase(db)).toEqual(before);
   });
 
   test("the secret key and staff make leads, and claims go on", async () => {
     const { ctx, publicCtx } = await aQuietProject();
     await pauseProject(ctx, { pause: ["sign_ups"] });
-    expect(await outcome(createLead(ctx, { email: anAddress() }))).toBe("done");
-    expect(await outcome(claimCode(publicCtx, { code: normalizeCode(await aCode(ctx)), email: anAddress() }))).toBe("done");
+    expect(await getOutcome(createLead(ctx, { email: uniqueEmail() }))).toBe("done");
+    expect(await getOutcome(claimCode(publicCtx, { code: normalizeCode(await insertCode(ctx)), email: uniqueEmail() }))).toBe("done");
   });
 });

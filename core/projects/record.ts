@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { PausableFeature } from "@/contract/kinds";
 import type { ProjectRecord } from "@/contract/project";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 
-/** A row of `projects`, as `select p.*` gives it. */
+/** The columns of `projects` that the record uses. */
 export type ProjectRow = {
   name: string;
   logo: string | null;
@@ -22,7 +22,6 @@ export type ProjectRow = {
   allowed_origins: string[];
 };
 
-/** The project as answers show it. */
 export function projectRecord(row: ProjectRow): ProjectRecord {
   return {
     name: row.name,
@@ -42,9 +41,9 @@ export function projectRecord(row: ProjectRow): ProjectRecord {
   };
 }
 
-/** The project that `ctx` acts in. */
-export async function loadProject(ctx: Context): Promise<ProjectRecord> {
-  const [row] = await rows<ProjectRow>(ctx.db, sql`select p.* from projects p where p.id = ${ctx.projectId}`);
-  if (!row) throw new Error("A project is gone, and projects are never deleted");
+/** Returns the project of the context. */
+export async function getProject(ctx: Context): Promise<ProjectRecord> {
+  const [row] = await queryRows<ProjectRow>(ctx.db, sql`select p.* from projects p where p.id = ${ctx.projectId}`);
+  if (!row) throw new Error("The project doesn't exist, although projects are never deleted");
   return projectRecord(row);
 }

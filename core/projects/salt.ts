@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 
-/** What is mixed into all that is hashed of a project and must not be found out again. */
+/** Returns the salt of everything that is hashed for a project and must not be reversible. */
 export async function getClientSalt(db: Database, projectId: number): Promise<string> {
-  const [project] = await rows<{ salt: string }>(db, sql`select client_salt from projects where id = ${projectId}`);
-  if (!project) throw new Error("A project is gone, and projects are never deleted");
-  return project.salt;
+  const [project] = await queryRows<{ client_salt: string }>(db, sql`select client_salt from projects where id = ${projectId}`);
+  if (!project) throw new Error("The project doesn't exist, although projects are never deleted");
+  return project.client_salt;
 }

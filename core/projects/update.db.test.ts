@@ -1,22 +1,22 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { rows } from "@/db/rows";
-import { aProject } from "@/tests/harness/factories";
-import { refused } from "@/tests/harness/refused";
-import { actingAs } from "@/tests/harness/staff";
-import { aWorld } from "@/tests/harness/world";
-import { loadProject as getProject } from "./record";
+import { queryRows } from "@/db/query";
+import { getErrorName } from "@/tests/harness/errors";
+import { insertProject } from "@/tests/harness/factories";
+import { staffContext } from "@/tests/harness/staff";
+import { createTestApp } from "@/tests/harness/test-app";
+import { getProject } from "./record";
 import { updateProject } from "./update";
 
-const world = await aWorld();
+const world = await createTestApp();
 
 async function anAdmin() {
-  const { ctx } = await aProject(world.ctx, { name: "Launch" });
-  return actingAs(ctx, { role: "admin" });
+  const { ctx } = await insertProject(world.ctx, { name: "Launch" });
+  return staffContext(ctx, { role: "admin" });
 }
 
 const eventsOf = async (admin: Awaited<ReturnType<typeof anAdmin>>) =>
-  rows<{ kind: string; data: { fields: string[] } }>(
+  queryRows<{ kind: string; data: { fields: string[] } }>(
     admin.db,
     sql`select kind, data from events where project_id = ${admin.projectId} order by id`,
   );
@@ -60,16 +60,16 @@ test("what is not given stays, and what is the same already is no change", async
 test("a logo that is none changes nothing of what came with it", async () => {
   const admin = await anAdmin();
   const attempt = async () => updateProject(admin, { name: "Relaunch", logo: png.replace("png", "jpeg") });
-  expect(await refused(attempt())).toBe("invalid_input");
+  expect(await getErrorName(attempt())).toBe("invalid_input");
   await expect(attempt()).rejects.toMatchObject({ fields: { logo: ["is not a JPEG picture"] } });
   expect(await getProject(admin)).toMatchObject({ name: "Launch", logo: null });
 });
 
 test("of two changes at once both stay", async () => {
-  const { connection, jobs } = world.anotherPool();
+  const { connection, queue } = world.openSecondPool();
   for (let round = 0; round < 10; round++) {
     const admin = await anAdmin();
-    const there = { ...admin, db: connection.db, jobs };
+    const there = { ...admin, db: connection.db, queue };
     await Promise.all([updateProject(admin, { name: "Relaunch" }), updateProject(there, { accent: "#7f1d1d" })]);
     expect(await getProject(admin)).toMatchObject({ name: "Relaunch", accent: "#7f1d1d" });
     expect(await eventsOf(admin)).toHaveLength(2);

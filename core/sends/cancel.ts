@@ -1,44 +1,44 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SendRecord } from "@/contract/sends";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
 import { unindexed } from "../sort-order";
 import { joinAnd } from "../sql";
-import { revertInvitedAt, lockInvitedLeads } from "./invited-leads";
+import { lockInvitedLeads, revertInvitedAt } from "./invited-leads";
 import { getSend, lockSend } from "./list";
 
 /**
- * Cancels, in the caller's transaction, the deliveries `d` among `which` that wait to be sent, and takes back the invitations they were.
- * What a worker has taken already is left to it, and is marked so that it is not tried again. Answers how many were cancelled.
+ * Cancels the pending deliveries `d` that meet `condition` in the caller's transaction, and reverts their invitations. A delivery that is
+ * being sent is only marked, so that it isn't retried. Returns how many were canceled.
  */
-export async function cancelPendingDeliveries(ctx: Context, which: SQL): Promise<number> {
+export async function cancelPendingDeliveries(ctx: Context, condition: SQL): Promise<number> {
   const { db, projectId } = ctx;
-  // They are found by what they are of: of others very many may wait.
-  const open = joinAnd([
-    which,
+  // Found by `condition` and not by status: many deliveries of other sends can be pending.
+  const isCancelable = joinAnd([
+    condition,
     ...unindexed([sql`d.status in ('queued', 'retrying') or (d.status = 'sending' and d.canceled_at is null)`]),
   ]);
-  await lockInvitedLeads(ctx, open);
-  const [row] = await rows<{ total: number }>(
+  await lockInvitedLeads(ctx, isCancelable);
+  const [row] = await queryRows<{ total: number }>(
     db,
-    // What is set is of the row as it is once it is locked: meanwhile a worker may have taken it, or put it off.
-    sql`with stopped as (
+    // The update reads each status again once the row is locked, because the worker may have changed it.
+    sql`with updated as (
         update deliveries set
           status = case when status = 'sending' then status else 'canceled' end,
           canceled_at = case when status = 'sending' then now() end,
           next_attempt_at = null, updated_at = now()
-        where project_id = ${projectId} and id in (select d.id from deliveries d where d.project_id = ${projectId} and ${open} order by d.id for update)
+        where project_id = ${projectId} and id in (select d.id from deliveries d where d.project_id = ${projectId} and ${isCancelable} order by d.id for update)
         returning *
-      ), cancelled as (
-        select * from stopped where status = 'canceled'
-      ), uninvited as (${revertInvitedAt(ctx)})
-      select count(*)::int as total from cancelled`,
+      ), canceled as (
+        select * from updated where status = 'canceled'
+      ), reverted_invitations as (${revertInvitedAt(ctx)})
+      select count(*)::int as total from canceled`,
   );
   return row?.total ?? 0;
 }
 
-/** Cancels what of a send still waits, and what is under way where it does not leave now. Refuses with `send_not_found`. */
+/** Cancels the pending deliveries of a send. Deliveries that are being sent are canceled unless they succeed. Throws `send_not_found`. */
 export function cancelSend(ctx: Context, id: string): Promise<SendRecord> {
   return inTransaction(ctx, async (inner) => {
     const { code } = await lockSend(inner, id);

@@ -2,30 +2,30 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
-import type { DeliverJob } from "@/db/queue";
-import { rows } from "@/db/rows";
-import { aCode, someLeads } from "@/tests/harness/factories";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import type { DeliveryPayload } from "@/db/queue";
+import { insertCode, insertLeads } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
 import { recordResults, takeDeliveries } from "./deliver";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 
-async function aSendTo(amount: number): Promise<DeliverJob> {
-  const { sendId } = await sendCode(ctx, { code: normalizeCode(await aCode(ctx)), emails: await someLeads(ctx, amount) });
-  const deliveries = await rows<{ id: string }>(db, sql`select id from deliveries where send_id = ${sendId} order by email`);
+async function aSendTo(amount: number): Promise<DeliveryPayload> {
+  const { sendId } = await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: await insertLeads(ctx, amount) });
+  const deliveries = await queryRows<{ id: string }>(db, sql`select id from deliveries where send_id = ${sendId} order by email`);
   return { projectId: ctx.projectId, attempt: 1, deliveryIds: deliveries.map(({ id }) => id) };
 }
 
-const idsOf = async (job: DeliverJob) => (await takeDeliveries(ctx, job)).map(({ id }) => id).sort();
+const idsOf = async (job: DeliveryPayload) => (await takeDeliveries(ctx, job)).map(({ id }) => id).sort();
 const standing = async (id: string) =>
-  (await rows<{ status: string; attempts: number }>(db, sql`select status, attempts from deliveries where id = ${id}`))[0];
+  (await queryRows<{ status: string; attempts: number }>(db, sql`select status, attempts from deliveries where id = ${id}`))[0];
 
 test("what is put off belongs to its own job, however often the first one comes round", async () => {
   const job = await aSendTo(2);
   const [putOff = "", underWay = ""] = job.deliveryIds;
   expect(await idsOf(job)).toEqual([putOff, underWay].sort());
   await recordResults(ctx, { attempt: 1 }, [{ id: putOff, status: "retrying", error: "451 later" }]);
-  const jobs = await rows<{ data: DeliverJob }>(db, sql`select data from pgboss.job where data ->> 'attempt' = '2'`);
+  const jobs = await queryRows<{ data: DeliveryPayload }>(db, sql`select data from pgboss.job where data ->> 'attempt' = '2'`);
   expect(jobs.map(({ data }) => data)).toEqual([{ projectId: ctx.projectId, attempt: 2, deliveryIds: [putOff] }]);
 
   // The worker of the first job died: it is given to another, before and while the second one runs.
@@ -70,7 +70,7 @@ test("whatever a mail server answers is written down, and takes nobody's result 
     ...refused.map((id, place) => ({ id, status: "failed" as const, error: said[place] ?? "" })),
   ]);
   expect((await standing(fine))?.status).toBe("sent");
-  const written = await rows<{ error: string }>(
+  const written = await queryRows<{ error: string }>(
     db,
     sql`select error from deliveries where id = any(${`{${refused.join(",")}}`}::uuid[]) order by email`,
   );

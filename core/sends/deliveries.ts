@@ -1,32 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryRecord, listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "@/contract/deliveries";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
-import { orderBy, type SortOrder, afterCursor } from "../sort-order";
-import { containsPattern, joinAnd, countRows } from "../sql";
+import { afterCursor, orderBy, type SortOrder } from "../sort-order";
+import { containsPattern, countRows, joinAnd } from "../sql";
 import { getSend } from "./list";
 import { type DeliveryRow, deliveryRecord } from "./record";
 
 type SendDeliveriesQuery = z.output<NonNullable<typeof listSendDeliveriesEndpoint.query>>;
 export type DeliveriesQuery = z.output<NonNullable<typeof listDeliveriesEndpoint.query>>;
 
-/** What a filter asks of the deliveries `d` of a send. */
+/** The conditions of a filter on the deliveries `d` of a send. */
 export function sendDeliveryConditions(ctx: Context, id: string, query: SendDeliveriesQuery): SQL[] {
   const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id = ${id}`];
   if (query.status) conditions.push(sql`d.status = ${query.status}`);
-  // Looked for in an index alone, however few of the send's addresses match.
+  // The subquery makes PostgreSQL search in an index only, however few emails match.
   if (query.q)
     conditions.push(sql`d.email = any(array(select k.email from deliveries k
       where k.project_id = ${ctx.projectId} and k.send_id = ${id} and k.email like ${containsPattern(query.q.toLowerCase())}))`);
   return conditions;
 }
 
-/** The order of the deliveries of one send: by address. */
+/** The order of the deliveries of one send. */
 export const byEmail: SortOrder = { columns: [{ expression: sql`d.email`, type: "text" }], descending: false };
 
-/** The order of deliveries across sends: those of the newest first. */
+/** The order of deliveries across sends. */
 export const newestFirst: SortOrder = {
   columns: [
     { expression: sql`d.send_id`, type: "uuid" },
@@ -35,24 +35,24 @@ export const newestFirst: SortOrder = {
   descending: true,
 };
 
-/** Reads deliveries that meet `conditions`. */
 export const selectDeliveries = (conditions: readonly SQL[], order: SortOrder, limit: number): SQL =>
   sql`select d.* from deliveries d where ${joinAnd(conditions)} order by ${orderBy(order)} limit ${limit}`;
 
-/** Lists the messages of a send by address. Refuses with `send_not_found`. */
+/** Lists the deliveries of a send by email. Throws `send_not_found`. */
 export async function listSendDeliveries(ctx: Context, id: string, query: SendDeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
   await getSend(ctx, id);
-  const filters = sendDeliveryConditions(ctx, id, query);
+  const conditions = sendDeliveryConditions(ctx, id, query);
   return paginate(query, {
     order: "deliveries of a send",
-    rows: (after, limit) => rows<DeliveryRow>(ctx.db, selectDeliveries([...filters, ...afterCursor(byEmail, after)], byEmail, limit)),
+    rows: (after, limit) =>
+      queryRows<DeliveryRow>(ctx.db, selectDeliveries([...conditions, ...afterCursor(byEmail, after)], byEmail, limit)),
     cursor: (row) => [row.email],
     toRecord: deliveryRecord,
-    total: (most) => countRows(ctx.db, sql`deliveries d`, filters, most),
+    total: (maxCount) => countRows(ctx.db, sql`deliveries d`, conditions, maxCount),
   });
 }
 
-/** What a filter asks of deliveries `d` across sends. */
+/** The conditions of a filter on deliveries `d` across sends. */
 export function deliveryConditions(ctx: Context, query: DeliveriesQuery): SQL[] {
   const conditions: SQL[] = [sql`d.project_id = ${ctx.projectId}`, sql`d.send_id is not null`];
   if (query.status) conditions.push(sql`d.status = ${query.status}`);
@@ -61,14 +61,15 @@ export function deliveryConditions(ctx: Context, query: DeliveriesQuery): SQL[] 
   return conditions;
 }
 
-/** Lists messages across sends, newest first. */
+/** Lists deliveries across sends, newest first. */
 export function listDeliveries(ctx: Context, query: DeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
-  const filters = deliveryConditions(ctx, query);
+  const conditions = deliveryConditions(ctx, query);
   return paginate(query, {
     order: "deliveries",
-    rows: (after, limit) => rows<DeliveryRow>(ctx.db, selectDeliveries([...filters, ...afterCursor(newestFirst, after)], newestFirst, limit)),
+    rows: (after, limit) =>
+      queryRows<DeliveryRow>(ctx.db, selectDeliveries([...conditions, ...afterCursor(newestFirst, after)], newestFirst, limit)),
     cursor: (row) => [row.send_id, row.email],
     toRecord: deliveryRecord,
-    total: (most) => countRows(ctx.db, sql`deliveries d`, filters, most),
+    total: (maxCount) => countRows(ctx.db, sql`deliveries d`, conditions, maxCount),
   });
 }

@@ -3,23 +3,23 @@ import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/kinds";
 import { normalizeCode } from "@/contract/normalize";
-import { rows } from "@/db/rows";
-import { apiWith, rawCall } from "@/tests/harness/api";
-import { aCode, aLead, someLeads } from "@/tests/harness/factories";
-import { allOf } from "@/tests/harness/listing";
-import { walk } from "@/tests/harness/walk";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { apiClient, callRoute } from "@/tests/harness/api";
+import { insertCode, insertLead, insertLeads } from "@/tests/harness/factories";
+import { followPages } from "@/tests/harness/follow-pages";
+import { collectAll } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
 import { sendCode } from "../codes/send";
 import { inviteLeads } from "../leads/invite";
-import { listSendDeliveries, listDeliveries } from "./deliveries";
+import { listDeliveries, listSendDeliveries } from "./deliveries";
 import { listSends, type SendsQuery } from "./list";
 import { pendingStatuses } from "./record";
 
-const { ctx, db, secretKey } = await aWorld();
-const api = apiWith(secretKey);
+const { ctx, db, secretKey } = await createTestApp();
+const api = apiClient(secretKey);
 
-const codes = await Promise.all([1, 2, 3].map(() => aCode(ctx)));
-const leads = await someLeads(ctx, 6);
+const codes = await Promise.all([1, 2, 3].map(() => insertCode(ctx)));
+const leads = await insertLeads(ctx, 6);
 for (let i = 0; i < 30; i++) {
   const emails = leads.filter((_, place) => (i * 7 + place * 3) % 5 < 2);
   if (i % 4 === 0) await inviteLeads(ctx, { emails: i === 0 ? ["nobody@example.org"] : emails });
@@ -31,8 +31,8 @@ await db.execute(
 );
 await db.execute(sql`update deliveries set status = 'sent' where abs(hashtext(send_id::text)) % 3 = 0`);
 
-const sends = await allOf(listSends(ctx, {}));
-const ledger = await rows<{ id: string; send_id: string; email: string; code_key: string; status: DeliveryStatus }>(
+const sends = await collectAll(listSends(ctx, {}));
+const ledger = await queryRows<{ id: string; send_id: string; email: string; code_key: string; status: DeliveryStatus }>(
   db,
   sql`select * from deliveries`,
 );
@@ -75,7 +75,7 @@ test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
   "sends %s are those, in either order, and are counted",
   async (_, query) => {
     const expected = reference(query);
-    const found = async (order?: "asc" | "desc") => (await allOf(listSends(ctx, { ...query, order }))).map(({ id }) => id);
+    const found = async (order?: "asc" | "desc") => (await collectAll(listSends(ctx, { ...query, order }))).map(({ id }) => id);
     expect(await found()).toEqual(expected);
     expect(await found("desc")).toEqual(expected);
     expect(await found("asc")).toEqual(expected.toReversed());
@@ -85,7 +85,7 @@ test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
 );
 
 test.each(["asc", "desc"])("pages of sends %s hold each once, and their cursors are of no other order", async (order) => {
-  const { rows: walked } = await walk(api, `/sends?limit=4&order=${order}`);
+  const { rows: walked } = await followPages(api, `/sends?limit=4&order=${order}`);
   expect(walked.map(({ id }) => id)).toEqual(order === "desc" ? sends.map(({ id }) => id) : sends.map(({ id }) => id).toReversed());
   const { headers } = await api.get(`/sends?limit=4&order=${order}`);
   const cursor = new URL(/<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? "").searchParams.get("cursor");
@@ -106,21 +106,22 @@ test("a send says who sent it and how many of its messages stand where", async (
 test("messages of a send are found by part of the address and by where they stand, by address", async () => {
   const { id = "" } = sends.find(({ notifiedLeads }) => notifiedLeads > 2) ?? {};
   const own = ledger.filter(({ send_id: send }) => send === id).sort((a, b) => (a.email < b.email ? -1 : 1));
-  const of = async (query: Parameters<typeof listSendDeliveries>[2]) => (await allOf(listSendDeliveries(ctx, id, query))).map((each) => each.id);
+  const of = async (query: Parameters<typeof listSendDeliveries>[2]) =>
+    (await collectAll(listSendDeliveries(ctx, id, query))).map((each) => each.id);
   expect(await of({})).toEqual(own.map((each) => each.id));
   for (const status of deliveryStatuses)
     expect(await of({ status })).toEqual(own.filter((each) => each.status === status).map((each) => each.id));
   const part = own[1]?.email.slice(2, 12) ?? "";
   expect(await of({ q: part.toUpperCase() })).toEqual(own.filter(({ email }) => email.includes(part)).map((each) => each.id));
   expect(await of({ q: "%" })).toEqual([]);
-  const { rows: walked } = await walk(api, `/sends/${id}/deliveries?limit=1`);
+  const { rows: walked } = await followPages(api, `/sends/${id}/deliveries?limit=1`);
   expect(walked.map((each) => each.id)).toEqual(own.map((each) => each.id));
 });
 
 test("messages across sends are those of the newest send first, by status, code and address", async () => {
   const order = new Map(sends.map(({ id }, place) => [id, place]));
   const all = ledger.sort((a, b) => (order.get(a.send_id) ?? 0) - (order.get(b.send_id) ?? 0) || (a.email < b.email ? 1 : -1));
-  const { rows: walked, totals } = await walk(api, "/deliveries?limit=7");
+  const { rows: walked, totals } = await followPages(api, "/deliveries?limit=7");
   expect(walked.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   expect(totals[0]).toBe(all.length);
   const [code = "", email = ""] = [normalizeCode(codes[1] ?? ""), leads[2]];
@@ -132,7 +133,7 @@ test("messages across sends are those of the newest send first, by status, code 
     { code: personal },
     { email, status: "failed" as const },
   ]) {
-    const found = (await allOf(listDeliveries(ctx, query))).map(({ id }) => id);
+    const found = (await collectAll(listDeliveries(ctx, query))).map(({ id }) => id);
     const expected = all.filter(
       (each) =>
         (!("status" in query) || each.status === query.status) &&
@@ -144,7 +145,7 @@ test("messages across sends are those of the newest send first, by status, code 
 });
 
 test("sends and messages come as CSV too", async () => {
-  const csv = async (path: string) => (await (await rawCall("GET", path, { key: secretKey })).text()).trim().split("\r\n");
+  const csv = async (path: string) => (await (await callRoute("GET", path, { key: secretKey })).text()).trim().split("\r\n");
   expect(await csv("/sends?format=csv")).toHaveLength(sends.length + 1);
   expect((await csv("/deliveries?format=csv&status=failed"))[0]).toContain("Address,Code,Status,Tries,Error,Changed,Queued,Send");
   expect(await csv(`/sends/${sends[0]?.id}/deliveries?format=csv`)).toHaveLength(
@@ -153,6 +154,6 @@ test("sends and messages come as CSV too", async () => {
 });
 
 test("no send is shown to another project", async () => {
-  expect(await allOf(listSends({ ...ctx, projectId: ctx.projectId + 1 }, {}))).toEqual([]);
-  expect(await allOf(listDeliveries({ ...ctx, projectId: ctx.projectId + 1 }, { email: await aLead(ctx) }))).toEqual([]);
+  expect(await collectAll(listSends({ ...ctx, projectId: ctx.projectId + 1 }, {}))).toEqual([]);
+  expect(await collectAll(listDeliveries({ ...ctx, projectId: ctx.projectId + 1 }, { email: await insertLead(ctx) }))).toEqual([]);
 });

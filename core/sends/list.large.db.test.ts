@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { deliveryStatuses } from "@/contract/kinds";
-import { rows } from "@/db/rows";
-import { allOf } from "@/tests/harness/listing";
-import { aWorld } from "@/tests/harness/world";
+import { queryRows } from "@/db/query";
+import { collectAll } from "@/tests/harness/lists";
+import { createTestApp } from "@/tests/harness/test-app";
 import { timelineDeliveriesQuery, timelineEventsQuery } from "../leads/timeline";
 import { afterCursor } from "../sort-order";
 import { countQuery } from "../sql";
 import { takeDeliveriesQuery } from "./deliver";
-import { byEmail, deliveryConditions, sendDeliveryConditions, selectDeliveries, newestFirst } from "./deliveries";
-import { sendOrder, listSends, type SendsQuery, sendConditions, selectSends } from "./list";
+import { byEmail, deliveryConditions, newestFirst, selectDeliveries, sendDeliveryConditions } from "./deliveries";
+import { listSends, type SendsQuery, selectSends, sendConditions, sendOrder } from "./list";
 
-const { ctx, db } = await aWorld();
+const { ctx, db } = await createTestApp();
 const { projectId } = ctx;
 
 const crowd = 20_000;
@@ -54,7 +54,7 @@ await db.transaction(async (tx) => {
 await vi.waitFor(
   async () => {
     await db.execute(sql`vacuum analyze leads, sends, deliveries, events`);
-    const left = await rows(
+    const left = await queryRows(
       db,
       sql`select from pg_class where relname in ('leads', 'sends', 'deliveries', 'events') and relallvisible < relpages`,
     );
@@ -63,8 +63,8 @@ await vi.waitFor(
   { timeout: 30_000, interval: 200 },
 );
 
-const [oldest] = await rows<{ id: string }>(db, sql`select id from sends where code_key = 'oldest'`);
-const [invitation] = await rows<{ id: string; batch_id: string; key: string }>(
+const [oldest] = await queryRows<{ id: string }>(db, sql`select id from sends where code_key = 'oldest'`);
+const [invitation] = await queryRows<{ id: string; batch_id: string; key: string }>(
   db,
   sql`select s.id, s.batch_id, (select min(code_key) from deliveries d where d.send_id = s.id) as key from sends s where kind = 'invitation' limit 1`,
 );
@@ -72,7 +72,7 @@ const send = oldest?.id ?? "";
 
 /** How many pages of the database a statement reads, and its plan; never a table from end to end, unless it is one of a few rows. */
 async function costOf(statement: SQL, fromTable: boolean): Promise<{ blocks: number; plan: string }> {
-  const [row] = await rows<{ "QUERY PLAN": [{ Plan: Record<string, unknown> }] }>(
+  const [row] = await queryRows<{ "QUERY PLAN": [{ Plan: Record<string, unknown> }] }>(
     db,
     sql`explain (analyze, buffers, format json) ${statement}`,
   );
@@ -122,7 +122,10 @@ describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const)
   const conditions = sendConditions(ctx, filter);
   test.each([true, false])("down: %s, a page and one far away are read by an index", async (down) => {
     const order = sendOrder(down);
-    const far = [...conditions, ...afterCursor(order, [down ? "00000000-0000-7000-8000-000000000000" : "ffffffff-ffff-7000-8000-000000000000"])];
+    const far = [
+      ...conditions,
+      ...afterCursor(order, [down ? "00000000-0000-7000-8000-000000000000" : "ffffffff-ffff-7000-8000-000000000000"]),
+    ];
     await readsAtMost(5000, selectSends(conditions, order, 51));
     await readsAtMost(5000, selectSends(far, order, 51));
   });
@@ -167,9 +170,9 @@ test("deliveries of one code in one status read no more than that code's", async
 });
 
 test("a job's messages are found by their ids, however many wait or do not", async () => {
-  const ids = await rows<{ id: string }>(db, sql`select id from deliveries where status = 'queued' limit 50`);
+  const ids = await queryRows<{ id: string }>(db, sql`select id from deliveries where status = 'queued' limit 50`);
   const job = { projectId, attempt: 1, deliveryIds: ids.map(({ id }) => id) };
-  const plan = JSON.stringify(await rows(db, sql`explain ${takeDeliveriesQuery(ctx, job)}`));
+  const plan = JSON.stringify(await queryRows(db, sql`explain ${takeDeliveriesQuery(ctx, job)}`));
   expect(plan).toContain("deliveries_project_id_id_pk");
   expect(plan).not.toContain("deliveries_by_status_idx");
 });
@@ -183,13 +186,15 @@ test("a lead's timeline reads what is theirs", async () => {
 });
 
 test("what is filtered is what is there", async () => {
-  const total = async (query: SendsQuery) => (await allOf(listSends(ctx, query))).length;
+  const total = async (query: SendsQuery) => (await collectAll(listSends(ctx, query))).length;
   expect(await total({ failed: true })).toBe(1);
   expect(await total({ completed: false })).toBe(1);
   expect(await total({ kind: "invitation" })).toBe(5);
   expect(await total({ email: "lead7@example.org" })).toBe(3 + 5 + 1000);
   expect(await total({ code: invitation?.key })).toBe(1);
-  expect(await total({ completed: true, kind: "code", since: daysAgo(3) })).toBe(1 + (await total({ since: daysAgo(3), until: daysAgo(1.5) })));
-  const [first] = await allOf(listSends(ctx, { code: "oldest" }));
+  expect(await total({ completed: true, kind: "code", since: daysAgo(3) })).toBe(
+    1 + (await total({ since: daysAgo(3), until: daysAgo(1.5) })),
+  );
+  const [first] = await collectAll(listSends(ctx, { code: "oldest" }));
   expect(first).toMatchObject({ deliveries: { failed: 300, queued: 200, saved_to_file: 19_500, sent: 0 }, done: false });
 });

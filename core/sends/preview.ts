@@ -3,93 +3,96 @@ import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
 import type { FormatRecord } from "@/contract/formats";
 import { defaultCodeType } from "@/contract/kinds";
-import type { SendPreviewReply, previewSendEndpoint } from "@/contract/send-preview";
+import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-preview";
 import { type SkipReason, skipReasons } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { getDatabaseTime } from "../clock";
-import { findCodeRow } from "../codes/get";
-import { formats } from "../codes/formats";
-import { countRemaining, codeSpaceExhausted } from "../codes/insert-codes";
 import { listFormats } from "../codes/capacity";
-import { codeError, sendError } from "../codes/rules";
+import { formats } from "../codes/formats";
+import { findCodeRow } from "../codes/get";
+import { codeSpaceExhausted, countRemaining } from "../codes/insert-codes";
 import { codeState } from "../codes/record";
+import { codeError, sendError } from "../codes/rules";
 import type { Context } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { getInvitationError } from "../leads/invite";
 import { leadConditions } from "../leads/list";
 import { findSelectedEmails, tooManyMatches } from "../leads/selection";
-import { loadProject } from "../projects/record";
+import { getProject } from "../projects/record";
 import { countRows } from "../sql";
 import type { SkippedRecipient } from "./queue";
 import { partitionRecipients } from "./recipients";
-import { listSendWarnings, describeCodeWeakness } from "./warnings";
+import { describeCodeWeakness, listSendWarnings } from "./warnings";
 
 type PreviewSendInput = z.output<NonNullable<typeof previewSendEndpoint.body>>;
 
-/** How many addresses are named of those who get it, and of those who are skipped for each reason. */
+/** How many emails to list of the recipients, and of the skipped recipients for each reason. */
 const sampleSize = 20;
 
-/** What is sent: whether it can be, and what there is to say of it. */
+/** What a send contains: an existing code, or personal codes that don't exist yet. */
 type PreviewSubject = {
   type: CodeType;
   now: string;
-  refusal: ApiError | null;
+  error: ApiError | null;
   validFrom: string | null;
   validUntil: string | null;
-  /** Null where nobody but the lead can claim it. */
+  /** Null if only one lead can claim each code. */
   claimsLeft: number | null;
 };
 
-/** Says who would get a send, who would not and why, and what is wrong with it. Changes nothing and holds nobody up. */
-export async function previewSend(ctx: Context, ask: PreviewSendInput): Promise<SendPreviewReply> {
-  const subject = ask.code === undefined ? getPersonalSubject(ask.personal ?? {}, await getDatabaseTime(ctx)) : await getCodeSubject(ctx, ask.code);
-  const named = await findSelectedEmails(ctx, ask);
-  if (named === null) return createTooManyReply(await countRows(ctx.db, sql`leads l`, leadConditions(ctx, ask.filter ?? {})));
-  const { recipients, skipped } = await partitionRecipients(ctx, named, { code: ask.code, hold: false });
+/** Returns who would get an email, who would be skipped and why, and warnings. Changes nothing and takes no locks. */
+export async function previewSend(ctx: Context, input: PreviewSendInput): Promise<SendPreviewReply> {
+  const subject =
+    input.code === undefined ? getPersonalSubject(input.personal ?? {}, await getDatabaseTime(ctx)) : await getCodeSubject(ctx, input.code);
+  const selected = await findSelectedEmails(ctx, input);
+  if (selected === null) return createTooManyReply(await countRows(ctx.db, sql`leads l`, leadConditions(ctx, input.filter ?? {})));
+  const { recipients, skipped } = await partitionRecipients(ctx, selected, { code: input.code, lock: false });
   const format = (await listFormats(ctx)).find(({ type }) => type === subject.type);
-  const refusal = subject.refusal ?? (ask.personal && format ? await getCapacityError(ctx, format, recipients.length) : null);
-  const [{ timeZone: zone }, mail] = await Promise.all([loadProject(ctx), getTransportStatus(ctx)]);
+  const error = subject.error ?? (input.personal && format ? await getCapacityError(ctx, format, recipients.length) : null);
+  const [{ timeZone }, transport] = await Promise.all([getProject(ctx), getTransportStatus(ctx)]);
   const weakness = format ? describeCodeWeakness(format, subject.claimsLeft === null) : null;
   return {
-    receivedLeads: named.length,
+    receivedLeads: selected.length,
     notifiedLeads: recipients.length,
     sample: recipients.slice(0, sampleSize),
     skipped: groupSkipped(skipped),
-    error: refusal && { error: refusal.errorName, message: refusal.message },
-    warnings: listSendWarnings({ ...subject, zone, recipients: recipients.length, transport: mail, weakness }),
+    error: error && { error: error.errorName, message: error.message },
+    warnings: listSendWarnings({ ...subject, timeZone, recipients: recipients.length, transport, weakness }),
   };
 }
 
 async function getCodeSubject(ctx: Context, key: string): Promise<PreviewSubject> {
   const row = await findCodeRow(ctx, key);
-  if (row === null) return { ...getPersonalSubject({}, await getDatabaseTime(ctx)), refusal: new ApiError("code_not_found") };
-  const facts = codeState(row);
+  if (row === null) return { ...getPersonalSubject({}, await getDatabaseTime(ctx)), error: new ApiError("code_not_found") };
+  const state = codeState(row);
   const now = isoTimestamp(row.now);
-  const reason = sendError(facts, now);
+  const errorName = sendError(state, now);
   return {
     type: row.type,
     now,
-    refusal: reason && codeError(reason, facts),
-    validFrom: facts.validFrom,
-    validUntil: facts.validUntil,
-    claimsLeft: facts.reservedFor === null ? facts.allowedClaims - facts.claims : null,
+    error: errorName && codeError(errorName, state),
+    validFrom: state.validFrom,
+    validUntil: state.validUntil,
+    claimsLeft: state.reservedFor === null ? state.allowedClaims - state.claims : null,
   };
 }
 
-function getPersonalSubject({ type = defaultCodeType, validFrom, validUntil }: NonNullable<PreviewSendInput["personal"]>, now: string): PreviewSubject {
-  const ends = validUntil ?? null;
-  return { type, now, refusal: getInvitationError(ends, now), validFrom: validFrom ?? null, validUntil: ends, claimsLeft: null };
+type PersonalOptions = Partial<Record<"validFrom" | "validUntil", string | null>> & { type?: CodeType };
+
+function getPersonalSubject({ type = defaultCodeType, ...options }: PersonalOptions, now: string): PreviewSubject {
+  const { validFrom = null, validUntil = null } = options;
+  return { type, now, error: getInvitationError(validUntil, now), validFrom, validUntil, claimsLeft: null };
 }
 
-/** Why a format has too little room for so many codes. They are counted only where it may be so, as what `format` says may be some minutes old. */
-async function getCapacityError(ctx: Context, { type, total: space, remaining }: FormatRecord, amount: number): Promise<ApiError | null> {
-  if (amount === 0 || remaining - amount > space / 5) return null;
-  const room = await countRemaining(ctx, formats[type]);
-  return room < amount ? codeSpaceExhausted(room) : null;
+/** Returns `code_space_exhausted` if a format has too few codes left. Counts them only if it is close, because `format` can be some minutes old. */
+async function getCapacityError(ctx: Context, { type, total, remaining }: FormatRecord, amount: number): Promise<ApiError | null> {
+  if (amount === 0 || remaining - amount > total / 5) return null;
+  const exactRemaining = await countRemaining(ctx, formats[type]);
+  return exactRemaining < amount ? codeSpaceExhausted(exactRemaining) : null;
 }
 
-/** What is answered where more leads match than one send takes: who would get it is not looked into. */
+/** The reply if more leads match than one send allows, without checking the recipients. */
 const createTooManyReply = (receivedLeads: number): SendPreviewReply => ({
   receivedLeads,
   notifiedLeads: 0,
@@ -102,7 +105,8 @@ const createTooManyReply = (receivedLeads: number): SendPreviewReply => ({
 function groupSkipped(skipped: readonly SkippedRecipient[]): SendPreviewReply["skipped"] {
   const byReason = Map.groupBy(skipped, ({ reason }): SkipReason => reason);
   return skipReasons.flatMap((reason) => {
-    const those = byReason.get(reason) ?? [];
-    return those.length === 0 ? [] : [{ reason, count: those.length, sample: those.slice(0, sampleSize).map(({ email }) => email) }];
+    const recipients = byReason.get(reason) ?? [];
+    if (recipients.length === 0) return [];
+    return [{ reason, count: recipients.length, sample: recipients.slice(0, sampleSize).map(({ email }) => email) }];
   });
 }

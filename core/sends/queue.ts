@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SendReply, SkipReason } from "@/contract/sends";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import { sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
@@ -9,12 +9,17 @@ import { recordEvent } from "../events/record";
 export type SendMessage = { email: string; codeKey: string; codeText: string };
 export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };
 
-/** What a send is of: one code, or a batch of personal ones. */
+/** What a send contains: one code, or the personal codes of a batch. */
 export type SendSubject = { kind: "code"; code: { key: string; text: string } } | { kind: "invitation"; batchId: string | null };
 
-/** Writes a send, its deliveries and their jobs in the caller's transaction; mail leaves when it commits. */
-export async function queueSend(ctx: Context, subject: SendSubject, messages: readonly SendMessage[], skipped: SkippedRecipient[]): Promise<SendReply> {
-  const { db, projectId, jobs } = ctx;
+/** Creates a send with its deliveries and queues them, in the caller's transaction. The emails go out when it commits. */
+export async function queueSend(
+  ctx: Context,
+  subject: SendSubject,
+  messages: readonly SendMessage[],
+  skipped: SkippedRecipient[],
+): Promise<SendReply> {
+  const { db, projectId, queue } = ctx;
   const id = newId();
   const code = subject.kind === "code" ? subject.code : null;
   const batchId = subject.kind === "invitation" ? subject.batchId : null;
@@ -31,7 +36,7 @@ export async function queueSend(ctx: Context, subject: SendSubject, messages: re
     received: receivedLeads,
     notified: messages.length,
   });
-  const queued = await rows<{ id: string }>(
+  const deliveries = await queryRows<{ id: string }>(
     db,
     sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text)
       select ${projectId}::int, gen_random_uuid(), ${id}::uuid, message ->> 'email', message ->> 'codeKey', message ->> 'codeText'
@@ -43,10 +48,10 @@ export async function queueSend(ctx: Context, subject: SendSubject, messages: re
       sql`update leads set invited_at = now() where project_id = ${projectId} and email in (select message ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message)`,
     );
   }
-  await jobs.deliver(
+  await queue.addDeliveries(
     db,
     projectId,
-    queued.map((delivery) => delivery.id),
+    deliveries.map((delivery) => delivery.id),
   );
   await recordEvent(ctx, {
     kind: "code.sent",

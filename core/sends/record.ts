@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
 import { type ActorKind, deliveryStatuses } from "@/contract/kinds";
-import type { SendRecord } from "@/contract/sends";
 import type { MessageRecord } from "@/contract/lead-timeline";
+import type { SendRecord } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { actorName } from "../actor";
 
@@ -16,29 +16,30 @@ export type SendRow = {
   notified: number;
   actor_kind: ActorKind | null;
   actor_name: string | null;
-  tally: Partial<Record<DeliveryStatus, number>> | null;
+  delivery_counts: Partial<Record<DeliveryStatus, number>> | null;
   created_at: string;
 };
 
-/** Statuses of a delivery that the worker will still do something for. */
+/** The statuses of deliveries that the worker still has to process. */
 export const pendingStatuses: readonly DeliveryStatus[] = ["queued", "sending", "retrying"];
 
-/** Statuses of a delivery that has not brought the lead anything, and will not. */
+/** The final statuses of deliveries that didn't reach the lead. */
 export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "canceled", "suppressed"];
 
-/** Statuses as a statement lists them; not as values, since how many there are of each decides how it is best read. */
+/** A list of statuses for SQL. As literals, because PostgreSQL chooses its plan by how common each status is. */
 export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
-/** The columns of `SendRow`, of sends under `s`, and where they come from. */
+/** The columns of `SendRow`, selected from `sendsWithBatches`. */
 export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at, s.actor_kind, ${actorName(sql`s`)} as actor_name,
-  (select json_object_agg(each.status, (
-      select count(*) from deliveries d where d.project_id = s.project_id and d.status = each.status and d.send_id = s.id))
-    from unnest(array[${statusList(deliveryStatuses)}]) as each (status)) as tally`;
+  (select json_object_agg(statuses.status, (
+      select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
+    from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;
 export const sendsWithBatches: SQL = sql`sends s left join batches b on b.project_id = s.project_id and b.id = s.batch_id`;
 
-/** A send's row as its record. */
 export function sendRecord(row: SendRow): SendRecord {
-  const deliveries = Object.fromEntries(deliveryStatuses.map((status) => [status, row.tally?.[status] ?? 0])) as SendRecord["deliveries"];
+  const deliveries = Object.fromEntries(
+    deliveryStatuses.map((status) => [status, row.delivery_counts?.[status] ?? 0]),
+  ) as SendRecord["deliveries"];
   return {
     id: row.id,
     kind: row.kind,
@@ -64,16 +65,13 @@ type MessageRow = {
   updated_at: string;
 };
 
-/** A delivery of a send. */
 export type DeliveryRow = MessageRow & { send_id: string; code_text: string };
 
-/** A message that is of no send. */
+/** An automatic email, which has no send. */
 export type AutomaticMessageRow = MessageRow & { kind: MessageRecord["kind"]; send_id: null };
 
-/** A delivery's row as its record. */
 export const deliveryRecord = (row: DeliveryRow): DeliveryRecord => ({ ...messageFields(row), send: row.send_id, code: row.code_text });
 
-/** The row of a message that is of no send, as its record. */
 export const messageRecord = (row: AutomaticMessageRow): MessageRecord => ({ ...messageFields(row), kind: row.kind });
 
 function messageFields(row: MessageRow): Omit<DeliveryRecord, "send" | "code"> {

@@ -2,21 +2,20 @@ import { sql } from "drizzle-orm";
 import type { SendReply } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { selectResendable } from "./resend-rules";
-import { lockRelatedSends, listUndelivered } from "./undelivered";
 import { queueSend } from "./queue";
+import { selectResendable } from "./resend-rules";
+import { listUndelivered, lockRelatedSends } from "./undelivered";
 
 /**
- * Sends the same code, or each their own, to those whose message of a send failed or was cancelled and who still lack it. Personal codes that
- * cannot be sent any more are skipped; where none can, and for the one code of a send, it refuses as sending does. Refuses with
- * `send_not_found`, and with `nothing_to_send` where nobody lacks it.
+ * Sends the same code, or each lead's personal code, to the leads of a send who haven't received it. Skips personal codes that can no longer
+ * be sent. Throws `send_not_found`, `nothing_to_send` if there are no such leads, or the error that sending would throw if no code can be sent.
  */
 export function resendUndelivered(ctx: Context, id: string): Promise<SendReply> {
   return inTransaction(ctx, async (inner) => {
     const { code, batchId } = await lockRelatedSends(inner, id);
-    const lacking = await listUndelivered(inner, [sql`d.project_id = ${inner.projectId}`, sql`d.send_id = ${id}`]);
-    if (lacking.length === 0) throw new ApiError("nothing_to_send");
-    const { messages, skipped } = await selectResendable(inner, lacking);
+    const undelivered = await listUndelivered(inner, [sql`d.project_id = ${inner.projectId}`, sql`d.send_id = ${id}`]);
+    if (undelivered.length === 0) throw new ApiError("nothing_to_send");
+    const { messages, skipped } = await selectResendable(inner, undelivered);
     return queueSend(inner, code ? { kind: "code", code } : { kind: "invitation", batchId }, messages, skipped);
   });
 }

@@ -1,26 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { unindexed } from "../sort-order";
 import { joinAnd } from "../sql";
 import { type LockedSend, lockSend } from "./list";
-import { undeliveredStatuses, statusList } from "./record";
+import { statusList, undeliveredStatuses } from "./record";
 
-/** Somebody who still lacks what a send was to bring them, by their message of it. */
+/** A delivery of a code that its lead hasn't received. */
 export type UndeliveredMessage = { id: string; email: string; codeKey: string; attempts: number };
 
-/** Statuses of a message that never left and will not by itself: whoever it was for may be sent the code again. */
+/** The final statuses after which a code can be sent again. */
 const resendableStatuses = ["failed", "canceled"] as const;
 
-/** Another message `o` than `d` that is of the same code to the same lead. It is found by the lead, who has few: of one code there may be very many. */
+/** Whether `o` is another delivery of the same code to the same lead as `d`. Found by the lead, who has few deliveries; a code can have many. */
 const isSameCodeAndLead = joinAnd([
   sql`o.project_id = d.project_id and o.email = d.email and o.send_id <> d.send_id`,
   ...unindexed([sql`o.code_key = d.code_key`]),
 ]);
 
 /**
- * As `lockSend`, together with the sends that have the same code for somebody who lacks this one: of two that would bring somebody one code
- * by different sends, the second finds what the first has queued. All are locked in one order, so that the two do not wait crosswise.
+ * Locks a send like `lockSend`, together with the sends that have the same code for a lead who hasn't received it. If two calls resend the
+ * same code, the second one then sees what the first one queued. Locks in id order to prevent deadlocks.
  */
 export async function lockRelatedSends(ctx: Context, id: string): Promise<LockedSend> {
   const { db, projectId } = ctx;
@@ -34,12 +34,15 @@ export async function lockRelatedSends(ctx: Context, id: string): Promise<Locked
   return lockSend(ctx, id);
 }
 
-/** Who of the deliveries `d` that are `asked` for still lacks the code: neither has another send of it reached them, nor is one about to. By address. */
-export function listUndelivered({ db }: Context, asked: readonly SQL[]): Promise<UndeliveredMessage[]> {
-  return rows<UndeliveredMessage>(
+/**
+ * Returns the deliveries `d` that meet `conditions` and whose leads haven't received the code: it failed or was canceled, and no other send
+ * delivered it or is about to. Sorted by email.
+ */
+export function listUndelivered({ db }: Context, conditions: readonly SQL[]): Promise<UndeliveredMessage[]> {
+  return queryRows<UndeliveredMessage>(
     db,
     sql`select d.id, d.email, d.code_key as "codeKey", d.attempts from deliveries d
-      where ${joinAnd(asked)} and d.status in (${statusList(resendableStatuses)})
+      where ${joinAnd(conditions)} and d.status in (${statusList(resendableStatuses)})
         and not exists (select from deliveries o where ${isSameCodeAndLead} and o.status not in (${statusList(undeliveredStatuses)}))
       order by d.email`,
   );

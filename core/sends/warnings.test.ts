@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type SendFacts, listSendWarnings, describeCodeWeakness } from "./warnings";
+import { describeCodeWeakness, listSendWarnings, type SendFacts } from "./warnings";
 
 const now = "2026-11-21T12:00:00.000Z";
 const fine: SendFacts = {
@@ -48,7 +48,7 @@ describe("a send is warned of", () => {
     ],
     [
       "mail that goes nowhere, and weak codes",
-      { transport: "kept", weakness: "They are weak." },
+      { transport: "saved_to_file", weakness: "They are weak." },
       ["mail_not_connected: No mail server is connected: the messages are kept as files and reach nobody.", "weak_codes: They are weak."],
     ],
   ])("%s", (_, facts, expected) => {

@@ -2,77 +2,91 @@ import type { FormatRecord } from "@/contract/formats";
 import { guessChance } from "@/contract/guess-chance";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
-
+import { plural } from "@/lib/plural";
 import type { TransportStatus } from "../email-delivery/transport";
 
 type SendWarning = SendPreviewReply["warnings"][number];
 
-/** What a send is warned by. Moments are ISO 8601 in UTC with milliseconds. */
+/** What the warnings depend on. Times are ISO 8601 in UTC with milliseconds. */
 export type SendFacts = {
   recipients: number;
   now: string;
   /** The project's time zone. */
-  zone: string;
+  timeZone: string;
   validFrom: string | null;
   validUntil: string | null;
-  /** How many can still claim the one code that everybody gets; null where it is reserved, and for personal codes. */
+  /** How often the code can still be claimed. Null for reserved and personal codes. */
   claimsLeft: number | null;
   transport: TransportStatus;
-  /** Why codes like these are easily guessed, as a sentence; null where they are not. */
+  /** Why the codes are easy to guess. Null if they aren't. */
   weakness: string | null;
 };
 
 const hourMilliseconds = 3_600_000;
-/** Codes that can be claimed for less than this end before many have read their mail. */
-const endsSoonMilliseconds = 24 * hourMilliseconds;
+/** With less time than this, many people would read the email too late. */
+const minClaimableTime = 24 * hourMilliseconds;
 
-/** What is wrong with a send that can be sent, in the order of the contract. */
+/** Returns the warnings about a send, in the order of the contract. */
 export function listSendWarnings(facts: SendFacts): SendWarning[] {
-  const { recipients, now, zone, validFrom, claimsLeft: usesLeft, transport: mail, weakness } = facts;
-  const found: SendWarning[] = [];
-  const warn = (warning: SendWarning["warning"], message: string | null) => void (message !== null && found.push({ warning, message }));
-  // A code without any is refused.
-  if (usesLeft !== null && usesLeft > 0 && recipients > usesLeft)
+  const { recipients, now, timeZone, validFrom, claimsLeft, transport, weakness } = facts;
+  const warnings: SendWarning[] = [];
+  const warn = (warning: SendWarning["warning"], message: string) => void warnings.push({ warning, message });
+  // A code without claims left is an error, not a warning.
+  if (claimsLeft !== null && claimsLeft > 0 && recipients > claimsLeft)
+    warn("too_few_claims", describeTooFewClaims(claimsLeft, recipients));
+  if (validFrom !== null && now < validFrom)
+    warn("not_started", `The code can't be claimed before ${formatWithUtc(new Date(validFrom), timeZone)}.`);
+  const earlyEnd = describeEarlyEnd(facts);
+  if (earlyEnd !== null) warn("ends_soon", earlyEnd);
+  if (transport === "saved_to_file")
+    warn("email_not_connected", "No email server is connected. Emails are saved to files and reach no one.");
+  if (transport === "unreadable")
     warn(
-      "too_few_uses",
-      `${counted(recipients, "person gets", "people get")} a code that ${usesLeft.toLocaleString("en")} can still claim.`,
+      "email_settings_unreadable",
+      "AUTH_SECRET has changed, so the saved email server can't be read. Emails wait until you enter it again.",
     );
-  if (validFrom !== null && now < validFrom) warn("not_started", `It cannot be claimed before ${formatWithUtc(new Date(validFrom), zone)}.`);
-  warn("ends_soon", describeEarlyEnd(facts));
-  if (mail === "kept") warn("mail_not_connected", "No mail server is connected: the messages are kept as files and reach nobody.");
-  if (mail === "unreadable")
-    warn("mail_unreadable", "The mail server has to be entered again, as AUTH_SECRET has changed: until then the messages wait.");
-  warn("weak_codes", weakness);
-  return found;
+  if (weakness !== null) warn("weak_codes", weakness);
+  return warnings;
+}
+
+function describeTooFewClaims(claimsLeft: number, recipients: number): string {
+  const recipientCount = recipients.toLocaleString("en-US");
+  return plural(claimsLeft, {
+    one: `Only {n} claim is left on this code, but there are ${recipientCount} recipients.`,
+    other: `Only {n} claims are left on this code, but there are ${recipientCount} recipients.`,
+  });
 }
 
 /**
- * Why codes of a format are easily guessed, as a sentence; null where they are not. One that is `reserved` takes the lead's address
- * beside the guess; for whoever knows that, six digits are few all the same.
+ * Returns why codes of a format are easy to guess, or `null` if they aren't. A guess of a reserved code must include the lead's email too,
+ * but if that is known, there are still few numeric codes.
  */
-export function describeCodeWeakness({ type, total: space, claimable: live }: Pick<FormatRecord, "type" | "total" | "claimable">, reserved: boolean): string | null {
-  const { isWeak: weak, label: words } = guessChance({ claimable: live, total: space });
-  const odds = live > 0 && !reserved ? `: ${words} one that can be claimed` : "";
-  if (type === "numeric") return `Six digits are easily guessed, as there are only ${space.toLocaleString("en")} such codes${odds}.`;
-  return weak && !reserved ? `There are so many ${type} codes that they are easily guessed${odds}.` : null;
+export function describeCodeWeakness(
+  { type, total, claimable }: Pick<FormatRecord, "type" | "total" | "claimable">,
+  isReserved: boolean,
+): string | null {
+  const { isWeak, label } = guessChance({ claimable, total });
+  const odds = claimable > 0 && !isReserved ? ` ${label}.` : "";
+  if (type === "numeric") return `Numeric codes are easy to guess, because there are only ${total.toLocaleString("en-US")} of them.${odds}`;
+  return isWeak && !isReserved ? `There are so many ${type} codes that they are easy to guess.${odds}` : null;
 }
 
-/** What to say of an end that comes too soon: soon from now, or soon after the start. */
-function describeEarlyEnd({ now, zone, validFrom, validUntil }: SendFacts): string | null {
+/** Describes a code that ends soon from now, or soon after its start. Returns `null` if there is enough time. */
+function describeEarlyEnd({ now, timeZone, validFrom, validUntil }: SendFacts): string | null {
   if (validUntil === null || validUntil <= now) return null;
-  const ahead = validFrom !== null && validFrom > now;
-  const left = Date.parse(validUntil) - Date.parse(ahead ? validFrom : now);
-  if (left >= endsSoonMilliseconds) return null;
-  const last = formatWithUtc(lastInstantBefore(validUntil), zone);
-  return ahead
-    ? `It can be claimed for ${formatDuration(left)} only: it starts on ${formatWithUtc(new Date(validFrom), zone)} and ends on ${last}.`
-    : `It ends in ${formatDuration(left)}, on ${last}: many will read the mail too late.`;
+  const isScheduled = validFrom !== null && validFrom > now;
+  const claimableTime = Date.parse(validUntil) - Date.parse(isScheduled ? validFrom : now);
+  if (claimableTime >= minClaimableTime) return null;
+  const duration = formatDuration(claimableTime);
+  const end = formatWithUtc(lastInstantBefore(validUntil), timeZone);
+  return isScheduled
+    ? `The code can be claimed for only ${duration}, from ${formatWithUtc(new Date(validFrom), timeZone)} to ${end}.`
+    : `The code expires in ${duration}, on ${end}. Many people will read the email too late.`;
 }
-
-const counted = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 function formatDuration(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return "less than a minute";
-  return minutes < 120 ? counted(minutes, "minute", "minutes") : counted(Math.floor(minutes / 60), "hour", "hours");
+  if (minutes < 120) return plural(minutes, { one: "{n} minute", other: "{n} minutes" });
+  return plural(Math.floor(minutes / 60), { one: "{n} hour", other: "{n} hours" });
 }

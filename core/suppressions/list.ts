@@ -1,44 +1,47 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { listSuppressionsEndpoint, SuppressionRecord } from "@/contract/suppressions";
-import { rows } from "@/db/rows";
+import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
-import { orderBy, unindexed, type SortOrder, afterCursor } from "../sort-order";
-import { containsPattern, joinAnd, countRows } from "../sql";
+import { afterCursor, orderBy, type SortOrder, unindexed } from "../sort-order";
+import { containsPattern, countRows, joinAnd } from "../sql";
 import { type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 type SuppressionsQuery = z.output<NonNullable<typeof listSuppressionsEndpoint.query>>;
 
-const suppressionOrder = (down: boolean): SortOrder => ({
+const suppressionOrder = (descending: boolean): SortOrder => ({
   columns: [
     { expression: sql`s.created_at`, type: "timestamptz" },
     { expression: sql`s.email`, type: "text" },
   ],
-  descending: down,
+  descending,
 });
 
-/** What a query narrows suppressions `s` to. */
+/** The conditions of a filter on suppressions `s`. */
 function suppressionConditions({ projectId }: Context, { q, email, reason }: SuppressionsQuery): SQL[] {
-  const passing = [...(reason ? [sql`s.reason = ${reason}`] : []), ...(q ? [sql`s.email like ${containsPattern(q.toLowerCase())}`] : [])];
-  return [sql`s.project_id = ${projectId}`, ...(email ? [sql`s.email = ${email}`] : []), ...unindexed(passing)];
+  const unindexedConditions = [
+    ...(reason ? [sql`s.reason = ${reason}`] : []),
+    ...(q ? [sql`s.email like ${containsPattern(q.toLowerCase())}`] : []),
+  ];
+  return [sql`s.project_id = ${projectId}`, ...(email ? [sql`s.email = ${email}`] : []), ...unindexed(unindexedConditions)];
 }
 
-/** Lists the addresses that get no mail, newest first unless `order` says otherwise. */
+/** Lists suppressions, newest first unless `order` says otherwise. */
 export function listSuppressions(ctx: Context, query: SuppressionsQuery): Promise<ListResult<SuppressionRecord>> {
   const { order = "desc" } = query;
-  const by = suppressionOrder(order === "desc");
+  const sortOrder = suppressionOrder(order === "desc");
   const conditions = suppressionConditions(ctx, query);
   return paginate(query, {
     order: `suppressions created ${order}`,
     rows: (after, limit) =>
-      rows<SuppressionRow>(
+      queryRows<SuppressionRow>(
         ctx.db,
-        sql`select ${suppressionColumns} from suppressions s where ${joinAnd([...conditions, ...afterCursor(by, after)])}
-          order by ${orderBy(by)} limit ${limit}`,
+        sql`select ${suppressionColumns} from suppressions s where ${joinAnd([...conditions, ...afterCursor(sortOrder, after)])}
+          order by ${orderBy(sortOrder)} limit ${limit}`,
       ),
     cursor: ({ created_at, email }) => [created_at, email],
     toRecord: suppressionRecord,
-    total: (most) => countRows(ctx.db, sql`suppressions s`, conditions, most),
+    total: (maxCount) => countRows(ctx.db, sql`suppressions s`, conditions, maxCount),
   });
 }

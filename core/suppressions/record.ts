@@ -11,11 +11,10 @@ export type SuppressionRow = {
   created_at: string;
 };
 
-/** The columns of `SuppressionRow`, of suppressions `s`. */
+/** The columns of `SuppressionRow`, selected from suppressions `s`. */
 export const suppressionColumns: SQL = sql`s.email, s.reason, s.note, s.created_at,
   exists (select from leads l where l.project_id = s.project_id and l.email = s.email) as is_lead`;
 
-/** A suppression's row as its record. */
 export const suppressionRecord = ({ email, reason, note, is_lead, created_at }: SuppressionRow): SuppressionRecord => ({
   email,
   reason,
@@ -24,8 +23,8 @@ export const suppressionRecord = ({ email, reason, note, is_lead, created_at }: 
   createdAt: isoTimestamp(created_at),
 });
 
-/** Which suppression it is about, as a condition on suppressions `s`. */
+/** The condition that suppression `s` is the one of an email. */
 export const isSuppressionOf = ({ projectId }: Context, email: string): SQL => sql`s.project_id = ${projectId} and s.email = ${email}`;
 
-/** The address as an event names it: a lead's alone. Of somebody who was deleted no trace comes back. */
+/** The email of an event. Only a lead's email is recorded, so that no trace of deleted leads comes back. */
 export const eventEmail = ({ email, is_lead }: Pick<SuppressionRow, "email" | "is_lead">): { email?: string } => (is_lead ? { email } : {});

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { updateSuppressionEndpoint, SuppressionRecord } from "@/contract/suppressions";
-import { rows } from "@/db/rows";
+import type { SuppressionRecord, updateSuppressionEndpoint } from "@/contract/suppressions";
+import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record";
@@ -9,27 +9,31 @@ import { eventEmail, isSuppressionOf, type SuppressionRow, suppressionColumns, s
 
 type UpdateSuppressionInput = z.output<NonNullable<typeof updateSuppressionEndpoint.body>>;
 
-/** Changes why an address gets no mail, or the note on it. Where nothing changes, nothing is recorded. Refuses with `suppression_not_found`. */
-export function updateSuppression(ctx: Context, email: string, changes: UpdateSuppressionInput): Promise<SuppressionRecord> {
+/** Updates the reason or the note of a suppression. Records no event if nothing changes. Throws `suppression_not_found`. */
+export function updateSuppression(ctx: Context, email: string, input: UpdateSuppressionInput): Promise<SuppressionRecord> {
   return inTransaction(ctx, async (inner) => {
-    const [known] = await rows<SuppressionRow>(
+    const [current] = await queryRows<SuppressionRow>(
       inner.db,
       sql`select ${suppressionColumns} from suppressions s where ${isSuppressionOf(inner, email)} for update of s`,
     );
-    if (!known) throw new ApiError("suppression_not_found");
-    return updateLockedSuppression(inner, known, changes);
+    if (!current) throw new ApiError("suppression_not_found");
+    return updateLockedSuppression(inner, current, input);
   });
 }
 
-/** As `change`, of a suppression that the caller's transaction holds. */
-export async function updateLockedSuppression(ctx: Context, known: SuppressionRow, asked: UpdateSuppressionInput): Promise<SuppressionRecord> {
-  const changed = { ...known, reason: asked.reason ?? known.reason, note: asked.note ?? known.note };
-  const fields = (["reason", "note"] as const).filter((field) => changed[field] !== known[field]);
+/** Updates a suppression that the caller's transaction has locked. */
+export async function updateLockedSuppression(
+  ctx: Context,
+  current: SuppressionRow,
+  input: UpdateSuppressionInput,
+): Promise<SuppressionRecord> {
+  const updated = { ...current, reason: input.reason ?? current.reason, note: input.note ?? current.note };
+  const fields = (["reason", "note"] as const).filter((field) => updated[field] !== current[field]);
   if (fields.length > 0) {
     await ctx.db.execute(
-      sql`update suppressions s set reason = ${changed.reason}, note = ${changed.note} where ${isSuppressionOf(ctx, known.email)}`,
+      sql`update suppressions s set reason = ${updated.reason}, note = ${updated.note} where ${isSuppressionOf(ctx, current.email)}`,
     );
-    await recordEvent(ctx, { kind: "suppression.updated", ...eventEmail(known), data: { fields, reason: changed.reason } });
+    await recordEvent(ctx, { kind: "suppression.updated", ...eventEmail(current), data: { fields, reason: updated.reason } });
   }
-  return suppressionRecord(changed);
+  return suppressionRecord(updated);
 }

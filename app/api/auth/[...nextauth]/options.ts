@@ -23,7 +23,7 @@ export function options(): AuthOptions {
     pages: { signIn: routes.signIn, error: routes.signIn, signOut: routes.signIn },
     callbacks: {
       async signIn({ user, account }) {
-        if (!user.email || !account) return `${routes.signIn}?error=no_address`;
+        if (!user.email || !account) return `${routes.signIn}?error=no_email`;
         const ctx = await getSystemContext();
         const entered = await signInWithProvider(
           ctx,
