@@ -2,17 +2,17 @@
 
 import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
-import { SecondFactor } from "./second-factor";
-import { Sessions } from "./sessions";
+import { SecondFactorCard } from "./second-factor-card";
+import { SessionsTable } from "./sessions-table";
 
-/** What everybody of the staff changes about themselves. */
+/** Settings of the signed-in staff member's own account. */
 export function AccountView() {
   return (
     <>
       <NameForm />
       <PasswordForm />
-      <SecondFactor />
-      <Sessions />
+      <SecondFactorCard />
+      <SessionsTable />
     </>
   );
 }

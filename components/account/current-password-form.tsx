@@ -3,10 +3,11 @@
 import type { ComponentProps } from "react";
 import { withFieldErrors } from "@/components/field-errors";
 import type { Button } from "@/components/ui/button";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { PasswordInput } from "@/components/ui/password-input";
 import { startSecondFactorSetupEndpoint } from "@/contract/account";
+import { labels } from "./labels";
 
 type CurrentPasswordFormProps = {
   action: string;
@@ -14,12 +15,13 @@ type CurrentPasswordFormProps = {
   onPassword: (body: { password: string }) => Promise<void>;
 };
 
-/** Asks for one's password before what a browser that was left open must not do. */
+/** Asks for the current password before a change that someone else at an unlocked computer must not make. */
 export function CurrentPasswordForm({ action, variant, onPassword }: CurrentPasswordFormProps) {
   const form = useZodForm(startSecondFactorSetupEndpoint.body, { defaultValues: { password: "" } });
+  const submit = (body: { password: string }) => withFieldErrors(form, { invalid_password: "password" }, () => onPassword(body));
   return (
-    <Form form={form} onSubmit={(body) => withFieldErrors(form, { invalid_password: "password" }, () => onPassword(body))} className="grid gap-4">
-      <FormField form={form} name="password" label="Your password">
+    <Form form={form} onSubmit={submit} className="grid gap-4">
+      <FormField form={form} name="password" label={labels.password.currentPassword}>
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </FormField>
       <FormErrorSummary form={form} />

@@ -3,10 +3,12 @@
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
+import { Interpolate } from "@/components/ui/interpolate";
 import { toast } from "@/components/ui/toast";
 import { updateAccountEndpoint } from "@/contract/account";
+import { labels } from "./labels";
 import { useUpdateName } from "./mutations";
 
 export function NameForm() {
@@ -17,25 +19,22 @@ export function NameForm() {
   const save = async (body: { name: string }) => {
     const { name } = await mutateAsync(body);
     form.reset({ name });
-    toast.success("Your name is saved");
+    toast.success(labels.profile.saved);
   };
+  const email = <span className="break-all font-mono text-[13px]">{staff.email}</span>;
   return (
     <Form form={form} onSubmit={save}>
       <Card
-        title="You"
-        description={
-          <>
-            You sign in as <span className="break-all font-mono text-[13px]">{staff.email}</span>.
-          </>
-        }
+        title={labels.profile.title}
+        description={<Interpolate text={labels.profile.description} values={{ email }} />}
         footer={
           <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
-            Save
+            {labels.profile.save}
           </Button>
         }
       >
         <div className="grid max-w-md gap-4">
-          <FormField form={form} name="name" label="Name" hint="Your colleagues read it.">
+          <FormField form={form} name="name" label={labels.profile.name} hint={labels.profile.nameHint}>
             {(control) => <Input {...control} autoComplete="name" />}
           </FormField>
           <FormErrorSummary form={form} />

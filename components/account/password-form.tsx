@@ -6,42 +6,44 @@ import { withFieldErrors } from "@/components/field-errors";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Interpolate } from "@/components/ui/interpolate";
 import { PasswordInput } from "@/components/ui/password-input";
 import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
 import { changePasswordEndpoint } from "@/contract/account";
 import { routes } from "@/lib/routes";
+import { labels } from "./labels";
 import { useChangePassword } from "./mutations";
 
 export function PasswordForm() {
   const { email } = useSession().staff;
   const { mutateAsync } = useChangePassword();
-  const form = useZodForm(changePasswordEndpoint.body, { defaultValues: { current: "", password: "" } });
-  const change = (body: z.output<typeof changePasswordEndpoint.body>) =>
-    withFieldErrors(form, { invalid_password: "current" }, async () => {
+  const form = useZodForm(changePasswordEndpoint.body, { defaultValues: { currentPassword: "", newPassword: "" } });
+  const changePassword = (body: z.output<typeof changePasswordEndpoint.body>) =>
+    withFieldErrors(form, { invalid_password: "currentPassword" }, async () => {
       await mutateAsync(body);
       form.reset();
-      toast.success("Your password is changed", { description: "Your other browsers are signed out." });
+      toast.success(labels.password.changed, { description: labels.password.changedDescription });
     });
   return (
-    <Form form={form} onSubmit={change}>
+    <Form form={form} onSubmit={changePassword}>
       <Card
-        title="Password"
-        description="Changing it signs your other browsers out."
+        title={labels.password.title}
+        description={labels.password.description}
         footer={
           <Button type="submit" pending={form.formState.isSubmitting}>
-            Change the password
+            {labels.password.submit}
           </Button>
         }
       >
         <div className="grid max-w-md gap-4">
-          {/* So that password managers know whose it is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <FormField form={form} name="current" label="Present password" hint={<ForgotPasswordHint />}>
+          <FormField form={form} name="currentPassword" label={labels.password.currentPassword} hint={<ForgotPasswordHint />}>
             {(control) => <PasswordInput {...control} autoComplete="current-password" />}
           </FormField>
-          <NewPasswordField form={form} name="password" label="New password" />
+          <NewPasswordField form={form} name="newPassword" label={labels.password.newPassword} />
           <FormErrorSummary form={form} />
         </div>
       </Card>
@@ -50,9 +52,6 @@ export function PasswordForm() {
 }
 
 function ForgotPasswordHint() {
-  return (
-    <>
-      Forgotten, or never had one? <TextLink href={routes.forgotPassword}>Have a link mailed to you</TextLink>
-    </>
-  );
+  const link = <TextLink href={routes.forgotPassword}>{labels.password.sendResetLink}</TextLink>;
+  return <Interpolate text={labels.password.forgotHint} values={{ link }} />;
 }

@@ -5,32 +5,32 @@ import { Button, buttonStyle } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogFooter } from "@/components/ui/dialog";
 import { cn } from "@/lib/cn";
+import { labels } from "./labels";
 
-/** The recovery codes, which are shown this once. */
+/** A new set of recovery codes, which is never shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join("\n");
+  const { description, copyAll, download, fileName, done } = labels.recoveryCodes;
   return (
     <div className="grid gap-4">
-      <p className="text-muted-foreground">
-        Each signs you in once, in the place of the six digits. Keep them where you find them without your phone: they are shown this once.
-      </p>
+      <p className="text-muted-foreground">{description}</p>
       <ul className="grid gap-x-6 gap-y-1 rounded-lg border bg-sunken px-4 py-3 font-mono text-[13px] min-[24rem]:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} label="all recovery codes" className="justify-center rounded-lg border font-medium" />
+        <CopyButton text={text} label={copyAll} className="justify-center rounded-lg border font-medium" />
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
-          download="recovery-codes.txt"
+          download={fileName}
           className={cn(buttonStyle({ variant: "outline", size: "sm" }))}
         >
-          <Download aria-hidden="true" /> Download
+          <Download aria-hidden="true" /> {download}
         </a>
       </div>
       <DialogFooter>
-        <Button onClick={onDone}>I have stored them</Button>
+        <Button onClick={onDone}>{done}</Button>
       </DialogFooter>
     </div>
   );

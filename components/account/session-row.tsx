@@ -8,31 +8,31 @@ import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { formatSignInMethod } from "@/contract/kinds";
 import type { SessionRecord } from "@/contract/session";
+import { labels } from "./labels";
 import { useRevokeSession } from "./mutations";
 
-export function SessionRow({ session, zone }: { session: SessionRecord; zone: string }) {
-  const { id, current, device, ipAddress: address, method: way, createdAt, lastSeenAt } = session;
+const copy = labels.sessions;
+
+export function SessionRow({ session, timeZone }: { session: SessionRecord; timeZone: string }) {
+  const { id, current, device, ipAddress, method, createdAt, lastSeenAt } = session;
   const { mutateAsync, isPending } = useRevokeSession();
   const signOut = () =>
-    mutateAsync({ id }).then(
-      () => toast.success("The browser is signed out", { description: device }),
-      showErrorToast("It is still signed in"),
-    );
+    mutateAsync({ id }).then(() => toast.success(copy.signedOut, { description: device }), showErrorToast(copy.signOutFailed));
   return (
     <TR>
       <TD className="font-medium">
         <span className="inline-flex items-center gap-3">
           {device}
-          {current && <Badge>This browser</Badge>}
+          {current && <Badge>{copy.currentSession}</Badge>}
         </span>
       </TD>
-      <TD mono>{address}</TD>
-      <TD className="first-letter:uppercase">{formatSignInMethod(way)}</TD>
+      <TD mono>{ipAddress}</TD>
+      <TD className="first-letter:uppercase">{formatSignInMethod(method)}</TD>
       <TD className="text-muted-foreground">
-        <Time at={createdAt} zone={zone} />
+        <Time at={createdAt} zone={timeZone} />
       </TD>
       <TD className="text-muted-foreground">
-        <Time at={lastSeenAt} zone={zone} />
+        <Time at={lastSeenAt} zone={timeZone} />
       </TD>
       <TD className="w-28 text-right">
         {!current && (
@@ -41,9 +41,9 @@ export function SessionRow({ session, zone }: { session: SessionRecord; zone: st
             size="sm"
             pending={isPending}
             onClick={() => void signOut()}
-            aria-label={`Sign out ${device} at ${address}`}
+            aria-label={copy.signOutLabel(device, ipAddress)}
           >
-            Sign out
+            {copy.signOut}
           </Button>
         )}
       </TD>

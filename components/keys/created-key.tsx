@@ -3,22 +3,21 @@
 import { Button } from "@/components/ui/button";
 import { CopyableText } from "@/components/ui/copyable-text";
 import { DialogFooter } from "@/components/ui/dialog";
+import { labels } from "./labels";
 
-/** A key that was just made. */
 export type CreatedKey = { name: string; kind: "public_key" | "secret_key"; key: string };
 
-/** Shows a key that was just made; a secret one is never shown again. */
-export function CreatedKeyDetails({ made: { kind, key }, onDone }: { made: CreatedKey; onDone: () => void }) {
+const copy = labels.created;
+
+/** Shows a new key. A secret key is never shown again. */
+export function CreatedKeyDetails({ createdKey: { kind, key }, onDone }: { createdKey: CreatedKey; onDone: () => void }) {
+  const isSecret = kind === "secret_key";
   return (
     <div className="grid gap-3">
-      <CopyableText text={key} label="the new key" />
-      <p className="text-muted-foreground">
-        {kind === "secret_key"
-          ? "Store it now where your program reads it: it is shown this once, and nobody can look it up later."
-          : "It stays visible in the list of keys."}
-      </p>
+      <CopyableText text={key} label={copy.copy} />
+      <p className="text-muted-foreground">{isSecret ? copy.secretKeyHint : copy.publicKeyHint}</p>
       <DialogFooter>
-        <Button onClick={onDone}>{kind === "secret_key" ? "I have stored it" : "Done"}</Button>
+        <Button onClick={onDone}>{isSecret ? copy.saved : copy.done}</Button>
       </DialogFooter>
     </div>
   );

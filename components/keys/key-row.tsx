@@ -4,73 +4,78 @@ import { RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { ConfirmMutation } from "@/components/confirm-mutation";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Interpolate } from "@/components/ui/interpolate";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { KeyRecord } from "@/contract/keys";
+import { keyKindLabels, labels } from "./labels";
 import { useRevokeKey } from "./mutations";
 import { RotateKeyDialog } from "./rotate-key-dialog";
-import { keyKindLabels } from "./labels";
 
-export function KeyRow({ of: key, zone }: { of: KeyRecord; zone: string }) {
+const copy = labels.keys;
+
+export function KeyRow({ apiKey, timeZone }: { apiKey: KeyRecord; timeZone: string }) {
+  const { name, kind, value, prefix, lastFour, createdAt, createdBy, lastUsedAt, expiresAt } = apiKey;
+  const createdTime = <Time at={createdAt} zone={timeZone} />;
   return (
     <TR>
       <TD className="max-w-64 truncate font-medium">
-        <span title={key.name}>{key.name}</span>
+        <span title={name}>{name}</span>
       </TD>
-      <TD>{keyKindLabels[key.kind].label}</TD>
+      <TD>{keyKindLabels[kind].label}</TD>
       <TD mono>
-        {key.value === null ? (
+        {value === null ? (
           <span>
-            {key.prefix}…{key.lastFour}
+            {prefix}…{lastFour}
           </span>
         ) : (
           <span className="inline-flex items-center gap-1">
-            {key.value}
-            <CopyButton text={key.value} label={`the key ${key.name}`} icon />
+            {value}
+            <CopyButton text={value} label={copy.copy(name)} icon />
           </span>
         )}
       </TD>
       <TD className="text-muted-foreground">
-        <Time at={key.createdAt} zone={zone} />
-        {key.createdBy !== null && ` by ${key.createdBy}`}
+        {createdBy === null ? createdTime : <Interpolate text={copy.createdBy} values={{ time: createdTime, name: createdBy }} />}
       </TD>
-      <TD className="text-muted-foreground">{key.lastUsedAt === null ? "never" : <Time at={key.lastUsedAt} zone={zone} />}</TD>
-      <TD className="text-muted-foreground">{key.expiresAt === null ? "never" : <Time at={key.expiresAt} zone={zone} />}</TD>
+      <TD className="text-muted-foreground">{lastUsedAt === null ? copy.never : <Time at={lastUsedAt} zone={timeZone} />}</TD>
+      <TD className="text-muted-foreground">{expiresAt === null ? copy.never : <Time at={expiresAt} zone={timeZone} />}</TD>
       <TD className="w-10 pl-0 text-right">
-        <KeyActions of={key} />
+        <KeyActions apiKey={apiKey} />
       </TD>
     </TR>
   );
 }
 
-function KeyActions({ of: key }: { of: KeyRecord }) {
-  const [asked, setAsked] = useState<"rotate" | "revoke" | null>(null);
-  const done = () => setAsked(null);
+function KeyActions({ apiKey }: { apiKey: KeyRecord }) {
+  const { id, name, lastFour } = apiKey;
+  const [openDialog, setOpenDialog] = useState<"rotate" | "revoke" | null>(null);
+  const closeDialog = () => setOpenDialog(null);
   return (
     <>
-      <MoreMenu size="icon-sm" label={`Acts on the key ${key.name} that ends in ${key.lastFour}`}>
+      <MoreMenu size="icon-sm" label={copy.menu(name, lastFour)}>
         {({ MenuItem }) => (
           <>
-            <MenuItem onSelect={() => setAsked("rotate")}>
-              <RotateCw aria-hidden="true" /> Rotate
+            <MenuItem onSelect={() => setOpenDialog("rotate")}>
+              <RotateCw aria-hidden="true" /> {copy.rotate}
             </MenuItem>
-            <MenuItem onSelect={() => setAsked("revoke")} destructive>
-              <Trash2 aria-hidden="true" /> Revoke
+            <MenuItem onSelect={() => setOpenDialog("revoke")} destructive>
+              <Trash2 aria-hidden="true" /> {copy.revoke}
             </MenuItem>
           </>
         )}
       </MoreMenu>
-      <RotateKeyDialog of={key} open={asked === "rotate"} onClose={done} />
+      <RotateKeyDialog apiKey={apiKey} open={openDialog === "rotate"} onClose={closeDialog} />
       <ConfirmMutation
-        open={asked === "revoke"}
-        onClose={done}
-        title={`Revoke the key “${key.name}”?`}
-        consequence={`It ends in ${key.lastFour} and stops working within a second: what still uses it is refused. This cannot be undone.`}
-        action="Revoke"
+        open={openDialog === "revoke"}
+        onClose={closeDialog}
+        title={copy.revokeTitle(name)}
+        consequence={copy.revokeConsequence(lastFour)}
+        action={copy.revoke}
         mutation={useRevokeKey()}
-        input={{ id: key.id }}
-        successMessage={`The key “${key.name}” is revoked`}
+        input={{ id }}
+        successMessage={copy.revoked(name)}
       />
     </>
   );

@@ -8,21 +8,23 @@ import { QueryRows } from "@/components/ui/query-rows";
 import { Table, TBody, THead } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
 import { KeyRow } from "./key-row";
+import { labels } from "./labels";
 import { keys } from "./queries";
 
-const columns = 7;
+const columnCount = 7;
+const copy = labels.keys;
 
 export function KeysTable() {
   return (
-    <Table label="Keys">
+    <Table label={copy.title}>
       <THead>
-        <TH>Name</TH>
-        <TH>Kind</TH>
-        <TH>Key</TH>
-        <TH>Created</TH>
-        <TH>Last used</TH>
-        <TH>Expires</TH>
-        <TH hideLabel>Acts</TH>
+        <TH>{copy.name}</TH>
+        <TH>{copy.kind}</TH>
+        <TH>{copy.key}</TH>
+        <TH>{copy.createdAt}</TH>
+        <TH>{copy.lastUsedAt}</TH>
+        <TH>{copy.expiresAt}</TH>
+        <TH hideLabel>{copy.actions}</TH>
       </THead>
       <TBody>
         <KeyRows />
@@ -33,10 +35,10 @@ export function KeysTable() {
 
 function KeyRows() {
   const { timeZone } = useSession().project;
-  const empty = <EmptyState icon={KeyRound} title="No keys" description="Create one for each program that speaks to the API." />;
+  const empty = <EmptyState icon={KeyRound} title={copy.empty} description={copy.emptyDescription} />;
   return (
-    <QueryRows query={useQuery(keys)} columns={columns} empty={empty}>
-      {(items) => items.map((key) => <KeyRow key={key.id} of={key} zone={timeZone} />)}
+    <QueryRows query={useQuery(keys)} columns={columnCount} empty={empty}>
+      {(items) => items.map((key) => <KeyRow key={key.id} apiKey={key} timeZone={timeZone} />)}
     </QueryRows>
   );
 }

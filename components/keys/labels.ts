@@ -1,16 +1,77 @@
 import type { KeyKind } from "@/contract/keys";
 
-/** The kinds of key in words, with what each is for. */
+/** The kinds of API key, and what each is for. */
 export const keyKindLabels: Readonly<Record<KeyKind, { label: string; hint: string }>> = {
-  secret_key: { label: "Secret key", hint: "For your servers: does everything the API can. Keep it where only they can read it." },
-  public_key: { label: "Public key", hint: "For your web pages and apps: creates leads and claims codes. Anybody may see it." },
+  secret_key: { label: "Secret key", hint: "For your server. It has full access to the API, so keep it secret." },
+  public_key: { label: "Public key", hint: "For your website and apps. It can only create leads and claim codes, and anyone can see it." },
 };
 
-/** How long the old key works beside the new one, in hours. */
+/** How long a rotated key keeps working, in hours. */
 export const overlapOptions = [
-  { value: "0", label: "None: the old key stops at once" },
+  { value: "0", label: "Revoke it immediately" },
   { value: "1", label: "1 hour" },
   { value: "24", label: "24 hours" },
   { value: "168", label: "7 days" },
   { value: "720", label: "30 days" },
 ] as const;
+
+/** Copy of the API key settings. */
+export const labels = {
+  keys: {
+    title: "API keys",
+    description: "Use API keys to call the API from your server, website or app.",
+    name: "Name",
+    kind: "Type",
+    key: "Key",
+    createdAt: "Created",
+    /** `{time}` and `{name}` are replaced by the time and the staff member. */
+    createdBy: "{time} by {name}",
+    lastUsedAt: "Last used",
+    expiresAt: "Expires",
+    actions: "Actions",
+    never: "Never",
+    empty: "No API keys",
+    emptyDescription: "Create an API key to start using the API.",
+    copy: (name: string) => `key ${name}`,
+    menu: (name: string, lastFour: string) => `Actions for the key ${name} ending in ${lastFour}`,
+    rotate: "Rotate key",
+    revoke: "Revoke key",
+    revokeTitle: (name: string) => `Revoke “${name}”?`,
+    revokeConsequence: (lastFour: string) =>
+      `The key ending in ${lastFour} stops working immediately, and requests that use it will fail. This can't be undone.`,
+    revoked: (name: string) => `“${name}” was revoked`,
+  },
+
+  create: {
+    title: "Create API key",
+    description: "Create one key per app, so that you can revoke each key separately.",
+    nameHint: "For example, the app that uses it.",
+    submit: "Create key",
+  },
+
+  created: {
+    title: (name: string) => `Your new key “${name}”`,
+    copy: "key",
+    secretKeyHint: "Save this key now. You won't be able to see it again.",
+    publicKeyHint: "You can find this key in the list at any time.",
+    saved: "I've saved it",
+    done: "Done",
+  },
+
+  rotate: {
+    title: (name: string) => `Rotate “${name}”`,
+    description: "Creates a new key with the same name and type to replace this one.",
+    overlap: "Keep the old key for",
+    overlapHint: "Gives you time to switch your apps to the new key.",
+    submit: "Rotate key",
+  },
+
+  origins: {
+    title: "Allowed origins",
+    description: "Websites that can use your public key. Leave the list empty to allow any website.",
+    label: "Origins, one per line",
+    hint: "For example, https://www.example.org without a path.",
+    saved: "Allowed origins saved",
+    savedEmpty: "Any website can use your public key",
+  },
+} as const;

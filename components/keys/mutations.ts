@@ -3,14 +3,16 @@
 import type { z } from "zod";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { updateAllowedOriginsEndpoint, createKeyEndpoint, rotateKeyEndpoint } from "@/contract/keys";
+import type { createKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "@/contract/keys";
 
 type KeyId = { id: string };
 
 export const useCreateKey = () => useApiMutation((body: z.input<typeof createKeyEndpoint.body>) => call("POST /keys", { body }));
 
 export const useRotateKey = () =>
-  useApiMutation(({ id, ...body }: KeyId & z.input<typeof rotateKeyEndpoint.body>) => call("POST /keys/:id/rotate", { params: { id }, body }));
+  useApiMutation(({ id, ...body }: KeyId & z.input<typeof rotateKeyEndpoint.body>) =>
+    call("POST /keys/:id/rotate", { params: { id }, body }),
+  );
 
 export const useRevokeKey = () => useApiMutation(({ id }: KeyId) => call("DELETE /keys/:id", { params: { id } }));
 

@@ -3,24 +3,27 @@
 import { useSession } from "@/components/shell/session";
 import { TextListForm } from "@/components/ui/text-list-form";
 import { toast } from "@/components/ui/toast";
+import { labels } from "./labels";
 import { useUpdateAllowedOrigins } from "./mutations";
 import { originsSchema } from "./origins";
 
-/** The web origins that may use the public key, one to a line. */
+const copy = labels.origins;
+
+/** The web origins that can use the public key, one per line. */
 export function OriginsForm() {
   const { allowedOrigins } = useSession().project;
   const { mutateAsync } = useUpdateAllowedOrigins();
   const save = async (origins: string[]) => {
-    const saved = await mutateAsync({ origins });
-    toast.success(origins.length === 0 ? "Every web origin may use the public key" : "The web origins are saved");
-    return saved.allowedOrigins;
+    const project = await mutateAsync({ origins });
+    toast.success(origins.length === 0 ? copy.savedEmpty : copy.saved);
+    return project.allowedOrigins;
   };
   return (
     <TextListForm
-      title="Web origins"
-      description="Browsers may use the public key from these web sites only. List none to allow any."
-      label="Origins, one to a line"
-      hint="Such as https://www.example.org, without a path."
+      title={copy.title}
+      description={copy.description}
+      label={copy.label}
+      hint={copy.hint}
       savedItems={allowedOrigins}
       schema={originsSchema}
       onSave={save}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { parseLines, formatLineErrors } from "@/components/ui/text-list";
+import { formatLineErrors, parseLines } from "@/components/ui/text-list";
 import { originsSchema } from "./origins";
 
-test("origins are read one from a line, and empty lines are none", () => {
+test("reads one origin per line and ignores blank lines", () => {
   expect(originsSchema.parse("https://a.example\n\n  http://localhost:3000/ \nhttps://a.example")).toEqual([
     "https://a.example",
     "http://localhost:3000",
@@ -10,14 +10,14 @@ test("origins are read one from a line, and empty lines are none", () => {
   expect(originsSchema.parse(" \n")).toEqual([]);
 });
 
-test("what is no origin is named by its line", () => {
+test("names the line of an invalid origin", () => {
   const { error } = originsSchema.safeParse("https://a.example\n\nexample.org\nhttps://b.example/shop");
   expect(error?.issues[0]?.message).toBe(
     "Line 3, “example.org”: must be an origin such as https://www.example.org\nLine 4, “https://b.example/shop”: must be an origin such as https://www.example.org",
   );
 });
 
-test("what the server says of an origin is told of its line", () => {
+test("names the line that an error of the API is about", () => {
   expect(formatLineErrors({ "origins.1": ["is not allowed"] }, parseLines("https://a.example\n\nhttps://b.example"))).toBe(
     "Line 3, “https://b.example”: is not allowed",
   );

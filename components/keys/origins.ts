@@ -1,5 +1,5 @@
 import { textListSchema } from "@/components/ui/text-list";
 import { updateAllowedOriginsEndpoint } from "@/contract/keys";
 
-/** A text of one origin to a line as a list of them; says which line is none. */
+/** Parses a text with one origin per line. Errors name the line. */
 export const originsSchema = textListSchema(updateAllowedOriginsEndpoint.body, "origins");

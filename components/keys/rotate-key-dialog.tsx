@@ -3,30 +3,36 @@
 import { useState } from "react";
 import { z } from "zod";
 import { DialogContent, PersistentDialog } from "@/components/ui/dialog";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { Select } from "@/components/ui/select";
 import type { KeyRecord } from "@/contract/keys";
-import { useRotateKey } from "./mutations";
 import { type CreatedKey, CreatedKeyDetails } from "./created-key";
-import { overlapOptions } from "./labels";
+import { labels, overlapOptions } from "./labels";
+import { useRotateKey } from "./mutations";
 
-type RotateKeyDialogProps = { of: KeyRecord; open: boolean; onClose: () => void };
+type RotateKeyDialogProps = { apiKey: KeyRecord; open: boolean; onClose: () => void };
 
-/** Replaces a key by a new one, which works beside it for a while. */
-export function RotateKeyDialog({ of: key, open, onClose }: RotateKeyDialogProps) {
-  const [made, setMade] = useState<CreatedKey | null>(null);
+const copy = labels.rotate;
+
+/** Replaces a key with a new one. The old key can keep working for a while. */
+export function RotateKeyDialog({ apiKey, open, onClose }: RotateKeyDialogProps) {
+  const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
   const close = () => {
-    setMade(null);
+    setCreatedKey(null);
     onClose();
   };
   return (
-    <PersistentDialog open={open} onOpenChange={close} persistent={made !== null}>
+    <PersistentDialog open={open} onOpenChange={close} persistent={createdKey !== null}>
       <DialogContent
-        title={made === null ? `Rotate the key “${key.name}”` : `The new key “${made.name}”`}
-        description={made === null ? "A new key of the same kind and name takes its place." : undefined}
+        title={createdKey === null ? copy.title(apiKey.name) : labels.created.title(createdKey.name)}
+        description={createdKey === null ? copy.description : undefined}
       >
-        {made === null ? <RotateForm id={key.id} onMade={setMade} /> : <CreatedKeyDetails made={made} onDone={close} />}
+        {createdKey === null ? (
+          <RotateForm id={apiKey.id} onCreated={setCreatedKey} />
+        ) : (
+          <CreatedKeyDetails createdKey={createdKey} onDone={close} />
+        )}
       </DialogContent>
     </PersistentDialog>
   );
@@ -34,17 +40,17 @@ export function RotateKeyDialog({ of: key, open, onClose }: RotateKeyDialogProps
 
 const RotateBody = z.object({ overlap: z.enum(overlapOptions.map(({ value }) => value)) });
 
-function RotateForm({ id, onMade }: { id: string; onMade: (made: CreatedKey) => void }) {
+function RotateForm({ id, onCreated }: { id: string; onCreated: (createdKey: CreatedKey) => void }) {
   const { mutateAsync } = useRotateKey();
   const form = useZodForm(RotateBody, { defaultValues: { overlap: "24" } });
-  const rotate = async ({ overlap }: z.output<typeof RotateBody>) => onMade(await mutateAsync({ id, overlapHours: Number(overlap) }));
+  const rotate = async ({ overlap }: z.output<typeof RotateBody>) => onCreated(await mutateAsync({ id, overlapHours: Number(overlap) }));
   return (
     <Form form={form} onSubmit={rotate} className="grid gap-4">
-      <FormField form={form} name="overlap" label="The old key works on for" hint="Time to give your programs the new one.">
+      <FormField form={form} name="overlap" label={copy.overlap} hint={copy.overlapHint}>
         {({ name, value, onChange }) => <Select name={name} options={overlapOptions} value={value} onValueChange={onChange} />}
       </FormField>
       <FormErrorSummary form={form} />
-      <FormFooter form={form}>Rotate</FormFooter>
+      <FormFooter form={form}>{copy.submit}</FormFooter>
     </Form>
   );
 }

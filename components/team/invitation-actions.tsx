@@ -7,46 +7,43 @@ import { MoreMenu } from "@/components/ui/more-menu";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
 import type { InvitationRecord } from "@/contract/team";
+import { labels } from "./labels";
 import { useResendInvitation, useRevokeInvitation } from "./mutations";
 
-/** What can be done with an invitation. */
+const copy = labels.invitations;
+
 export function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRecord }) {
-  const [asked, setAsked] = useState(false);
-  const { mailAgain, isPending } = useResend(id, email);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const { mutateAsync: resend, isPending } = useResendInvitation();
+  const handleResend = () =>
+    resend({ id }).then(
+      () => toast.success(copy.resent, { description: copy.resentDescription }),
+      showErrorToast(copy.resendFailed(email)),
+    );
   return (
     <>
-      <MoreMenu size="icon-sm" label={`Acts on the invitation of ${email}`} pending={isPending}>
+      <MoreMenu size="icon-sm" label={copy.menu(email)} pending={isPending}>
         {({ MenuItem }) => (
           <>
-            <MenuItem onSelect={() => void mailAgain()}>
-              <MailPlus aria-hidden="true" /> Mail it again
+            <MenuItem onSelect={() => void handleResend()}>
+              <MailPlus aria-hidden="true" /> {copy.resend}
             </MenuItem>
-            <MenuItem onSelect={() => setAsked(true)} destructive>
-              <X aria-hidden="true" /> Revoke
+            <MenuItem onSelect={() => setConfirmOpen(true)} destructive>
+              <X aria-hidden="true" /> {copy.revoke}
             </MenuItem>
           </>
         )}
       </MoreMenu>
       <ConfirmMutation
-        open={asked}
-        onClose={() => setAsked(false)}
-        title={`Revoke the invitation of ${email}?`}
-        consequence="The link in their mail stops working at once."
-        action="Revoke"
+        open={isConfirmOpen}
+        onClose={() => setConfirmOpen(false)}
+        title={copy.revokeTitle(email)}
+        consequence={copy.revokeConsequence}
+        action={copy.revoke}
         mutation={useRevokeInvitation()}
         input={{ id }}
-        successMessage="The invitation is revoked"
+        successMessage={copy.revoked}
       />
     </>
   );
-}
-
-function useResend(id: string, email: string) {
-  const { mutateAsync, isPending } = useResendInvitation();
-  const mailAgain = () =>
-    mutateAsync({ id }).then(
-      () => toast.success("The invitation is on its way again", { description: "The older link stopped working." }),
-      showErrorToast(`The invitation of ${email} was not mailed`),
-    );
-  return { mailAgain, isPending };
 }

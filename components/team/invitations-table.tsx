@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { useSession } from "@/components/shell/session";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Interpolate } from "@/components/ui/interpolate";
 import { QueryRows } from "@/components/ui/query-rows";
 import { Status } from "@/components/ui/status";
 import { Table, TBody, TD, THead, TR } from "@/components/ui/table";
@@ -12,20 +13,22 @@ import { Time, useNow } from "@/components/ui/time";
 import { assignableRoles } from "@/contract/roles";
 import type { InvitationRecord } from "@/contract/team";
 import { InvitationActions } from "./invitation-actions";
+import { labels } from "./labels";
 import { invitations } from "./queries";
 
-const columns = 6;
+const columnCount = 6;
+const copy = labels.invitations;
 
 export function InvitationsTable() {
   return (
-    <Table label="Invitations">
+    <Table label={copy.title}>
       <THead>
-        <TH>Address</TH>
-        <TH>Role</TH>
-        <TH>Invited by</TH>
-        <TH>Invited</TH>
-        <TH>Link works until</TH>
-        <TH hideLabel>Acts</TH>
+        <TH>{labels.email}</TH>
+        <TH>{labels.role}</TH>
+        <TH>{copy.invitedBy}</TH>
+        <TH>{copy.invitedAt}</TH>
+        <TH>{copy.expiresAt}</TH>
+        <TH hideLabel>{labels.actions}</TH>
       </THead>
       <TBody>
         <InvitationRows />
@@ -35,9 +38,9 @@ export function InvitationsTable() {
 }
 
 function InvitationRows() {
-  const empty = <EmptyState icon={Mail} title="Nobody is invited at the moment" description="Whoever you invite stands here until they join." />;
+  const empty = <EmptyState icon={Mail} title={copy.empty} description={copy.emptyDescription} />;
   return (
-    <QueryRows query={useQuery(invitations)} columns={columns} rows={5} empty={empty}>
+    <QueryRows query={useQuery(invitations)} columns={columnCount} rows={5} empty={empty}>
       {(items) => items.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} />)}
     </QueryRows>
   );
@@ -46,7 +49,7 @@ function InvitationRows() {
 function InvitationRow({ invitation }: { invitation: InvitationRecord }) {
   const { staff, project } = useSession();
   const { email, role, invitedBy, createdAt, expiresAt } = invitation;
-  const zone = project.timeZone;
+  const { timeZone } = project;
   return (
     <TR>
       <TD mono className="max-w-80 truncate">
@@ -55,22 +58,22 @@ function InvitationRow({ invitation }: { invitation: InvitationRecord }) {
       <TD className="first-letter:uppercase">{role}</TD>
       <TD className="max-w-60 truncate">{invitedBy ?? "–"}</TD>
       <TD className="text-muted-foreground">
-        <Time at={createdAt} zone={zone} />
+        <Time at={createdAt} zone={timeZone} />
       </TD>
       <TD>
-        <Expiry at={expiresAt} zone={zone} />
+        <Expiry at={expiresAt} timeZone={timeZone} />
       </TD>
-      <TD className="w-10 pl-0 text-right">{assignableRoles(staff.role).includes(role) && <InvitationActions invitation={invitation} />}</TD>
+      <TD className="w-10 pl-0 text-right">
+        {assignableRoles(staff.role).includes(role) && <InvitationActions invitation={invitation} />}
+      </TD>
     </TR>
   );
 }
 
-function Expiry({ at, zone }: { at: string; zone: string }) {
-  const isOver = Date.parse(at) <= useNow();
+function Expiry({ at, timeZone }: { at: string; timeZone: string }) {
+  const isExpired = Date.parse(at) <= useNow();
+  const time = <Time at={at} zone={timeZone} />;
   return (
-    <Status tone={isOver ? "neutral" : "positive"}>
-      {isOver && "Expired "}
-      <Time at={at} zone={zone} />
-    </Status>
+    <Status tone={isExpired ? "neutral" : "positive"}>{isExpired ? <Interpolate text={copy.expired} values={{ time }} /> : time}</Status>
   );
 }

@@ -6,63 +6,64 @@ import { withFieldErrors } from "@/components/field-errors";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { FormFooter } from "@/components/ui/form-footer";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
-import { type Role, assignableRoles } from "@/contract/roles";
+import { assignableRoles, type Role } from "@/contract/roles";
 import { invitationLifetimeDays, inviteStaffEndpoint } from "@/contract/team";
+import { labels } from "./labels";
 import { useInviteStaff } from "./mutations";
 import { roleOptions } from "./role-select";
 
-const keptWords = "No mail server is connected. The link stands in the newest file of the outbox, in Gatehouse's data folder.";
+const copy = labels.invite;
 
-/** The address may say that it is open, so that other pages can lead to it. */
-export function InviteDialog({ areEmailsSavedToFile: isMailKept }: { areEmailsSavedToFile: boolean }) {
+/** The dialog to invite staff. Its state is in the URL, so that other pages can link to it. */
+export function InviteDialog({ areEmailsSavedToFile }: { areEmailsSavedToFile: boolean }) {
   const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
   return (
     <Dialog open={open} onOpenChange={(next) => void setOpen(next)}>
       <DialogTrigger
         render={
           <Button>
-            <UserPlus aria-hidden="true" /> Invite
+            <UserPlus aria-hidden="true" /> {copy.trigger}
           </Button>
         }
       />
-      <DialogContent title="Invite somebody" description={`They get a mail with a link that works once, for ${invitationLifetimeDays} days.`}>
-        <InviteForm areEmailsSavedToFile={isMailKept} onDone={() => void setOpen(false)} />
+      <DialogContent title={copy.title} description={copy.description(invitationLifetimeDays)}>
+        <InviteForm areEmailsSavedToFile={areEmailsSavedToFile} onDone={() => void setOpen(false)} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function InviteForm({ areEmailsSavedToFile: isMailKept, onDone }: { areEmailsSavedToFile: boolean; onDone: () => void }) {
-  const { role: own } = useSession().staff;
+function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToFile: boolean; onDone: () => void }) {
+  const { role: ownRole } = useSession().staff;
   const { mutateAsync } = useInviteStaff();
   const form = useZodForm(inviteStaffEndpoint.body, { defaultValues: { email: "", role: "member" } });
   const invite = (body: { email: string; role: Role }) =>
     withFieldErrors(form, { staff_exists: "email" }, async () => {
       const { email } = await mutateAsync(body);
-      if (isMailKept) toast.success("The invitation is kept as a file", { description: keptWords });
-      else toast.success("The invitation is on its way", { description: email });
+      if (areEmailsSavedToFile) toast.success(copy.savedToFile, { description: copy.savedToFileDescription });
+      else toast.success(copy.sent, { description: email });
       onDone();
     });
   return (
     <Form form={form} onSubmit={invite} className="grid gap-4">
-      <FormField form={form} name="email" label="Address">
+      <FormField form={form} name="email" label={labels.email}>
         {(control) => <Input {...control} type="email" mono autoComplete="off" />}
       </FormField>
       <RadioGroup
-        label="Role"
+        label={labels.role}
         name="role"
-        options={roleOptions(assignableRoles(own))}
+        options={roleOptions(assignableRoles(ownRole))}
         value={form.watch("role")}
         onValueChange={(role) => form.setValue("role", role)}
         error={form.formState.errors.role?.message}
       />
       <FormErrorSummary form={form} />
-      <FormFooter form={form}>Send the invitation</FormFooter>
+      <FormFooter form={form}>{copy.submit}</FormFooter>
     </Form>
   );
 }

@@ -2,17 +2,18 @@ import { expect, test } from "vitest";
 import { exampleStaff, type StaffRecord } from "@/contract/staff";
 import { roleLockReason } from "./permissions";
 
-const one = (id: string, some: Partial<StaffRecord> = {}): StaffRecord => ({ ...exampleStaff, id, ...some });
-const grace = one("grace");
-const alan = one("alan", { role: "admin" });
+const createStaff = (id: string, fields: Partial<StaffRecord> = {}): StaffRecord => ({ ...exampleStaff, id, ...fields });
+const grace = createStaff("grace");
+const alan = createStaff("alan", { role: "admin" });
 
-test("an admin cannot change an owner", () => {
-  expect(roleLockReason(grace, [grace, alan], "admin")).toBe("Only owners change owners.");
+test("doesn't let an admin change an owner", () => {
+  expect(roleLockReason(grace, [grace, alan], "admin")).toBe("Only owners can change other owners.");
   expect(roleLockReason(alan, [grace, alan], "admin")).toBeUndefined();
 });
 
-test("the last owner who can sign in stays one", () => {
-  expect(roleLockReason(grace, [grace, alan, one("ada", { disabled: true })], "owner")).toMatch(/last owner/);
-  expect(roleLockReason(grace, [grace, one("ada")], "owner")).toBeUndefined();
-  expect(roleLockReason(one("ada", { disabled: true }), [grace, one("ada", { disabled: true })], "owner")).toBeUndefined();
+test("doesn't let the last owner who can sign in lose the role", () => {
+  const disabledOwner = createStaff("ada", { disabled: true });
+  expect(roleLockReason(grace, [grace, alan, disabledOwner], "owner")).toMatch(/last owner/);
+  expect(roleLockReason(grace, [grace, createStaff("ada")], "owner")).toBeUndefined();
+  expect(roleLockReason(disabledOwner, [grace, disabledOwner], "owner")).toBeUndefined();
 });

@@ -1,11 +1,12 @@
 import { apiErrors } from "@/contract/errors";
 import { canAssignRole, type Role } from "@/contract/roles";
 import type { StaffRecord } from "@/contract/staff";
+import { labels } from "./labels";
 
-/** Why somebody with `own` cannot change this one of the team; undefined where they can. The server decides again. */
-export function roleLockReason(one: StaffRecord, team: readonly StaffRecord[], own: Role): string | undefined {
-  if (!canAssignRole(own, one.role)) return "Only owners change owners.";
-  if (one.role !== "owner") return undefined;
-  const others = team.filter(({ id, role, disabled }) => id !== one.id && role === "owner" && !disabled);
-  return !one.disabled && others.length === 0 ? apiErrors.last_owner.message : undefined;
+/** Why someone with `ownRole` can't change a staff member. Returns undefined if they can. The server checks it again. */
+export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[], ownRole: Role): string | undefined {
+  if (!canAssignRole(ownRole, staff.role)) return labels.roleSelect.ownersOnly;
+  if (staff.role !== "owner") return undefined;
+  const otherOwners = team.filter(({ id, role, disabled }) => id !== staff.id && role === "owner" && !disabled);
+  return !staff.disabled && otherOwners.length === 0 ? apiErrors.last_owner.message : undefined;
 }

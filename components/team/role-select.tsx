@@ -2,55 +2,58 @@
 
 import { useState } from "react";
 import { ConfirmMutation } from "@/components/confirm-mutation";
+import { InfoTip } from "@/components/ui/info-tip";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { InfoTip } from "@/components/ui/info-tip";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { roleWithArticle, type Role, roles, assignableRoles, roleDescriptions } from "@/contract/roles";
+import { assignableRoles, type Role, roleDescriptions, roles } from "@/contract/roles";
+import { labels } from "./labels";
 import { useUpdateStaff } from "./mutations";
 import type { StaffRowProps } from "./staff-row";
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const copy = labels.roleSelect;
 
-/** Roles as a choice, those that somebody may give. */
-export const roleOptions = (from: readonly Role[]) => from.map((value) => ({ value, label: capital(value), hint: roleDescriptions[value] }));
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The role of one of the team, which changes at once; one's own is asked about. */
-export function RoleSelect({ member: one, currentUser: own, lockReason: fixed }: Omit<StaffRowProps, "zone">) {
-  const [asked, setAsked] = useState(one.role);
-  const [asking, setAsking] = useState(false);
-  const change = useUpdateStaff();
-  const isOwn = one.id === own.id;
-  const choose = (role: Role) => {
-    if (role === one.role) return;
+export const roleOptions = (availableRoles: readonly Role[]) =>
+  availableRoles.map((value) => ({ value, label: capitalize(value), hint: roleDescriptions[value] }));
+
+/** Changes a staff member's role immediately. Changing one's own role asks for confirmation first. */
+export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
+  const [newOwnRole, setNewOwnRole] = useState(staff.role);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const updateStaff = useUpdateStaff();
+  const isOwn = staff.id === currentStaff.id;
+  const changeRole = (role: Role) => {
+    if (role === staff.role) return;
     if (isOwn) {
-      setAsked(role);
-      return setAsking(true);
+      setNewOwnRole(role);
+      return setConfirmOpen(true);
     }
-    void change
-      .mutateAsync({ id: one.id, role })
-      .then(() => toast.success(`${one.name} is ${roleWithArticle(role)} now`), showErrorToast(`The role of ${one.name} was not changed`));
+    void updateStaff
+      .mutateAsync({ id: staff.id, role })
+      .then(() => toast.success(copy.changed(staff.name, role)), showErrorToast(copy.changeFailed(staff.name)));
   };
   return (
     <span className="flex items-center gap-1">
       <Select
-        label={`Role of ${one.name}`}
-        options={roleOptions(fixed === undefined ? assignableRoles(own.role) : roles)}
-        value={one.role}
-        onValueChange={choose}
-        disabled={fixed !== undefined || change.isPending}
+        label={copy.label(staff.name)}
+        options={roleOptions(lockReason === undefined ? assignableRoles(currentStaff.role) : roles)}
+        value={staff.role}
+        onValueChange={changeRole}
+        disabled={lockReason !== undefined || updateStaff.isPending}
         className="h-7 w-28 pointer-coarse:h-9"
       />
-      {fixed !== undefined && <InfoTip label={`the role of ${one.name}`} text={fixed} />}
+      {lockReason !== undefined && <InfoTip label={copy.tip(staff.name)} text={lockReason} />}
       <ConfirmMutation
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Make yourself ${roleWithArticle(asked)}?`}
-        consequence={`You lose at once what only ${one.role}s may do, and cannot give it back to yourself.`}
-        action="Change my role"
-        mutation={change}
-        input={{ id: one.id, role: asked }}
-        successMessage={`You are ${roleWithArticle(asked)} now`}
+        open={isConfirmOpen}
+        onClose={() => setConfirmOpen(false)}
+        title={copy.changeOwnTitle(newOwnRole)}
+        consequence={copy.changeOwnConsequence(staff.role)}
+        action={copy.changeOwn}
+        mutation={updateStaff}
+        input={{ id: staff.id, role: newOwnRole }}
+        successMessage={copy.ownChanged(newOwnRole)}
       />
     </span>
   );

@@ -6,86 +6,80 @@ import { ConfirmMutation } from "@/components/confirm-mutation";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { useUpdateStaff, useRemoveStaff } from "./mutations";
+import { labels } from "./labels";
+import { useRemoveStaff, useUpdateStaff } from "./mutations";
 import type { StaffRowProps } from "./staff-row";
 
 type ConfirmName = "disable" | "remove";
 
-/** What can be done with one of the team beside giving them a role. */
-export function StaffActions({ member: one, currentUser: own, lockReason: fixed }: Omit<StaffRowProps, "zone">) {
-  const [asked, setAsked] = useState<ConfirmName | null>(null);
-  const { mutateAsync: change, isPending } = useUpdateStaff();
+const copy = labels.staffActions;
+
+export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
+  const [openConfirm, setOpenConfirm] = useState<ConfirmName | null>(null);
+  const { mutateAsync: updateStaff, isPending } = useUpdateStaff();
   const enable = () =>
-    change({ id: one.id, disabled: false }).then(
-      () => toast.success(`${one.name} may sign in again`),
-      showErrorToast(`${one.name} was not enabled`),
+    updateStaff({ id: staff.id, disabled: false }).then(
+      () => toast.success(copy.enabled(staff.name)),
+      showErrorToast(copy.enableFailed(staff.name)),
     );
-  const off = fixed !== undefined;
+  const isLocked = lockReason !== undefined;
   return (
     <>
-      <MoreMenu size="icon-sm" label={`Acts on ${one.name}`} pending={isPending}>
+      <MoreMenu size="icon-sm" label={copy.menu(staff.name)} pending={isPending}>
         {({ MenuItem, MenuNote }) => (
           <>
-            {off && <MenuNote>{fixed}</MenuNote>}
-            {one.disabled ? (
-              <MenuItem onSelect={() => void enable()} disabled={off}>
-                <CircleCheck aria-hidden="true" /> Enable
+            {isLocked && <MenuNote>{lockReason}</MenuNote>}
+            {staff.disabled ? (
+              <MenuItem onSelect={() => void enable()} disabled={isLocked}>
+                <CircleCheck aria-hidden="true" /> {copy.enable}
               </MenuItem>
             ) : (
-              <MenuItem onSelect={() => setAsked("disable")} disabled={off}>
-                <Ban aria-hidden="true" /> Disable
+              <MenuItem onSelect={() => setOpenConfirm("disable")} disabled={isLocked}>
+                <Ban aria-hidden="true" /> {copy.disable}
               </MenuItem>
             )}
-            <MenuItem onSelect={() => setAsked("remove")} disabled={off} destructive>
-              <UserMinus aria-hidden="true" /> Remove from the team
+            <MenuItem onSelect={() => setOpenConfirm("remove")} disabled={isLocked} destructive>
+              <UserMinus aria-hidden="true" /> {copy.remove}
             </MenuItem>
           </>
         )}
       </MoreMenu>
-      <ConfirmDisable member={one} currentUser={own} open={asked === "disable"} onClose={() => setAsked(null)} />
-      <ConfirmRemove member={one} currentUser={own} open={asked === "remove"} onClose={() => setAsked(null)} />
+      <ConfirmDisable staff={staff} currentStaff={currentStaff} open={openConfirm === "disable"} onClose={() => setOpenConfirm(null)} />
+      <ConfirmRemove staff={staff} currentStaff={currentStaff} open={openConfirm === "remove"} onClose={() => setOpenConfirm(null)} />
     </>
   );
 }
 
-type ConfirmProps = Pick<StaffRowProps, "one" | "own"> & { open: boolean; onClose: () => void };
+type ConfirmProps = Pick<StaffRowProps, "staff" | "currentStaff"> & { open: boolean; onClose: () => void };
 
-function ConfirmDisable({ member: one, currentUser: own, open, onClose }: ConfirmProps) {
-  const isOwn = one.id === own.id;
+function ConfirmDisable({ staff, currentStaff, open, onClose }: ConfirmProps) {
+  const isOwn = staff.id === currentStaff.id;
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={isOwn ? "Disable yourself?" : `Disable ${one.name}?`}
-      consequence={
-        isOwn
-          ? "You are signed out everywhere at once, and cannot sign in until somebody else enables you."
-          : "They are signed out everywhere at once, and cannot sign in until somebody enables them. Nothing of theirs is lost."
-      }
-      action="Disable"
+      title={isOwn ? copy.disableOwnTitle : copy.disableTitle(staff.name)}
+      consequence={isOwn ? copy.disableOwnConsequence : copy.disableConsequence}
+      action={copy.disable}
       mutation={useUpdateStaff()}
-      input={{ id: one.id, disabled: true }}
-      successMessage={`${one.name} is disabled`}
+      input={{ id: staff.id, disabled: true }}
+      successMessage={copy.disabled(staff.name)}
     />
   );
 }
 
-function ConfirmRemove({ member: one, currentUser: own, open, onClose }: ConfirmProps) {
-  const isOwn = one.id === own.id;
+function ConfirmRemove({ staff, currentStaff, open, onClose }: ConfirmProps) {
+  const isOwn = staff.id === currentStaff.id;
   return (
     <ConfirmMutation
       open={open}
       onClose={onClose}
-      title={isOwn ? "Remove yourself from the team?" : `Remove ${one.name} from the team?`}
-      consequence={
-        isOwn
-          ? "You are signed out everywhere at once and lose access. To come back you need an invitation."
-          : "They are signed out everywhere at once and lose access. What they did stays in the activity. To come back they need an invitation."
-      }
-      action="Remove"
+      title={isOwn ? copy.removeOwnTitle : copy.removeTitle(staff.name)}
+      consequence={isOwn ? copy.removeOwnConsequence : copy.removeConsequence}
+      action={copy.remove}
       mutation={useRemoveStaff()}
-      input={{ id: one.id }}
-      successMessage={`${one.name} is no longer in the team`}
+      input={{ id: staff.id }}
+      successMessage={copy.removed(staff.name)}
     />
   );
 }

@@ -6,45 +6,48 @@ import { Status } from "@/components/ui/status";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { StaffRecord } from "@/contract/staff";
+import { labels } from "./labels";
 import { RoleSelect } from "./role-select";
 import { StaffActions } from "./staff-actions";
 
 export type StaffRowProps = {
-  member: StaffRecord;
-  /** Whoever looks. */
-  currentUser: StaffRecord;
+  staff: StaffRecord;
+  /** The signed-in staff member. */
+  currentStaff: StaffRecord;
   timeZone: string;
-  /** Why this one cannot be changed. */
+  /** Why the staff member can't be changed. */
   lockReason: string | undefined;
 };
 
-export function StaffRow({ member: one, currentUser: own, timeZone: zone, lockReason: fixed }: StaffRowProps) {
+const copy = labels.team;
+
+export function StaffRow({ staff, currentStaff, timeZone, lockReason }: StaffRowProps) {
   return (
     <TR>
       <TD className="max-w-72">
         <span className="flex min-w-0 items-center gap-3">
-          <Avatar name={one.name} />
-          <span className="truncate font-medium" title={one.name}>
-            {one.name}
+          <Avatar name={staff.name} />
+          <span className="truncate font-medium" title={staff.name}>
+            {staff.name}
           </span>
-          {one.id === own.id && <Badge>You</Badge>}
+          {staff.id === currentStaff.id && <Badge>{copy.you}</Badge>}
         </span>
       </TD>
       <TD mono className="max-w-72 truncate">
-        <span title={one.email}>{one.email}</span>
+        <span title={staff.email}>{staff.email}</span>
       </TD>
       <TD>
-        <RoleSelect member={one} currentUser={own} lockReason={fixed} />
+        <RoleSelect staff={staff} currentStaff={currentStaff} lockReason={lockReason} />
       </TD>
       <TD>
-        <Status tone={one.secondFactor ? "positive" : "neutral"}>{one.secondFactor ? "On" : "Off"}</Status>
+        <Status tone={staff.secondFactor ? "positive" : "neutral"}>{staff.secondFactor ? copy.on : copy.off}</Status>
       </TD>
-      <TD className="text-muted-foreground">{one.lastSeenAt === null ? "never" : <Time at={one.lastSeenAt} zone={zone} />}</TD>
+      <TD className="text-muted-foreground">{staff.lastSeenAt === null ? copy.never : <Time at={staff.lastSeenAt} zone={timeZone} />}</TD>
       <TD>
-        <Status tone={one.disabled ? "negative" : "positive"}>{one.disabled ? "Disabled" : "Active"}</Status>
+        <Status tone={staff.disabled ? "negative" : "positive"}>{staff.disabled ? copy.disabled : copy.active}</Status>
       </TD>
       <TD className="w-10 pl-0 text-right">
-        <StaffActions member={one} currentUser={own} lockReason={fixed} />
+        <StaffActions staff={staff} currentStaff={currentStaff} lockReason={lockReason} />
       </TD>
     </TR>
   );

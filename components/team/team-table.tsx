@@ -5,23 +5,25 @@ import { useSession } from "@/components/shell/session";
 import { QueryRows } from "@/components/ui/query-rows";
 import { Table, TBody, THead } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
+import { labels } from "./labels";
 import { roleLockReason } from "./permissions";
 import { team } from "./queries";
 import { StaffRow } from "./staff-row";
 
-const columns = 7;
+const columnCount = 7;
+const copy = labels.team;
 
 export function TeamTable() {
   return (
-    <Table label="Team">
+    <Table label={copy.title}>
       <THead>
-        <TH>Name</TH>
-        <TH>Address</TH>
-        <TH>Role</TH>
-        <TH>Second factor</TH>
-        <TH>Last seen</TH>
-        <TH>State</TH>
-        <TH hideLabel>Acts</TH>
+        <TH>{copy.name}</TH>
+        <TH>{labels.email}</TH>
+        <TH>{labels.role}</TH>
+        <TH>{copy.secondFactor}</TH>
+        <TH>{copy.lastActive}</TH>
+        <TH>{copy.status}</TH>
+        <TH hideLabel>{labels.actions}</TH>
       </THead>
       <TBody>
         <StaffRows />
@@ -31,12 +33,20 @@ export function TeamTable() {
 }
 
 function StaffRows() {
-  const { staff, project } = useSession();
+  const { staff: currentStaff, project } = useSession();
   return (
-    // Never empty: whoever looks is one of them.
-    <QueryRows query={useQuery(team)} columns={columns}>
+    // Never empty: the list contains the signed-in staff member.
+    <QueryRows query={useQuery(team)} columns={columnCount}>
       {(items) =>
-        items.map((one) => <StaffRow key={one.id} member={one} currentUser={staff} timeZone={project.timeZone} lockReason={roleLockReason(one, items, staff.role)} />)
+        items.map((staff) => (
+          <StaffRow
+            key={staff.id}
+            staff={staff}
+            currentStaff={currentStaff}
+            timeZone={project.timeZone}
+            lockReason={roleLockReason(staff, items, currentStaff.role)}
+          />
+        ))
       }
     </QueryRows>
   );

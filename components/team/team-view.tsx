@@ -3,16 +3,20 @@
 import { TableCard } from "@/components/ui/table-card";
 import { InvitationsTable } from "./invitations-table";
 import { InviteDialog } from "./invite-dialog";
+import { labels } from "./labels";
 import { TeamTable } from "./team-table";
 
-/** Who may sign in, and who was asked to. */
 export function TeamView({ areEmailsSavedToFile }: { areEmailsSavedToFile: boolean }) {
   return (
     <>
-      <TableCard title="Team" description="Who may sign in. Changes take effect at once." action={<InviteDialog areEmailsSavedToFile={areEmailsSavedToFile} />}>
+      <TableCard
+        title={labels.team.title}
+        description={labels.team.description}
+        action={<InviteDialog areEmailsSavedToFile={areEmailsSavedToFile} />}
+      >
         <TeamTable />
       </TableCard>
-      <TableCard title="Invitations" description="Who was asked to join and has not yet.">
+      <TableCard title={labels.invitations.title}>
         <InvitationsTable />
       </TableCard>
     </>

@@ -9,57 +9,58 @@ import { QueryRows } from "@/components/ui/query-rows";
 import { Table, TBody, THead } from "@/components/ui/table";
 import { TableCard } from "@/components/ui/table-card";
 import { TH } from "@/components/ui/table-header";
+import { labels } from "./labels";
 import { useRevokeAllSessions } from "./mutations";
 import { sessions } from "./queries";
 import { SessionRow } from "./session-row";
 
-const columns = 6;
+const columnCount = 6;
+const copy = labels.sessions;
 
-/** The browsers that one is signed in with. */
-export function Sessions() {
+export function SessionsTable() {
   return (
-    <TableCard title="Sessions" description="The browsers you are signed in with." action={<SignOutEverywhere />}>
-      <Table label="Sessions">
+    <TableCard title={copy.title} description={copy.description} action={<SignOutEverywhere />}>
+      <Table label={copy.title}>
         <THead>
-          <TH>Browser</TH>
-          <TH>Address</TH>
-          <TH>Signed in with</TH>
-          <TH>Signed in</TH>
-          <TH>Last seen</TH>
-          <TH hideLabel>Acts</TH>
+          <TH>{copy.browser}</TH>
+          <TH>{copy.ipAddress}</TH>
+          <TH>{copy.method}</TH>
+          <TH>{copy.signedInAt}</TH>
+          <TH>{copy.lastSeenAt}</TH>
+          <TH hideLabel>{copy.actions}</TH>
         </THead>
         <TBody>
-          <Rows />
+          <SessionRows />
         </TBody>
       </Table>
     </TableCard>
   );
 }
 
-function Rows() {
+function SessionRows() {
   const { timeZone } = useSession().project;
   return (
-    // Never empty: this browser is one of them.
-    <QueryRows query={useQuery(sessions)} columns={columns}>
-      {(items) => items.map((session) => <SessionRow key={session.id} session={session} zone={timeZone} />)}
+    // Never empty: the list contains this session.
+    <QueryRows query={useQuery(sessions)} columns={columnCount}>
+      {(items) => items.map((session) => <SessionRow key={session.id} session={session} timeZone={timeZone} />)}
     </QueryRows>
   );
 }
 
 function SignOutEverywhere() {
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { mutate, isPending, isSuccess, error } = useRevokeAllSessions();
   return (
     <>
-      <Button variant="outline" onClick={() => setAsked(true)}>
-        Sign out everywhere
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        {copy.signOutEverywhere}
       </Button>
       <Confirm
-        open={asked}
-        onOpenChange={setAsked}
-        title="Sign out everywhere?"
-        consequence="Every browser you are signed in with is signed out at once, this one too."
-        action="Sign out everywhere"
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={copy.signOutEverywhereTitle}
+        consequence={copy.signOutEverywhereConsequence}
+        action={copy.signOutEverywhere}
         pending={isPending || isSuccess}
         error={error}
         onConfirm={() => mutate()}

@@ -1,0 +1,90 @@
+import { roleWithArticle } from "@/contract/roles";
+import { plural } from "@/lib/plural";
+
+/** Copy of the team settings. */
+export const labels = {
+  email: "Email",
+  role: "Role",
+  actions: "Actions",
+
+  team: {
+    title: "Team",
+    description: "The people who can sign in. Changes take effect immediately.",
+    name: "Name",
+    secondFactor: "Two-factor",
+    lastActive: "Last active",
+    status: "Status",
+    you: "You",
+    on: "On",
+    off: "Off",
+    never: "Never",
+    active: "Active",
+    disabled: "Disabled",
+  },
+
+  staffActions: {
+    menu: (name: string) => `Actions for ${name}`,
+    enable: "Enable account",
+    enabled: (name: string) => `${name} can sign in again`,
+    enableFailed: (name: string) => `Couldn't enable ${name}'s account`,
+    disable: "Disable account",
+    disableTitle: (name: string) => `Disable ${name}'s account?`,
+    disableConsequence: "They'll be signed out everywhere and can't sign in until someone enables the account. Nothing is deleted.",
+    disableOwnTitle: "Disable your account?",
+    disableOwnConsequence: "You'll be signed out everywhere and can't sign in until someone else enables your account.",
+    disabled: (name: string) => `${name}'s account is disabled`,
+    remove: "Remove from team",
+    removeTitle: (name: string) => `Remove ${name} from the team?`,
+    removeConsequence: "They'll be signed out everywhere and lose access. Their activity is kept. To rejoin, they need an invitation.",
+    removeOwnTitle: "Remove yourself from the team?",
+    removeOwnConsequence: "You'll be signed out everywhere and lose access. To rejoin, you need an invitation.",
+    removed: (name: string) => `${name} was removed from the team`,
+  },
+
+  roleSelect: {
+    label: (name: string) => `Role of ${name}`,
+    tip: (name: string) => `the role of ${name}`,
+    ownersOnly: "Only owners can change other owners.",
+    changed: (name: string, role: string) => `${name} is now ${roleWithArticle(role)}`,
+    changeFailed: (name: string) => `Couldn't change the role of ${name}`,
+    changeOwnTitle: (role: string) => `Change your role to ${role}?`,
+    changeOwnConsequence: (role: string) =>
+      `You'll lose the permissions of ${roleWithArticle(role)} immediately, and only someone else can restore them.`,
+    changeOwn: "Change role",
+    ownChanged: (role: string) => `You're now ${roleWithArticle(role)}`,
+  },
+
+  invitations: {
+    title: "Pending invitations",
+    invitedBy: "Invited by",
+    invitedAt: "Invited",
+    expiresAt: "Link expires",
+    empty: "No pending invitations",
+    emptyDescription: "People you invite appear here until they join.",
+    /** `{time}` is replaced by the time. */
+    expired: "Expired {time}",
+    menu: (email: string) => `Actions for the invitation of ${email}`,
+    resend: "Resend invitation",
+    resent: "Invitation sent",
+    resentDescription: "The previous link no longer works.",
+    resendFailed: (email: string) => `Couldn't resend the invitation to ${email}`,
+    revoke: "Revoke invitation",
+    revokeTitle: (email: string) => `Revoke the invitation of ${email}?`,
+    revokeConsequence: "The link in their email will stop working immediately.",
+    revoked: "Invitation revoked",
+  },
+
+  invite: {
+    trigger: "Invite people",
+    title: "Invite to the team",
+    description: (days: number) =>
+      plural(days, {
+        one: "We'll email them a link that works once and expires in {n} day.",
+        other: "We'll email them a link that works once and expires in {n} days.",
+      }),
+    submit: "Send invitation",
+    sent: "Invitation sent",
+    savedToFile: "Invitation saved to file",
+    savedToFileDescription: "Email delivery isn't set up. The link is in the newest file of the outbox in Gatehouse's data folder.",
+  },
+} as const;
