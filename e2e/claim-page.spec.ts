@@ -145,13 +145,13 @@ for (const script of [true, false]) {
 test("staff say what the claim page tells, and an address that is none is told at its field", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.project);
-  await page.getByLabel(/After a claim, lead on to/).fill("javascript:alert(1)");
-  await page.getByLabel(/After a claim, say/).fill("Come in.");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByLabel("Redirect URL").fill("javascript:alert(1)");
+  await page.getByLabel("Success message").fill("Come in.");
+  await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText(/must be an address such as/i)).toBeVisible();
-  await page.getByLabel(/After a claim, lead on to/).fill("");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("The project is saved")).toBeVisible();
+  await page.getByLabel("Redirect URL").fill("");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Project saved")).toBeVisible();
   await page.goto(link(await aCode()));
   await claim(page, { email: anAddress() });
   await expect(page.getByText("Come in.")).toBeVisible();

@@ -95,6 +95,6 @@ test("what staff stopped, a reader cannot take back; the lead's page says that t
   const notice = page.getByRole("region", { name: "Suppression" });
   await expect(notice).toContainText("This lead doesn’t receive emails. Your team stopped emails to them. Asked for it by letter.");
   await expectAccessible(page);
-  await notice.getByRole("link", { name: "Show the suppression" }).click();
+  await notice.getByRole("link", { name: "View suppression" }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
 
-/** How often the public tries; asked for anew while somebody looks. */
+/** Current use of the public rate limits, refreshed every 10 seconds. */
 export const abuseProtectionQuery = queryOptions({
-  queryKey: ["protection"],
-  queryFn: ({ signal }) => call("GET /protection", { signal }),
+  queryKey: ["abuse-protection"],
+  queryFn: ({ signal }) => call("GET /abuse-protection", { signal }),
   refetchInterval: 10_000,
 });
 

@@ -1,34 +1,32 @@
 import { Progress } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
-import { maxCountedClients, type AbuseProtectionReply } from "@/contract/abuse-protection-status";
-import { minutesOf } from "@/lib/counts";
+import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
+import { abuseProtectionLabels } from "./labels";
 
 type RateLimitUsageProps = {
-  rate: AbuseProtectionReply["guesses"];
-  label: string;
-  /** What is said while the budget lasts, and once it is used up. */
-  open: string;
-  guarded: string;
+  status: AbuseProtectionReply["guesses"];
+  /** `open` is shown until the limit is reached, and `protected` after that. */
+  labels: { progress: string; open: string; protected: string };
 };
 
-const number = (value: number): string => value.toLocaleString("en");
+const { rateLimit } = abuseProtectionLabels;
 
-/** How far a budget is used, what holds for customers then, and what is left. */
-export function RateLimitUsage({ rate: { used, limit: most, windowSeconds: seconds, resetsInSeconds: resetsIn, proofRequired: needsProof, blockedClients: clientsStopped }, label, open, guarded }: RateLimitUsageProps) {
-  const left = Math.max(0, most - used);
+/** How much of a project-wide rate limit is used, and what that means for customers. */
+export function RateLimitUsage({ status, labels }: RateLimitUsageProps) {
+  const { used, limit, windowSeconds, resetsInSeconds, proofRequired, blockedClients } = status;
+  const details = [
+    !proofRequired && rateLimit.remaining(Math.max(0, limit - used)),
+    resetsInSeconds === null ? rateLimit.window(windowSeconds) : rateLimit.resets(resetsInSeconds),
+    blockedClients > 0 && rateLimit.blockedClients(Math.min(blockedClients, maxCountedClients), blockedClients >= maxCountedClients),
+  ];
   return (
     <div className="grid gap-3">
-      <Progress label={label} value={Math.min(used, most)} total={most} valueText={`${number(used)} of ${number(most)}`} />
+      <Progress label={labels.progress} value={Math.min(used, limit)} total={limit} valueText={rateLimit.usage(used, limit)} />
       <p className="flex flex-wrap items-center gap-x-2">
-        <Status tone={needsProof ? "warning" : "positive"}>{needsProof ? "Guarded" : "Open"}</Status>
-        <span>{needsProof ? guarded : open}</span>
+        <Status tone={proofRequired ? "warning" : "positive"}>{proofRequired ? rateLimit.protected : rateLimit.open}</Status>
+        <span>{proofRequired ? labels.protected : labels.open}</span>
       </p>
-      <p className="text-muted-foreground">
-        {needsProof ? "" : `${number(left)} left before a proof of work is asked for. `}
-        {resetsIn === null ? `Counted for ${minutesOf(seconds)} from the first.` : `It begins anew in ${minutesOf(resetsIn)}.`}
-        {clientsStopped > 0 &&
-          ` ${clientsStopped >= maxCountedClients ? `${number(maxCountedClients)} or more clients are` : clientsStopped === 1 ? "1 client is" : `${number(clientsStopped)} clients are`} stopped for now.`}
-      </p>
+      <p className="text-muted-foreground">{details.filter(Boolean).join(" ")}</p>
     </div>
   );
 }

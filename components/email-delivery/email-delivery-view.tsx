@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { CurrentSettings } from "./current-settings";
-import { emailDeliveryQuery } from "./queries";
 import { EmailDeliveryForm } from "./email-delivery-form";
+import { emailDeliveryQuery } from "./queries";
 
-/** In whose name mail leaves, and by which server. */
+/** The email delivery settings: the current ones and the form that edits them. */
 export function EmailDeliveryView() {
   const { data, error, isError, isFetching, refetch } = useQuery(emailDeliveryQuery);
   if (isError && data === undefined) {

@@ -1,29 +1,89 @@
-import type { SmtpTestStep, SmtpSecurityMode } from "@/contract/kinds";
-import type { SmtpServerRecord } from "@/contract/email-delivery";
+import type { PasswordRequirement, SmtpServerRecord } from "@/contract/email-delivery";
+import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/kinds";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
 
-/** The ways to encrypt, for the form. */
+export const emailDeliveryLabels = {
+  current: {
+    title: "Current settings",
+    sender: "Sender",
+    replyTo: "Replies go to",
+    replyToSender: "The sender",
+    server: "SMTP server",
+    noServer: "Not set. Emails are saved to files in the outbox folder and not delivered.",
+    unreadableServer: "Unreadable",
+    unreadableWarning:
+      "The saved SMTP server can’t be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or switch to the server from SMTP_URL.",
+    fromSettings: "From these settings",
+    fromVariable: (variable: string) => `From ${variable}`,
+  },
+  form: {
+    title: "Email delivery",
+    description: "The sender and the SMTP server for emails to leads and to your team.",
+    test: "Test connection",
+    testing: "Testing the connection. This takes up to 15 seconds.",
+    save: "Save changes",
+    savedToast: "Email delivery saved",
+    savedToastDescription: "Emails use the new settings within seconds.",
+  },
+  sender: {
+    label: "Sender",
+    hint: "An email, optionally with a name. Leave empty to use MAIL_FROM:",
+    placeholder: "The Gate <codes@example.org>",
+  },
+  replyTo: { label: "Reply-to email", hint: "Leave empty to send replies to the sender." },
+  domainHint:
+    "To keep emails out of spam, publish SPF, DKIM and DMARC records for the sender’s domain. Your email provider tells you which.",
+  server: {
+    label: "SMTP server",
+    fromEnvironment: "Use the server from SMTP_URL",
+    notInEnvironment: "SMTP_URL isn’t set. Emails are saved to files and not delivered.",
+    own: "Use another server",
+    ownHint: "Stored encrypted. The password is never shown again.",
+    host: "Host",
+    hostPlaceholder: "smtp.example.org",
+    encryption: "Encryption",
+    port: "Port",
+    user: "Username",
+    userHint: "Leave empty if the server doesn’t require sign-in.",
+    password: "Password",
+    keepPasswordHint: "Leave empty to keep the saved password.",
+  },
+  testResult: {
+    title: "Test result",
+    passed: "The connection works.",
+    failed: "The connection doesn’t work.",
+    stepPassed: (step: string) => `${step}, passed: `,
+    stepFailed: (step: string) => `${step}, failed: `,
+  },
+};
+
+export const passwordHints: Readonly<Record<PasswordRequirement, string | undefined>> = {
+  not_saved: undefined,
+  different_server: "Enter the password again, because the saved one belongs to another host, port or username.",
+  unencrypted: "Enter the password again, because the saved one is only used on encrypted connections.",
+};
+
 export const securityOptions: readonly { value: SmtpSecurityMode; label: string; hint: string }[] = [
-  { value: "starttls", label: "STARTTLS", hint: `Port ${defaultSmtpPorts.starttls} as a rule` },
-  { value: "tls", label: "TLS", hint: `Port ${defaultSmtpPorts.tls} as a rule` },
-  { value: "none", label: "None", hint: "For your own network only" },
+  { value: "starttls", label: "STARTTLS", hint: `Usually port ${defaultSmtpPorts.starttls}` },
+  { value: "tls", label: "TLS", hint: `Usually port ${defaultSmtpPorts.tls}` },
+  { value: "none", label: "None", hint: "Only for your own network" },
 ];
 
-const encryptionLabel = ({ security }: SmtpServerRecord): string =>
-  security === null ? "STARTTLS where it is offered" : security === "none" ? "not encrypted" : security === "tls" ? "TLS" : "STARTTLS";
+const encryptionLabels: Readonly<Record<SmtpSecurityMode, string>> = { starttls: "STARTTLS", tls: "TLS", none: "not encrypted" };
 
-/** A server in words, without its host and port. */
-export const serverDescription = (server: SmtpServerRecord): string =>
-  [encryptionLabel(server), server.user === null ? "no sign-in" : `signs in as ${server.user}`].join(", ");
+/** The encryption and the username of a server, such as "TLS, signs in as gatehouse". */
+export function serverDescription({ security, user }: SmtpServerRecord): string {
+  const encryption = security === null ? "STARTTLS if available" : encryptionLabels[security];
+  return user === null ? `${encryption}, no sign-in` : `${encryption}, signs in as ${user}`;
+}
 
-/** A host with its port, as one reads it. */
+/** The host and port of a server. IPv6 addresses are in brackets. */
 export const serverAddress = ({ host, port }: SmtpServerRecord): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** The steps of a test in words. */
 export const testStepLabels: Readonly<Record<SmtpTestStep, string>> = {
-  find: "Find the host",
+  resolve: "Find the host",
   connect: "Connect",
   encrypt: "Encrypt",
   sign_in: "Sign in",
-  sender: "Name the sender",
+  sender: "Announce the sender",
 };

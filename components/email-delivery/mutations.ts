@@ -4,11 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { updateEmailDeliveryEndpoint, testEmailDeliveryEndpoint } from "@/contract/email-delivery";
+import type { testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "@/contract/email-delivery";
 
 export const useUpdateEmailDelivery = () =>
-  useApiMutation((body: z.input<typeof updateEmailDeliveryEndpoint.body>) => call("PATCH /project/mail", { body }));
+  useApiMutation((body: z.input<typeof updateEmailDeliveryEndpoint.body>) => call("PATCH /project/email-delivery", { body }));
 
-/** It changes nothing, so nothing that is shown is asked for anew. */
+/** Tests a connection. Changes nothing, so no query is invalidated. */
 export const useTestEmailDelivery = () =>
-  useMutation({ mutationFn: (body: z.input<typeof testEmailDeliveryEndpoint.body>) => call("POST /project/mail/test", { body }) });
+  useMutation({
+    mutationFn: (body: z.input<typeof testEmailDeliveryEndpoint.body>) => call("POST /project/email-delivery/test", { body }),
+  });

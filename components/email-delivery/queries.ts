@@ -1,4 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
 
-export const emailDeliveryQuery = queryOptions({ queryKey: ["project", "mail"], queryFn: ({ signal }) => call("GET /project/mail", { signal }) });
+export const emailDeliveryQuery = queryOptions({
+  queryKey: ["project", "email-delivery"],
+  queryFn: ({ signal }) => call("GET /project/email-delivery", { signal }),
+});

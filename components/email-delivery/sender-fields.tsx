@@ -4,20 +4,24 @@ import { FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import type { EmailDeliverySettings } from "@/contract/email-delivery";
 import type { EmailDeliveryFormState } from "./form-values";
+import { emailDeliveryLabels } from "./labels";
 
-/** Whom mail is from, and where answers go. */
-export function SenderFields({ form, environment }: { form: EmailDeliveryFormState; environment: EmailDeliverySettings["environment"] }) {
+const { sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
+
+type SenderFieldsProps = { form: EmailDeliveryFormState; environment: EmailDeliverySettings["environment"] };
+
+/** The sender, and where replies go. */
+export function SenderFields({ form, environment }: SenderFieldsProps) {
   return (
     <>
       <FormField
         form={form}
         name="sender"
-        label="Sender"
+        label={senderLabels.label}
         optional
         hint={
           <>
-            An address, or a name with it. Left empty, it is what <code>MAIL_FROM</code> says:{" "}
-            <span className="break-words">{environment.sender}</span>
+            {senderLabels.hint} <span className="break-words">{environment.sender}</span>
           </>
         }
       >
@@ -27,12 +31,12 @@ export function SenderFields({ form, environment }: { form: EmailDeliveryFormSta
             value={value ?? ""}
             onChange={(event) => onChange(event.target.value || null)}
             autoComplete="off"
-            placeholder="The Gate <codes@example.org>"
+            placeholder={senderLabels.placeholder}
             mono
           />
         )}
       </FormField>
-      <FormField form={form} name="replyTo" label="Reply-to address" optional hint="Where answers go. Left empty, they go to the sender.">
+      <FormField form={form} name="replyTo" label={replyToLabels.label} optional hint={replyToLabels.hint}>
         {({ value, onChange, ...control }) => (
           <Input
             {...control}
@@ -44,10 +48,7 @@ export function SenderFields({ form, environment }: { form: EmailDeliveryFormSta
           />
         )}
       </FormField>
-      <p className="text-[13px] text-muted-foreground">
-        So that mailboxes trust the sender, publish SPF and DKIM records for its domain as the mail server’s operator says, and a DMARC
-        policy.
-      </p>
+      <p className="text-[13px] text-muted-foreground">{domainHint}</p>
     </>
   );
 }

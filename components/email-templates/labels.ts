@@ -1,17 +1,72 @@
-import type { EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateField, EmailTemplateKind } from "@/contract/email-templates";
 import type { ProjectRecord } from "@/contract/project";
 
-/** When each mail goes out. */
-export const templateTriggers: Readonly<Record<EmailTemplateKind, string>> = {
-  code: "When you send a code to leads",
-  invitation: "When you invite leads with a code of their own",
-  joined: "When somebody joins the waitlist",
-  confirm: "When somebody joins and is to confirm their address",
-  claimed: "When somebody claims a code",
+export const emailTemplateLabels = {
+  title: "Email templates",
+  description: "The emails that leads receive. Emails to your team can’t be customized.",
+  columns: { template: "Template", trigger: "Sent", content: "Content", updated: "Last updated" },
+  turnedOff: "Turned off",
+  customized: "Customized",
+  default: "Default",
+  neverUpdated: "Never",
+  allTemplates: "All templates",
+  turnedOffHint: "This email is turned off in the project settings.",
+  noRedirectUrlHint: "It has no button because the project has no redirect URL.",
+  readOnly: "Only admins and owners can edit this template.",
+  bodyHint: "Separate paragraphs with an empty line.",
+  save: "Save changes",
+  savedToast: "Email template saved",
+  reset: {
+    button: "Reset to default",
+    title: (name: string) => `Reset “${name}” to its default?`,
+    consequence: "Your changes to this template are lost. Queued emails use the default, too. This can’t be undone.",
+    submit: "Reset to default",
+    toast: "Email template reset",
+  },
+  test: {
+    button: "Send test email",
+    sentToast: "Test email sent",
+    savedToFileToast: "Test email saved to file",
+    savedToFileDescription: (email: string) =>
+      `No SMTP server is set, so the email to ${email} is the newest file in the outbox folder of Gatehouse’s data directory.`,
+  },
+  variables: {
+    title: "Variables",
+    hint: "Click a variable to insert it at the cursor.",
+    insert: (variable: string) => `Insert ${variable}`,
+  },
+  preview: {
+    title: "Email preview",
+    subject: "Subject",
+    format: "Format",
+    html: "HTML",
+    plainText: "Plain text",
+    colorScheme: "Color scheme",
+    light: "Light",
+    dark: "Dark",
+    failed: "The preview couldn’t be loaded",
+  },
 };
 
-type Switches = Pick<ProjectRecord, "joinedMail" | "claimedMail" | "doubleOptIn">;
+export const fieldLabels: Readonly<Record<EmailTemplateField, string>> = { subject: "Subject", body: "Body", button: "Button label" };
 
-/** Whether the project sends a mail at all. */
-export const isTemplateEnabled = (kind: EmailTemplateKind, { sendJoinedEmail: joinedMail, sendClaimedEmail: claimedMail, doubleOptIn }: Switches): boolean =>
-  kind === "joined" ? joinedMail : kind === "claimed" ? claimedMail : kind === "confirm" ? doubleOptIn : true;
+/** When each email is sent. */
+export const templateTriggers: Readonly<Record<EmailTemplateKind, string>> = {
+  code: "When you send a code to leads",
+  invitation: "When you invite leads with personal codes",
+  joined: "When someone joins the waitlist",
+  confirm: "When someone signs up and has to confirm their email",
+  claimed: "When someone claims a code",
+};
+
+type AutomaticEmailSettings = Pick<ProjectRecord, "sendJoinedEmail" | "sendClaimedEmail" | "doubleOptIn">;
+
+/** Whether the project settings turn on the email of a template. */
+export function isTemplateEnabled(
+  kind: EmailTemplateKind,
+  { sendJoinedEmail, sendClaimedEmail, doubleOptIn }: AutomaticEmailSettings,
+): boolean {
+  if (kind === "joined") return sendJoinedEmail;
+  if (kind === "claimed") return sendClaimedEmail;
+  return kind === "confirm" ? doubleOptIn : true;
+}

@@ -5,14 +5,16 @@ import type { z } from "zod";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import type { sendTestEmailEndpoint } from "@/contract/email-template-api";
-import type { EmailTemplateKind, EmailTemplateContent } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
 
-type One = { kind: EmailTemplateKind };
+type TemplateParams = { kind: EmailTemplateKind };
 
 export const useUpdateTemplate = () =>
-  useApiMutation(({ kind, ...body }: One & EmailTemplateContent) => call("PUT /mail/texts/:kind", { params: { kind }, body }));
+  useApiMutation(({ kind, ...body }: TemplateParams & EmailTemplateContent) =>
+    call("PUT /email-templates/:kind", { params: { kind }, body }),
+  );
 
-export const useResetTemplate = () => useApiMutation((params: One) => call("DELETE /mail/texts/:kind", { params }));
+export const useResetTemplate = () => useApiMutation((params: TemplateParams) => call("DELETE /email-templates/:kind", { params }));
 
 export const useSendTestEmail = () =>
-  useMutation({ mutationFn: (body: z.input<typeof sendTestEmailEndpoint.body>) => call("POST /mail/test", { body }) });
+  useMutation({ mutationFn: (body: z.input<typeof sendTestEmailEndpoint.body>) => call("POST /email-templates/test", { body }) });

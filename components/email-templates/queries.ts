@@ -1,19 +1,24 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
 import { previewEmailTemplateEndpoint } from "@/contract/email-template-api";
-import type { EmailTemplateKind, EmailTemplateContent } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
 
-export const emailTemplatesQuery = queryOptions({ queryKey: ["mail-texts"], queryFn: ({ signal }) => call("GET /mail/texts", { signal }) });
+export const emailTemplatesQuery = queryOptions({
+  queryKey: ["email-templates"],
+  queryFn: ({ signal }) => call("GET /email-templates", { signal }),
+});
 
-type Words = EmailTemplateContent & { kind: EmailTemplateKind };
-type Scheme = "light" | "dark";
+type PreviewInput = EmailTemplateContent & { kind: EmailTemplateKind };
 
-/** A mail in words that need not be saved, as it will look in one colouring, once that is known. Words that are too long are not asked for; what was shown stays. */
-export const templatePreviewQuery = (words: Words, scheme: Scheme | null) =>
+/**
+ * Renders a template that isn't saved. Disabled while the color scheme is unknown or the content is too long; the previous preview stays
+ * visible then.
+ */
+export const templatePreviewQuery = (input: PreviewInput, scheme: "light" | "dark" | null) =>
   queryOptions({
-    queryKey: ["mail-rendering", words, scheme],
-    queryFn: ({ signal }) => call("POST /mail/preview", { body: { ...words, scheme: scheme ?? undefined }, signal }),
-    enabled: scheme !== null && previewEmailTemplateEndpoint.body.safeParse(words).success,
+    queryKey: ["email-template-preview", input, scheme],
+    queryFn: ({ signal }) => call("POST /email-templates/preview", { body: { ...input, scheme: scheme ?? undefined }, signal }),
+    enabled: scheme !== null && previewEmailTemplateEndpoint.body.safeParse(input).success,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });

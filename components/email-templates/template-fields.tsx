@@ -5,8 +5,9 @@ import type { UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { EmailTemplateKind, EmailTemplateContent } from "@/contract/email-templates";
-import { fieldMessages, type TemplateValues } from "./template-schema";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
+import { emailTemplateLabels, fieldLabels } from "./labels";
+import { getTemplateMessages, type TemplateValues } from "./template-schema";
 import { Warnings } from "./warnings";
 
 export type TemplateFormState = UseFormReturn<TemplateValues, unknown, TemplateValues>;
@@ -14,29 +15,29 @@ export type TemplateFormState = UseFormReturn<TemplateValues, unknown, TemplateV
 type TemplateFieldsProps = {
   form: TemplateFormState;
   kind: EmailTemplateKind;
-  words: TemplateValues;
+  content: TemplateValues;
   onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-  body: RefObject<HTMLTextAreaElement | null>;
+  bodyRef: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** The subject, the text and the button of a mail, each with what is wrong with it. */
-export function TemplateFields({ form, kind, words, onFocus, body }: TemplateFieldsProps) {
-  const hintOf = (field: keyof EmailTemplateContent) => {
-    const messages = fieldMessages(kind, words, field, false);
+/** The subject, the body and the button label of a template, with warnings. */
+export function TemplateFields({ form, kind, content, onFocus, bodyRef }: TemplateFieldsProps) {
+  const renderWarnings = (field: keyof EmailTemplateContent) => {
+    const messages = getTemplateMessages(kind, content, field, "warnings");
     return messages.length === 0 ? undefined : <Warnings messages={messages} />;
   };
   return (
     <>
-      <FormField form={form} name="subject" label="Subject" hint={hintOf("subject")}>
+      <FormField form={form} name="subject" label={fieldLabels.subject} hint={renderWarnings("subject")}>
         {(control) => <Input {...control} onFocus={onFocus} autoComplete="off" />}
       </FormField>
-      <FormField form={form} name="body" label="Text" hint={hintOf("body") ?? "An empty line begins a new paragraph."}>
+      <FormField form={form} name="body" label={fieldLabels.body} hint={renderWarnings("body") ?? emailTemplateLabels.bodyHint}>
         {({ ref, ...control }) => (
           <Textarea
             {...control}
             ref={(element) => {
               ref(element);
-              body.current = element;
+              bodyRef.current = element;
             }}
             onFocus={onFocus}
             rows={12}
@@ -44,7 +45,7 @@ export function TemplateFields({ form, kind, words, onFocus, body }: TemplateFie
           />
         )}
       </FormField>
-      <FormField form={form} name="button" label="Button" hint={hintOf("button")}>
+      <FormField form={form} name="button" label={fieldLabels.button} hint={renderWarnings("button")}>
         {(control) => <Input {...control} onFocus={onFocus} autoComplete="off" className="max-w-64" />}
       </FormField>
     </>

@@ -9,96 +9,100 @@ import { Form, FormErrorSummary, showSubmitError } from "@/components/ui/form";
 import { toast } from "@/components/ui/toast";
 import type { EmailTemplateRecord } from "@/contract/email-template-api";
 import { emailTemplateNames } from "@/contract/email-templates";
+import { emailTemplateLabels } from "./labels";
+import { useResetTemplate, useSendTestEmail, useUpdateTemplate } from "./mutations";
 import { TemplateFields, type TemplateFormState } from "./template-fields";
 import type { TemplateValues } from "./template-schema";
-import { useUpdateTemplate, useResetTemplate, useSendTestEmail } from "./mutations";
 import { useInsertVariable } from "./use-insert-variable";
 import { VariableList } from "./variable-list";
 
-type TemplateFormProps = { form: TemplateFormState; record: EmailTemplateRecord; words: TemplateValues };
+type TemplateFormProps = { form: TemplateFormState; template: EmailTemplateRecord; content: TemplateValues };
 
-/** The words of a mail, to be changed, tried and taken back. */
-export function TemplateForm({ form, record, words }: TemplateFormProps) {
-  const { kind } = record;
-  const { insert, ...controls } = useInsertVariable();
+/** Edits, tests and resets a template. */
+export function TemplateForm({ form, template, content }: TemplateFormProps) {
+  const { kind } = template;
+  const { insert, ...fieldProps } = useInsertVariable();
   const { mutateAsync, isPending } = useUpdateTemplate();
-  const [isAsked, setAsked] = useState(false);
-  const save = async (changed: TemplateValues) => {
-    form.reset((await mutateAsync({ kind, ...changed })).text);
-    toast.success("The mail is saved");
+  const [isResetOpen, setResetOpen] = useState(false);
+  const save = async (values: TemplateValues) => {
+    form.reset((await mutateAsync({ kind, ...values })).content);
+    toast.success(emailTemplateLabels.savedToast);
   };
   return (
     <>
       <Form form={form} onSubmit={save} confirmLeave>
-        <Card title={emailTemplateNames[kind]} footer={<FormActions form={form} record={record} isSaving={isPending} onBack={() => setAsked(true)} />}>
+        <Card
+          title={emailTemplateNames[kind]}
+          footer={<FormActions form={form} template={template} isSaving={isPending} onReset={() => setResetOpen(true)} />}
+        >
           <div className="grid gap-6">
-            <TemplateFields form={form} kind={kind} words={words} {...controls} />
+            <TemplateFields form={form} kind={kind} content={content} {...fieldProps} />
             <VariableList kind={kind} onInsert={insert} />
             <FormErrorSummary form={form} />
           </div>
         </Card>
       </Form>
-      {/* Beside the form: what is sent by a form within would be sent by this one too. */}
-      <ResetDialog form={form} record={record} open={isAsked} onClose={() => setAsked(false)} />
+      {/* Outside of the form, because submitting a nested form would also submit this one. */}
+      <ResetDialog form={form} template={template} open={isResetOpen} onClose={() => setResetOpen(false)} />
     </>
   );
 }
 
-type ActProps = Omit<TemplateFormProps, "words">;
+type ActionProps = Omit<TemplateFormProps, "content">;
 
-type FormActionsProps = ActProps & { isSaving: boolean; onBack: () => void };
+type FormActionsProps = ActionProps & { isSaving: boolean; onReset: () => void };
 
-/** That the form is being submitted says nothing of which: a test is too. */
-function FormActions({ form, record, isSaving, onBack }: FormActionsProps) {
+// `isSubmitting` of the form is also true during a test, so the save button needs `isSaving`.
+function FormActions({ form, template, isSaving, onReset }: FormActionsProps) {
   return (
     <>
-      {record.isCustomized && (
-        <Button variant="ghost" onClick={onBack} className="-ml-3 mr-auto">
-          Back to the default words
+      {template.isCustomized && (
+        <Button variant="ghost" onClick={onReset} className="-ml-3 mr-auto">
+          {emailTemplateLabels.reset.button}
         </Button>
       )}
-      <SendTest form={form} record={record} />
+      <SendTestButton form={form} template={template} />
       <Button type="submit" pending={isSaving} disabled={!form.formState.isDirty}>
-        Save
+        {emailTemplateLabels.save}
       </Button>
     </>
   );
 }
 
-const keptWords = "No mail server is connected. The mail is the newest file of the outbox, in Gatehouse's data folder.";
-
-/** The words as they stand in the form, saved or not, to whoever asks. */
-function SendTest({ form, record: { kind } }: ActProps) {
+/** Sends the content of the form, saved or not, to the signed-in staff member. */
+function SendTestButton({ form, template: { kind } }: ActionProps) {
+  const { test: labels } = emailTemplateLabels;
   const { mutateAsync, isPending } = useSendTestEmail();
-  const send = form.handleSubmit(async (words) => {
+  const send = form.handleSubmit(async (values) => {
     try {
-      const { email, isSavedToFile: isKept } = await mutateAsync({ kind, ...words });
-      if (isKept) toast.success(`The test to ${email} is kept as a file`, { description: keptWords });
-      else toast.success("The test is on its way", { description: email });
+      const { email, isSavedToFile } = await mutateAsync({ kind, ...values });
+      if (isSavedToFile) toast.success(labels.savedToFileToast, { description: labels.savedToFileDescription(email) });
+      else toast.success(labels.sentToast, { description: email });
     } catch (error) {
       showSubmitError(form, describeError(error));
     }
   });
   return (
     <Button variant="outline" pending={isPending} onClick={() => void send()}>
-      Send a test to me
+      {labels.button}
     </Button>
   );
 }
 
-type ResetDialogProps = ActProps & { open: boolean; onClose: () => void };
+type ResetDialogProps = ActionProps & { open: boolean; onClose: () => void };
 
-function ResetDialog({ form, record: { kind, defaultContent: defaultText }, ...dialog }: ResetDialogProps) {
+function ResetDialog({ form, template: { kind, defaultContent }, ...dialog }: ResetDialogProps) {
+  const { reset: labels } = emailTemplateLabels;
   return (
     <ConfirmMutation
       {...dialog}
-      title={`Take the mail “${emailTemplateNames[kind]}” back to its default words?`}
-      consequence="Your own subject, text and button of this mail are gone. Mail that waits to be sent gets the default words."
-      action="Take it back"
+      title={labels.title(emailTemplateNames[kind])}
+      consequence={labels.consequence}
+      action={labels.submit}
       mutation={useResetTemplate()}
       input={{ kind }}
-      successMessage="The mail has its default words again"
-      onSuccess={() => form.reset(defaultText)}
+      successMessage={labels.toast}
+      onSuccess={() => form.reset(defaultContent)}
     />
   );
 }

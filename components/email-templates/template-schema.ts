@@ -1,21 +1,31 @@
 import type { z } from "zod";
 import { updateEmailTemplateEndpoint } from "@/contract/email-template-api";
 import { findTemplateProblems } from "@/contract/email-template-rules";
-import { type EmailTemplateField, type EmailTemplateKind, type EmailTemplateContent, emailTemplateFields } from "@/contract/email-templates";
+import {
+  type EmailTemplateContent,
+  type EmailTemplateField,
+  type EmailTemplateKind,
+  emailTemplateFields,
+} from "@/contract/email-templates";
 import { closestName } from "@/lib/closest-name";
 
-/** What is wrong with a field, of what refuses or of what only warns. */
-export const fieldMessages = (kind: EmailTemplateKind, text: EmailTemplateContent, field: EmailTemplateField, refuses: boolean): string[] =>
-  findTemplateProblems(kind, text, closestName)
-    .filter((each) => each.field === field && each.isError === refuses)
+/** The errors or the warnings of a field. Errors prevent saving. */
+export const getTemplateMessages = (
+  kind: EmailTemplateKind,
+  content: EmailTemplateContent,
+  field: EmailTemplateField,
+  severity: "errors" | "warnings",
+): string[] =>
+  findTemplateProblems(kind, content, closestName)
+    .filter((problem) => problem.field === field && problem.isError === (severity === "errors"))
     .map(({ message }) => message);
 
-/** The words of a kind of mail, as a form checks them. */
+/** Validates the form of a template. */
 export const templateSchema = (kind: EmailTemplateKind) =>
-  updateEmailTemplateEndpoint.body.superRefine((text, context) => {
+  updateEmailTemplateEndpoint.body.superRefine((content, context) => {
     for (const field of emailTemplateFields) {
-      const messages = fieldMessages(kind, text, field, true);
-      // A field shows one message: all of them, a line each.
+      const messages = getTemplateMessages(kind, content, field, "errors");
+      // Fields show a single message, so all errors are joined, one per line.
       if (messages.length > 0) context.addIssue({ code: "custom", path: [field], message: messages.join("\n") });
     }
   });

@@ -1,62 +1,63 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCan } from "@/components/shell/use-can";
 import { useSession } from "@/components/shell/session";
-import { ErrorState } from "@/components/ui/error-state";
+import { useCan } from "@/components/shell/use-can";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { useZodForm } from "@/components/ui/form";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { EmailTemplateRecord } from "@/contract/email-template-api";
 import type { EmailTemplateKind } from "@/contract/email-templates";
 import { routes } from "@/lib/routes";
-import { TemplateForm } from "./template-form";
-import { templateSchema } from "./template-schema";
-import { ReadOnlyTemplate } from "./read-only-template";
+import { emailTemplateLabels, isTemplateEnabled, templateTriggers } from "./labels";
 import { emailTemplatesQuery } from "./queries";
+import { ReadOnlyTemplate } from "./read-only-template";
+import { TemplateForm } from "./template-form";
 import { TemplatePreview } from "./template-preview";
-import { isTemplateEnabled, templateTriggers } from "./labels";
+import { templateSchema } from "./template-schema";
 
-/** One mail: its words, and beside them how it will look. */
+/** An email template: its content, and a preview beside it. */
 export function TemplateView({ kind }: { kind: EmailTemplateKind }) {
-  const texts = useQuery(emailTemplatesQuery);
-  const record = texts.data?.find((each) => each.kind === kind);
-  // What is being typed stays where only asking anew has failed.
-  if (texts.isError && texts.data === undefined) {
-    const { message, requestId } = describeError(texts.error);
-    return <ErrorState message={message} requestId={requestId} onRetry={() => void texts.refetch()} pending={texts.isFetching} />;
+  const templates = useQuery(emailTemplatesQuery);
+  const template = templates.data?.find((record) => record.kind === kind);
+  // A failed refetch keeps the form, so that unsaved changes aren't lost.
+  if (templates.isError && templates.data === undefined) {
+    const { message, requestId } = describeError(templates.error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void templates.refetch()} pending={templates.isFetching} />;
   }
-  if (record === undefined) return <Skeleton className="h-160 rounded-lg" />;
+  if (template === undefined) return <Skeleton className="h-160 rounded-lg" />;
   return (
     <>
       <TemplateSummary kind={kind} />
-      <TemplateEditor record={record} />
+      <TemplateEditor template={template} />
     </>
   );
 }
 
 function TemplateSummary({ kind }: { kind: EmailTemplateKind }) {
   const { project } = useSession();
-  const leadsNowhere = kind === "claimed" && project.redirectUrl === null;
+  const hints = [
+    !isTemplateEnabled(kind, project) && emailTemplateLabels.turnedOffHint,
+    kind === "claimed" && project.redirectUrl === null && emailTemplateLabels.noRedirectUrlHint,
+  ];
   return (
     <p className="-mb-2 max-w-3xl text-muted-foreground">
-      <TextLink href={routes.settings.emailTemplates}>All mails</TextLink>
-      {` · ${templateTriggers[kind]}. `}
-      {!isTemplateEnabled(kind, project) && "It is switched off under Project. "}
-      {leadsNowhere && "It has no button as long as nothing is set under Project that a claim leads on to."}
+      <TextLink href={routes.settings.emailTemplates}>{emailTemplateLabels.allTemplates}</TextLink>
+      {[` · ${templateTriggers[kind]}.`, ...hints].filter(Boolean).join(" ")}
     </p>
   );
 }
 
-function TemplateEditor({ record }: { record: EmailTemplateRecord }) {
-  const may = useCan("PUT /mail/texts/:kind");
-  const form = useZodForm(templateSchema(record.kind), { defaultValues: record.text, validateOnChange: true });
-  const words = form.watch();
+function TemplateEditor({ template }: { template: EmailTemplateRecord }) {
+  const canEdit = useCan("PUT /email-templates/:kind");
+  const form = useZodForm(templateSchema(template.kind), { defaultValues: template.content, validateOnChange: true });
+  const content = form.watch();
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
-      {may ? <TemplateForm form={form} record={record} words={words} /> : <ReadOnlyTemplate record={record} />}
-      <TemplatePreview kind={record.kind} words={words} />
+      {canEdit ? <TemplateForm form={form} template={template} content={content} /> : <ReadOnlyTemplate template={template} />}
+      <TemplatePreview kind={template.kind} content={content} />
     </div>
   );
 }

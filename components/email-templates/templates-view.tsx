@@ -12,23 +12,23 @@ import { Time } from "@/components/ui/time";
 import type { EmailTemplateRecord } from "@/contract/email-template-api";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/email-templates";
 import { emailTemplatePath } from "@/lib/routes";
+import { isTemplateEnabled, emailTemplateLabels as labels, templateTriggers } from "./labels";
 import { emailTemplatesQuery } from "./queries";
-import { isTemplateEnabled, templateTriggers } from "./labels";
 
-/** The mails to leads, and whose words they are in. */
+/** The list of email templates. */
 export function TemplatesView() {
   return (
-    <TableCard title="Mails to leads" description="What each says, and how it looks. Mail to staff has words of its own.">
-      <Table label="Mails to leads">
+    <TableCard title={labels.title} description={labels.description}>
+      <Table label={labels.title}>
         <THead>
-          <TH>Mail</TH>
-          <TH>Goes out</TH>
-          <TH>Words</TH>
-          <TH>Changed</TH>
+          <TH>{labels.columns.template}</TH>
+          <TH>{labels.columns.trigger}</TH>
+          <TH>{labels.columns.content}</TH>
+          <TH>{labels.columns.updated}</TH>
         </THead>
         <TBody>
           <QueryRows query={useQuery(emailTemplatesQuery)} columns={4} rows={emailTemplateKinds.length}>
-            {(texts) => texts.map((record) => <TemplateRow key={record.kind} record={record} />)}
+            {(templates) => templates.map((template) => <TemplateRow key={template.kind} template={template} />)}
           </QueryRows>
         </TBody>
       </Table>
@@ -36,7 +36,7 @@ export function TemplatesView() {
   );
 }
 
-function TemplateRow({ record: { kind, isCustomized: isOwn, updatedAt: changedAt } }: { record: EmailTemplateRecord }) {
+function TemplateRow({ template: { kind, isCustomized, updatedAt } }: { template: EmailTemplateRecord }) {
   const { project } = useSession();
   return (
     <TR>
@@ -45,10 +45,14 @@ function TemplateRow({ record: { kind, isCustomized: isOwn, updatedAt: changedAt
       </TD>
       <TD>
         {templateTriggers[kind]}
-        {!isTemplateEnabled(kind, project) && <span className="text-muted-foreground"> · switched off</span>}
+        {!isTemplateEnabled(kind, project) && <span className="text-muted-foreground">{` · ${labels.turnedOff}`}</span>}
       </TD>
-      <TD>{isOwn ? <Status tone="info">Your own</Status> : <Status tone="neutral">Default</Status>}</TD>
-      <TD className="text-muted-foreground">{changedAt === null ? "never" : <Time at={changedAt} zone={project.timeZone} />}</TD>
+      <TD>
+        <Status tone={isCustomized ? "info" : "neutral"}>{isCustomized ? labels.customized : labels.default}</Status>
+      </TD>
+      <TD className="text-muted-foreground">
+        {updatedAt === null ? labels.neverUpdated : <Time at={updatedAt} zone={project.timeZone} />}
+      </TD>
     </TR>
   );
 }

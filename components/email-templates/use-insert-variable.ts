@@ -5,23 +5,23 @@ import { variableInsertion } from "./variable-insertion";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** Puts variables where the cursor is, or was last; before it was anywhere, and for the button, into the text. */
+/** Inserts variables at the last cursor position. Buttons, and variables without a cursor position, go into the body. */
 export function useInsertVariable() {
-  const last = useRef<Control>(null);
-  const body = useRef<HTMLTextAreaElement>(null);
+  const lastFocused = useRef<Control>(null);
+  const bodyRef = useRef<HTMLTextAreaElement>(null);
   const onFocus = ({ currentTarget }: FocusEvent<Control>) => {
-    last.current = currentTarget;
+    lastFocused.current = currentTarget;
   };
   const insert = (name: string) => {
-    const known = last.current;
-    const control = name === "button" ? body.current : (known ?? body.current);
+    const control = name === "button" ? bodyRef.current : (lastFocused.current ?? bodyRef.current);
     if (control === null) return;
     const end = control.value.length;
-    const [from, to] = control === known ? [control.selectionStart ?? end, control.selectionEnd ?? end] : [end, end];
+    const hasCursor = control === lastFocused.current;
+    const [from, to] = hasCursor ? [control.selectionStart ?? end, control.selectionEnd ?? end] : [end, end];
     control.setRangeText(variableInsertion(name, control.value.slice(0, from), control.value.slice(to)), from, to, "end");
-    // As typing does: the form hears of it.
+    // `setRangeText` fires no event, and the form updates on input events.
     control.dispatchEvent(new Event("input", { bubbles: true }));
     control.focus();
   };
-  return { onFocus, insert, body };
+  return { onFocus, insert, bodyRef };
 }

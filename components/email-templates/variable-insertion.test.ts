@@ -3,7 +3,7 @@ import { findTemplateProblems } from "@/contract/email-template-rules";
 import { defaultEmailTemplates } from "@/contract/email-templates";
 import { variableInsertion } from "./variable-insertion";
 
-test("a variable stands where it is put", () => {
+test("inserts a variable without changes around it", () => {
   expect(variableInsertion("firstname", "Hello ", ",")).toBe("{{firstname}}");
 });
 
@@ -15,7 +15,9 @@ test.each<[string, string, string]>([
   ["Hello\n\n", "\nBye", "{{button}}\n"],
   ["Hello ", "Bye", "\n\n{{button}}\n\n"],
   ["", "Bye", "{{button}}\n\n"],
-])("a button between %j and %j is a paragraph by itself", (before, after, wanted) => {
-  expect(variableInsertion("button", before, after)).toBe(wanted);
-  expect(findTemplateProblems("confirm", { ...defaultEmailTemplates.confirm, body: `${before}${wanted}${after}` }, () => null)).toEqual([]);
+])("inserts a button between %j and %j as its own paragraph", (before, after, expected) => {
+  expect(variableInsertion("button", before, after)).toBe(expected);
+  expect(findTemplateProblems("confirm", { ...defaultEmailTemplates.confirm, body: `${before}${expected}${after}` }, () => null)).toEqual(
+    [],
+  );
 });

@@ -1,8 +1,11 @@
 import { formatVariable } from "@/contract/email-templates";
 
-const lineBreaks = (missing: boolean, half: boolean): string => (missing ? (half ? "\n" : "\n\n") : "");
+const lineBreaks = (isNeeded: boolean, hasOne: boolean): string => {
+  if (!isNeeded) return "";
+  return hasOne ? "\n" : "\n\n";
+};
 
-/** What is put between `before` and `after` for a variable: a button with the empty lines that make it a paragraph by itself. */
+/** The text to insert between `before` and `after` for a variable. A button gets empty lines around it, so that it is its own paragraph. */
 export function variableInsertion(name: string, before: string, after: string): string {
   if (name !== "button") return formatVariable(name);
   const above = lineBreaks(before.trim() !== "" && !/\n[^\S\n]*\n\s*$/.test(before), /\n[^\S\n]*$/.test(before));

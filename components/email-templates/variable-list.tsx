@@ -1,23 +1,26 @@
 "use client";
 
 import { listVariables } from "@/contract/email-template-rules";
-import { formatVariable, type EmailTemplateKind, templateVariables } from "@/contract/email-templates";
+import { type EmailTemplateKind, formatVariable, templateVariables } from "@/contract/email-templates";
+import { emailTemplateLabels } from "./labels";
 
-/** What may stand in a kind of mail, each with what it says; a press puts it into the text. */
+const { variables: labels } = emailTemplateLabels;
+
+/** The variables of a template with their descriptions. With `onInsert`, they are buttons. */
 export function VariableList({ kind, onInsert }: { kind: EmailTemplateKind; onInsert?: (name: string) => void }) {
   return (
     <section aria-labelledby="variables" className="grid gap-2">
       <h3 id="variables" className="font-medium text-[13px] leading-5">
-        Variables
+        {labels.title}
       </h3>
-      {onInsert && <p className="text-[13px] text-muted-foreground">Press one to put it where the cursor is.</p>}
+      {onInsert && <p className="text-[13px] text-muted-foreground">{labels.hint}</p>}
       <ul className="grid gap-x-3 gap-y-1 sm:grid-cols-[max-content_1fr]">
         {listVariables(kind).map((name) => (
           <li key={name} className="grid items-baseline gap-x-3 sm:col-span-2 sm:grid-cols-subgrid">
             {onInsert ? (
               <button
                 type="button"
-                aria-label={`Insert ${formatVariable(name)}`}
+                aria-label={labels.insert(formatVariable(name))}
                 onClick={() => onInsert(name)}
                 className="-mx-1.5 justify-self-start rounded-md px-1.5 py-0.5 text-left font-mono text-[13px] text-link hover:bg-accent pointer-coarse:py-2"
               >

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 
-/** What is to be thought about, and keeps nothing from being saved. */
+/** Warnings below a field. They don't prevent saving. */
 export function Warnings({ messages }: { messages: readonly string[] }) {
   return messages.map((message) => (
     <span key={message} className="flex gap-2 text-warning">

@@ -5,18 +5,21 @@ import { buttonStyle } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
+import { settingsLabels } from "./labels";
+
+const { accent: labels } = settingsLabels;
 
 type AccentInputProps = { name: string; value: string; onChange: (accent: string) => void; onBlur: () => void };
 
 const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A colour, picked or typed. */
+/** A color that is picked or typed. */
 export function AccentInput({ name, value, onChange, onBlur }: AccentInputProps) {
   return (
     <div className="flex gap-2">
       <input
         type="color"
-        aria-label="Pick the accent colour"
+        aria-label={labels.pick}
         value={isHexColor(value) ? value.toLowerCase() : "#000000"}
         onChange={(event) => onChange(event.target.value)}
         className="h-8 w-11 shrink-0 cursor-pointer rounded-lg border border-input bg-background p-1 pointer-coarse:h-10"
@@ -35,13 +38,13 @@ export function AccentInput({ name, value, onChange, onBlur }: AccentInputProps)
   );
 }
 
-/** What can be told from its ground: WCAG 1.4.11. */
+/** Minimum contrast between a control and the page: WCAG 1.4.11. */
 const minContrast = 3;
 
-/** A button in the colour, on what pages stand on in each theme; with a warning where it is hard to tell from that. */
+/** A sample button in each theme, with a warning if the contrast is too low. */
 export function AccentPreview({ accent }: { accent: string }) {
   if (!isHexColor(accent)) return null;
-  const faint = (["light", "dark"] as const).filter((theme) => contrastRatio(accent, pageBackgrounds[theme]) < minContrast);
+  const lowContrastThemes = (["light", "dark"] as const).filter((theme) => contrastRatio(accent, pageBackgrounds[theme]) < minContrast);
   return (
     <div className="-mt-2 grid gap-2">
       <div aria-hidden="true" className="grid max-w-sm grid-cols-2 gap-2">
@@ -49,19 +52,18 @@ export function AccentPreview({ accent }: { accent: string }) {
           <div key={theme} className="grid gap-1">
             <div style={{ background: pageBackgrounds[theme] }} className="grid place-items-center rounded-lg border p-4">
               <span style={brandStyle(accent)} className={cn(buttonStyle(), "bg-brand text-brand-foreground hover:bg-brand")}>
-                Button
+                {labels.previewButton}
               </span>
             </div>
-            <span className="text-muted-foreground text-xs first-letter:uppercase">{theme}</span>
+            <span className="text-muted-foreground text-xs">{labels[theme]}</span>
           </div>
         ))}
       </div>
       <div role="status">
-        {faint.map((theme) => (
+        {lowContrastThemes.map((theme) => (
           <p key={theme} className="flex gap-2 text-[13px] text-warning">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            Buttons in this colour are hard to tell from {theme} pages: the contrast is {contrastRatio(accent, pageBackgrounds[theme]).toFixed(1)} to
-            1, and should be {minContrast} to 1.
+            {labels.lowContrast[theme](contrastRatio(accent, pageBackgrounds[theme]).toFixed(1), minContrast)}
           </p>
         ))}
       </div>

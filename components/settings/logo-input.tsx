@@ -4,20 +4,23 @@ import { useRef } from "react";
 import { Logo } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { useField } from "@/components/ui/field";
-import { updateProjectEndpoint, maxLogoLength } from "@/contract/project";
+import { maxLogoLength, updateProjectEndpoint } from "@/contract/project";
 import { pageBackgrounds } from "@/lib/brand";
+import { settingsLabels } from "./labels";
+
+const { logo: labels } = settingsLabels;
 
 type LogoInputProps = {
-  /** The project's name, whose initials stand where there is no logo. */
+  /** The project's name. Its initials are shown without a logo. */
   name: string;
   value: string | null;
   onChange: (logo: string | null) => void;
   onInvalid: (message: string) => void;
 };
 
-const types = "image/png,image/jpeg,image/webp,image/svg+xml";
+const acceptedTypes = "image/png,image/jpeg,image/webp,image/svg+xml";
 
-/** A picture's data URL. What is far too large is not read. */
+/** Reads an image as a data URL. Files over the limit aren't read; an oversized placeholder makes validation fail instead. */
 async function readAsDataUrl(file: File): Promise<string> {
   if (file.size > maxLogoLength) return "x".repeat(maxLogoLength + 1);
   return new Promise((resolve, reject) => {
@@ -35,11 +38,11 @@ async function chooseLogo(file: File | undefined, { onChange, onInvalid }: Pick<
   else onInvalid(error.issues[0]?.message ?? "");
 }
 
-/** A picture from this machine, shown on what pages stand on in each theme. */
+/** Uploads a logo and previews it in each theme. */
 export function LogoInput({ name, value, onChange, onInvalid }: LogoInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const field = useField();
-  const words = value === null ? "Choose a picture" : "Choose another";
+
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <Preview name={name} logo={value} />
@@ -47,26 +50,20 @@ export function LogoInput({ name, value, onChange, onInvalid }: LogoInputProps) 
         <input
           ref={picker}
           type="file"
-          accept={types}
+          accept={acceptedTypes}
           hidden
           onChange={({ target }) => {
             void chooseLogo(target.files?.[0], { onChange, onInvalid });
-            // So that the same file can be chosen again once it was mended.
+            // Lets the same file be chosen again after it was changed.
             target.value = "";
           }}
         />
-        <Button
-          variant="outline"
-          id={field?.id}
-          aria-label={`${words}, logo`}
-          aria-describedby={field?.["aria-describedby"]}
-          onClick={() => picker.current?.click()}
-        >
-          {words}
+        <Button variant="outline" id={field?.id} aria-describedby={field?.["aria-describedby"]} onClick={() => picker.current?.click()}>
+          {value === null ? labels.choose : labels.replace}
         </Button>
         {value !== null && (
-          <Button variant="ghost" aria-label="Remove the logo" onClick={() => onChange(null)}>
-            Remove
+          <Button variant="ghost" aria-label={labels.removeLabel} onClick={() => onChange(null)}>
+            {labels.remove}
           </Button>
         )}
       </div>

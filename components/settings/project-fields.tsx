@@ -6,16 +6,18 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { TimeZoneHint, TimeZoneInput } from "@/components/ui/time-zone-input";
 import { AccentInput, AccentPreview } from "./accent-input";
+import { settingsLabels } from "./labels";
 import { LogoInput } from "./logo-input";
 import type { ProjectBody } from "./project-view";
 
+/** The fields for branding and for what happens after a claim. */
 export function ProjectFields({ form }: { form: UseFormReturn<ProjectBody, unknown, ProjectBody> }) {
   return (
     <>
-      <FormField form={form} name="name" label="Name">
+      <FormField form={form} name="name" label={settingsLabels.name.label}>
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
-      <FormField form={form} name="logo" label="Logo" hint="A PNG, JPEG, WebP or SVG picture of at most 72 KiB, shown small.">
+      <FormField form={form} name="logo" label={settingsLabels.logo.label} hint={settingsLabels.logo.hint}>
         {({ value }) => (
           <LogoInput
             name={form.watch("name")}
@@ -25,35 +27,25 @@ export function ProjectFields({ form }: { form: UseFormReturn<ProjectBody, unkno
           />
         )}
       </FormField>
-      <FormField form={form} name="accent" label="Accent colour" hint="Buttons wear it; links and outlines take a shade of it that reads.">
+      <FormField form={form} name="accent" label={settingsLabels.accent.label} hint={settingsLabels.accent.hint}>
         {(control) => <AccentInput {...control} />}
       </FormField>
       <AccentPreview accent={form.watch("accent")} />
-      <FormField form={form} name="timeZone" label="Time zone" hint={<TimeZoneHint zone={form.watch("timeZone")} />}>
+      <FormField form={form} name="timeZone" label={settingsLabels.timeZone.label} hint={<TimeZoneHint zone={form.watch("timeZone")} />}>
         {({ value, onChange, onBlur }) => <TimeZoneInput value={value} onValueChange={onChange} onBlur={onBlur} />}
       </FormField>
       <FormField
         form={form}
-        name="claimedText"
-        label="After a claim, say"
+        name="successMessage"
+        label={settingsLabels.successMessage.label}
         optional
-        hint="Stands on the claim page once somebody has claimed a code. Left empty, it says that they have."
+        hint={settingsLabels.successMessage.hint}
       >
         {({ value, onChange, ...control }) => (
           <Textarea {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} rows={3} />
         )}
       </FormField>
-      <FormField
-        form={form}
-        name="claimedUrl"
-        label="After a claim, lead on to"
-        optional
-        hint={
-          <>
-            The address of your product. The claim’s token stands in it as <code>token</code>; exchange it for who has come.
-          </>
-        }
-      >
+      <FormField form={form} name="redirectUrl" label={settingsLabels.redirectUrl.label} optional hint={settingsLabels.redirectUrl.hint}>
         {({ value, onChange, ...control }) => (
           <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value.trim() || null)} inputMode="url" mono />
         )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { startOfMinute, endOfMinute, formatWithUtc, lastInstantBefore, formatLocalMinute } from "@/lib/local-time";
+import { endOfMinute, formatLocalMinute, formatWithUtc, lastInstantBefore, startOfMinute } from "@/lib/local-time";
 import { addDays } from "@/lib/time-zones";
 import { Button } from "./button";
 import { Input } from "./input";

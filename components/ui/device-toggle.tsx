@@ -11,7 +11,7 @@ const devices = [
 
 export type Device = (typeof devices)[number]["value"];
 
-export const DeviceToggle = ({ screen: device, onDeviceChange }: { screen: Device; onDeviceChange: (device: Device) => void }) => (
+export const DeviceToggle = ({ device, onDeviceChange }: { device: Device; onDeviceChange: (device: Device) => void }) => (
   <IconToggleGroup label="Screen" options={devices} value={device} onValueChange={onDeviceChange} />
 );
 

@@ -38,7 +38,11 @@ export type SearchPickerProps = {
 };
 
 // Until something is found for a text, what the text before found is narrowed by it: Enter chooses nothing that was not asked for.
-function useVisibleResults({ results, searching, text }: Pick<SearchPickerProps, "results" | "searching" | "text">): readonly SearchResult[] {
+function useVisibleResults({
+  results,
+  searching,
+  text,
+}: Pick<SearchPickerProps, "results" | "searching" | "text">): readonly SearchResult[] {
   const { contains } = Base.useFilter({ sensitivity: "base" });
   return searching ? results.filter(({ label, hint = "" }) => contains(`${label} ${hint}`, text.trim())) : results;
 }
@@ -46,7 +50,17 @@ function useVisibleResults({ results, searching, text }: Pick<SearchPickerProps,
 const isSameResult = (one: SearchResult, other: SearchResult) => one.id === other.id;
 
 /** One of what the server finds for a text that is typed. Needs a `Field` around it, or a `trigger`. */
-export function SearchPicker({ value, onValueChange, text, onTextChange, open, onOpenChange, results, disabled, ...rest }: SearchPickerProps) {
+export function SearchPicker({
+  value,
+  onValueChange,
+  text,
+  onTextChange,
+  open,
+  onOpenChange,
+  results,
+  disabled,
+  ...rest
+}: SearchPickerProps) {
   const items = useVisibleResults({ results, searching: rest.searching, text });
   return (
     <Base.Root

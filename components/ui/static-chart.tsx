@@ -1,7 +1,7 @@
 import { cn } from "@/lib/cn";
-import { getCountTicks, chartMargins, maxDateLabels } from "./chart-layout";
-import { getMaxCount, type Series, seriesStyles } from "./chart-series";
 import { formatAxisCount, formatAxisDate, getDateTicks } from "./chart-format";
+import { chartMargins, getCountTicks, maxDateLabels } from "./chart-layout";
+import { getMaxCount, type Series, seriesStyles } from "./chart-series";
 
 /** The lines of a chart as they come with the page: drawn without script and as wide as there is room, with nothing to point at. */
 export function StaticChart({ series }: { series: readonly Series[] }) {

@@ -6,25 +6,25 @@ import { Combobox } from "./combobox";
 
 type TimeZoneInputProps = { value: string; onValueChange: (zone: string) => void; onBlur?: () => void; disabled?: boolean };
 
-/** A time zone by its IANA name. */
+/** Selects a time zone by its IANA name. */
 export function TimeZoneInput(props: TimeZoneInputProps) {
   const { value } = props;
-  // A browser lists one name of each zone, UTC not always; older names are still names.
+  // Browsers list one name per zone and may leave out UTC. Older names stay valid.
   const zones = useMemo(() => [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", value])].sort(), [value]);
   return <Combobox {...props} options={zones} />;
 }
 
-/** What a time zone is for and, once the page is alive, what time it is there: by that people recognise theirs. */
+/** Helper text with the current time in the zone, by which people recognize theirs. The server leaves out the time. */
 export function TimeZoneHint({ zone }: { zone: string }) {
   const time = useSyncExternalStore(
-    everySecond,
+    subscribeToSeconds,
     () => formatTime(new Date(), zone),
     () => null,
   );
-  return <>Dates are shown in it.{time !== null && ` It is ${time} there now.`}</>;
+  return time === null ? "Used for all dates." : `Used for all dates. It’s ${time} there now.`;
 }
 
-function everySecond(changed: () => void): () => void {
-  const timer = setInterval(changed, 1000);
+function subscribeToSeconds(onChange: () => void): () => void {
+  const timer = setInterval(onChange, 1000);
   return () => clearInterval(timer);
 }

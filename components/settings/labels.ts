@@ -1,0 +1,59 @@
+export const settingsLabels = {
+  tabs: "Settings",
+  project: {
+    title: "Project",
+    description: "What customers and your team see on pages and in emails.",
+    save: "Save changes",
+    savedToast: "Project saved",
+    waitlistSection: "Waitlist and emails",
+  },
+  name: { label: "Name" },
+  logo: {
+    label: "Logo",
+    hint: "PNG, JPEG, WebP or SVG, up to 72 KiB.",
+    choose: "Choose logo",
+    replace: "Replace logo",
+    remove: "Remove",
+    removeLabel: "Remove logo",
+  },
+  accent: {
+    label: "Accent color",
+    hint: "Used for buttons, links and outlines.",
+    pick: "Pick accent color",
+    previewButton: "Button",
+    light: "Light",
+    dark: "Dark",
+    lowContrast: {
+      light: (contrast: string, minimum: number) =>
+        `Buttons in this color are hard to see on light pages. The contrast is ${contrast}:1 and should be at least ${minimum}:1.`,
+      dark: (contrast: string, minimum: number) =>
+        `Buttons in this color are hard to see on dark pages. The contrast is ${contrast}:1 and should be at least ${minimum}:1.`,
+    },
+  },
+  timeZone: { label: "Time zone" },
+  successMessage: {
+    label: "Success message",
+    hint: "Shown on the claim page after a code is claimed. Leave empty to show the default message.",
+  },
+  redirectUrl: {
+    label: "Redirect URL",
+    hint: "Where customers continue after a claim. The URL gets a token parameter that your server can exchange for the lead.",
+  },
+  consentText: {
+    label: "Consent text",
+    hint: "Shown with a checkbox on the join page and saved with each lead. Leave empty to skip consent.",
+  },
+  referralBonus: {
+    label: "Referral bonus",
+    hint: "Positions that a lead moves up for each friend who joins with their link. Set to 0 to turn it off.",
+  },
+  doubleOptIn: {
+    label: "Require email confirmation",
+    hint: "People join the waitlist, and count as referrals, after they confirm their email.",
+  },
+  sendJoinedEmail: {
+    label: "Send waitlist email",
+    hint: "Tells people their position in the waitlist and links to their own page.",
+  },
+  sendClaimedEmail: { label: "Send claim email", hint: "Confirms to people that they claimed a code." },
+};
