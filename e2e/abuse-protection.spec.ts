@@ -43,7 +43,7 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
   await expect(page.getByText("The email or its domain is on the block list")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByText("Accepted a sign-up that was held")).toBeVisible();
+  await expect(page.getByText("Approved a held sign-up")).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve" })).toBeHidden();
   expect(await getLead(wanted)).toMatchObject({ status: "active", onWaitlist: true });
   expect((await waitForEmail(wanted, 1)).subject).toContain("You're on the");

@@ -86,7 +86,7 @@ for (const { colorScheme, width } of [
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);
-    const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "nobody-at-all" }];
+    const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "no-such-claim" }];
     for (const path of [routes.claims, ...filters.map((each) => withQuery(routes.claims, each))]) {
       await page.goto(path, { waitUntil: "networkidle" });
       await expectAccessible(page);

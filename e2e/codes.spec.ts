@@ -156,9 +156,9 @@ test("reserves, extends, pauses and deletes a code on its page", async ({ page, 
   await page.getByRole("menuitem", { name: "Reserve" }).click();
   await expect(page).toHaveURL(/action=reserve/);
   await page.getByLabel("Reserved for").click();
-  await pickOption(page, "Search leads", "somebody@example.org", /somebody@example\.org/);
+  await pickOption(page, "Search leads", "grace@example.org", /grace@example\.org/);
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
-  await expect(page.getByRole("link", { name: "somebody@example.org" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "grace@example.org" })).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
@@ -210,7 +210,7 @@ test("shows viewers codes without actions that change them", async ({ page, cont
 
 test("shows that a code doesn't exist", async ({ page, context }) => {
   await signIn(context);
-  await page.goto(codePath("nobody-made-this"));
+  await page.goto(codePath("no-such-code"));
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
 });
 

@@ -62,7 +62,7 @@ test("filters sends by URL and exports them, and shows viewers no actions", asyn
   await expect(page).toHaveURL(new RegExp(`${sendId}$`));
   await expect(sendProgress(page).getByText("1 of 1")).toBeVisible();
   await expect(sendProgress(page).getByRole("button", { name: /^Retry failed|^Stop|^Resend/ })).toHaveCount(0);
-  await page.goto(`${routes.sends}?email=${uniqueEmail("nobody")}`);
+  await page.goto(`${routes.sends}?email=${uniqueEmail("unknown")}`);
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await page.goto(`${routes.sends}/${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`);
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
@@ -86,7 +86,7 @@ for (const { colorScheme, width } of [
     await page.goto(`${routes.sends}?new=true`);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: /personal code/ }).click();
-    await fillRecipients(dialog, email, "nobody@example.org");
+    await fillRecipients(dialog, email, "unknown@example.org");
     await expect(dialog.getByRole("button", { name: "Send to 1 lead" })).toBeEnabled();
     await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
     await expectAccessible(page);

@@ -4,10 +4,10 @@ import { codeStatusLabels } from "./labels";
 
 /** Shows a code's status as a dot and a word. */
 export function CodeStatus({ status }: { status: CodeStatusName }) {
-  const { label: word, tone, description: means } = codeStatusLabels[status];
+  const { label, tone, description } = codeStatusLabels[status];
   return (
-    <span title={means}>
-      <Status tone={tone}>{word}</Status>
+    <span title={description}>
+      <Status tone={tone}>{label}</Status>
     </span>
   );
 }

@@ -24,7 +24,7 @@ export async function copyCodes(codes: readonly string[]): Promise<void> {
   );
 }
 
-/** Fetches the codes that match, in the order of the list. Answers null if there are more than can be copied. */
+/** Fetches the codes that match, in the order of the list. Returns null if there are more than can be copied. */
 export async function fetchMatchingCodes(filterQuery: CodeFilterQuery): Promise<string[] | null> {
   const codes: string[] = [];
   let cursor: string | undefined;

@@ -91,7 +91,7 @@ export const labels = {
   resume: "Resume",
   extend: "Extend",
   delete: "Delete",
-  emptyList: { title: "No codes yet", description: "Generate codes and share them with the customers you want to let in." },
+  emptyList: { title: "No codes yet", description: "Generate codes and share them with your customers." },
 
   columns: {
     code: "Code",

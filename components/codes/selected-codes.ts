@@ -14,7 +14,7 @@ export const selectedCodes = (selection: Selection, filterQuery: CodeFilterQuery
 
 const isPage = (data: unknown): data is Page<CodeRecord> => typeof data === "object" && data !== null && "items" in data;
 
-/** Counts the claims of the selected codes. Answers null if a selected code isn't in the cache. */
+/** Counts the claims of the selected codes. Returns null if a selected code isn't in the cache. */
 export function countSelectedClaims(client: QueryClient, selection: Selection): number | null {
   if (selection.kind === "all") return null;
   const pages = client.getQueriesData({ queryKey: ["codes"] }).map(([, data]) => data);

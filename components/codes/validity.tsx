@@ -16,7 +16,7 @@ export function validityLabel({ validFrom, validUntil }: ValidityPeriod, zone: s
   return end === null ? labels.validity.never : labels.validity.through(end);
 }
 
-/** Says when the period starts if it hasn't yet, and else when it ends. Answers null if it never ends. */
+/** Says when the period starts if it hasn't yet, and else when it ends. Returns null if it never ends. */
 function nextValidityChange({ validFrom, validUntil }: ValidityPeriod, now: Date, zone: string): string | null {
   if (validFrom !== null && new Date(validFrom) > now) return labels.validity.startsAt(relativeTime(new Date(validFrom), now, zone));
   if (validUntil === null) return null;

@@ -8,7 +8,7 @@ import { hasEnded, jobQuery } from "./queries";
 import { watchJob } from "./watched-jobs";
 
 /**
- * Runs a call that answers a job. A job that has already ended shows a toast. Others are shown in the jobs panel.
+ * Runs a call that returns a job. A job that has already ended shows a toast. Others are shown in the jobs panel.
  * When the job ends, all data is refetched.
  */
 export function useJobMutation<Input>(start: (input: Input) => Promise<JobRecord>) {

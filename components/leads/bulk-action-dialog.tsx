@@ -46,7 +46,7 @@ export function BulkActionDialog({ action, selection, size, open, onClose, filte
 
 type ClaimedCountOptions = Pick<BulkActionDialogProps, "selection" | "filterQuery"> & { enabled: boolean };
 
-/** Counts the selected leads who claimed a code. Answers null while that isn't known. Disabled once the leads are being deleted. */
+/** Counts the selected leads who claimed a code. Returns null while that isn't known. Disabled once the leads are being deleted. */
 function useClaimedCount({ selection, filterQuery, enabled }: ClaimedCountOptions): string | null {
   const client = useQueryClient();
   const { data } = useQuery({ ...claimedLeadCountQuery(filterQuery), enabled: enabled && selection.kind === "all" });

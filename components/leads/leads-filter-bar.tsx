@@ -10,7 +10,7 @@ import { leadStatuses } from "@/contract/kinds";
 import type { LeadFilters } from "./filters";
 import { labels, leadSourceLabels, leadStatusLabels, sourceOptions } from "./labels";
 
-const { filters: filterLabels, any } = labels;
+const { filters: filterLabels } = labels;
 
 type UpdateFilters = (changes: Partial<LeadFilters>) => void;
 
@@ -46,14 +46,14 @@ export function LeadsFilterBar({ list }: LeadsFilterBarProps) {
         label={filterLabels.source}
         value={source}
         options={sourceFilterOptions}
-        anyLabel={any}
+        anyLabel={labels.any}
         onChange={(next) => setFilters({ source: next })}
       />
       <MenuFilter
         label={filterLabels.status}
         value={status}
         options={statusOptions}
-        anyLabel={any}
+        anyLabel={labels.any}
         onChange={(next) => setFilters({ status: next })}
       />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />

@@ -266,11 +266,7 @@ export const labels = {
     tooManyEmails: (max: number) => plural(max, { one: "enter at most {n} email", other: "enter at most {n} emails" }),
     endsBeforeStart: "must be after the start",
     invalidEmails: (emails: readonly string[], more: number) => {
-      if (more > 0)
-        return plural(more, {
-          one: `Not valid emails: ${emails.join(", ")} and {n} more`,
-          other: `Not valid emails: ${emails.join(", ")} and {n} more`,
-        });
+      if (more > 0) return `Not valid emails: ${emails.join(", ")} and ${more.toLocaleString("en")} more`;
       return emails.length === 1 ? `Not a valid email: ${emails.join(", ")}` : `Not valid emails: ${emails.join(", ")}`;
     },
   },

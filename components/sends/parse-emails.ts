@@ -38,7 +38,7 @@ function parse(text: string): ParsedEmails {
 
 const maxNamedEmails = 5;
 
-/** Names the first invalid emails. Answers null if there are none. */
+/** Names the first invalid emails. Returns null if there are none. */
 export function invalidEmailsMessage(invalid: readonly string[]): string | null {
   if (invalid.length === 0) return null;
   const named = invalid.slice(0, maxNamedEmails).map((part) => (part.length > 60 ? `${part.slice(0, 60)}…` : part));
