@@ -1,20 +1,18 @@
 "use client";
 
-import { Masthead } from "@/components/layout/masthead";
 import { Notice } from "@/components/layout/notice";
+import { SiteHeader } from "@/components/layout/site-header";
 import { Button } from "@/components/ui/button";
 
-type Failed = { error: Error & { digest?: string }; retry: () => void };
+type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void };
 
-export default function PageError({ error, retry }: Failed) {
+export default function ErrorPage({ error, retry }: ErrorPageProps) {
   return (
     <>
-      <Masthead />
-      <Notice title="This page could not be shown">
-        <p>
-          Something went wrong here, and nothing was changed. Try again; if it stays, the log says why
-          {error.digest ? `, under ${error.digest}` : ""}.
-        </p>
+      <SiteHeader />
+      <Notice title="Something went wrong">
+        <p>This page couldn’t be loaded. Nothing was changed. Try again, and check the server log if the problem continues.</p>
+        {error.digest && <p>Error ID: {error.digest}</p>}
         <Button size="lg" onClick={retry} className="mt-2">
           Try again
         </Button>

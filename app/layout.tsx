@@ -5,12 +5,12 @@ import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
 import { brandStyle } from "@/lib/brand";
-import { pageAccent } from "@/server/accent";
-import { pageNonce } from "@/server/nonce";
+import { getPageAccent } from "@/server/accent";
+import { getNonce } from "@/server/nonce";
 
 export const metadata: Metadata = {
   title: { default: "Gatehouse", template: "%s · Gatehouse" },
-  description: "Access codes, and the leads that receive them.",
+  description: "Access codes and waitlists for your product.",
 };
 
 export const viewport: Viewport = {
@@ -22,10 +22,10 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const nonce = await pageNonce();
-  const accent = await pageAccent();
+  const nonce = await getNonce();
+  const accent = await getPageAccent();
   return (
-    // The theme's class is set before the page is alive, when React does not know of it.
+    // A script sets the theme class before React hydrates.
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} style={brandStyle(accent)} suppressHydrationWarning>
       <body>
         <Providers nonce={nonce} renderedAt={Date.now()}>

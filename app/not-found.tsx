@@ -1,18 +1,18 @@
 import Link from "next/link";
-import { Masthead } from "@/components/layout/masthead";
 import { Notice } from "@/components/layout/notice";
+import { SiteHeader } from "@/components/layout/site-header";
 import { routes } from "@/lib/routes";
 
-export const metadata = { title: "Nothing here" };
+export const metadata = { title: "Page not found" };
 
 export default function NotFound() {
   return (
     <>
-      <Masthead />
-      <Notice title="Nothing here">
-        <p>There is no page at this address. It may have moved, or the link is incomplete.</p>
+      <SiteHeader />
+      <Notice title="Page not found">
+        <p>This page doesn’t exist. Check the URL, or go back to the home page.</p>
         <p>
-          <Link href={routes.start}>Go to the start page</Link>
+          <Link href={routes.home}>Go to home page</Link>
         </p>
       </Notice>
     </>

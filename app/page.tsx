@@ -1,11 +1,10 @@
 import { redirect } from "next/navigation";
 import { needsOwner } from "@/core/staff/setup";
 import { routes } from "@/lib/routes";
-import { services } from "@/server/services";
+import { getServices } from "@/server/services";
 
-export const metadata = { title: "Start" };
+export const metadata = { title: "Home" };
 
-/** Leads on to where one begins. */
-export default async function Start() {
-  redirect((await needsOwner(services().connection.db)) ? routes.setup : routes.overview);
+export default async function Home() {
+  redirect((await needsOwner(getServices().connection.db)) ? routes.setup : routes.overview);
 }

@@ -6,7 +6,7 @@ import { site } from "./harness/site";
 
 const pages = [
   { path: "/docs", status: 200, title: "API reference · Gatehouse" },
-  { path: "/nowhere", status: 404, title: "Nothing here · Gatehouse" },
+  { path: "/nowhere", status: 404, title: "Page not found · Gatehouse" },
 ];
 
 const looks = [
@@ -36,7 +36,7 @@ for (const { path, status, title } of pages) {
 
 test("the reference has every endpoint and every refusal, and each link in it leads somewhere", async ({ page }) => {
   await page.goto("/docs");
-  const shown = await page.$$eval("article, #refusals [id]", (parts) => parts.map((part) => [part.id, part.textContent ?? ""]));
+  const shown = await page.$$eval("article, #errors [id]", (parts) => parts.map((part) => [part.id, part.textContent ?? ""]));
   const texts = new Map(shown as [string, string][]);
   for (const [name, { summary }] of Object.entries(endpoints)) expect(texts.get(name)).toContain(summary);
   for (const [name, { status, message }] of Object.entries(apiErrors))
@@ -51,7 +51,7 @@ test("the reference is whole without JavaScript", async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, baseURL: site().baseUrl });
   await page.goto("/docs");
   await expect(page.getByRole("article")).not.toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Claim a code for an e-mail address" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Claim a code", exact: true })).toBeVisible();
   await expect(page.getByRole("button").first()).toBeHidden();
   await page.close();
 });
@@ -60,7 +60,7 @@ test("an example is copied as it stands, with the address this page came from", 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs");
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole("button", { name: "Copy Address and key" }).click();
+  await page.getByRole("button", { name: "Copy Setup" }).click();
   expect(await copied()).toContain(`GATEHOUSE=${site().baseUrl}/api`);
   await page.locator("#generateCodes").getByRole("button", { name: "Copy Request" }).click();
   await expect(page.getByRole("button", { name: "Copied" }).first()).toBeVisible();

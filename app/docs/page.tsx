@@ -1,11 +1,11 @@
-import { Masthead } from "@/components/layout/masthead";
-import { Chapters } from "@/components/reference/chapters";
-import { Contents } from "@/components/reference/contents";
+import { SiteHeader } from "@/components/layout/site-header";
 import { Group } from "@/components/reference/group";
+import { Guide } from "@/components/reference/guide";
+import { ErrorTable, RecordTable } from "@/components/reference/record-tables";
 import styles from "@/components/reference/reference.module.css";
-import { recordsOf, shapesOf } from "@/components/reference/schema";
-import { Records, Refusals } from "@/components/reference/tables";
-import { groups } from "@/contract/guide";
+import { recordSchemas, schemasByOperation } from "@/components/reference/schema";
+import { TableOfContents } from "@/components/reference/table-of-contents";
+import { tagDescriptions } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
 import { cn } from "@/lib/cn";
 
@@ -13,19 +13,19 @@ export const metadata = { title: "API reference" };
 
 export default function Docs() {
   const document = openApiDocument();
-  const shapes = shapesOf(document);
+  const schemas = schemasByOperation(document);
   return (
     <>
-      <Masthead />
+      <SiteHeader />
       <div className={styles.frame}>
-        <Contents />
+        <TableOfContents />
         <main id="content" tabIndex={-1} className={cn("prose", styles.reference)}>
-          <Chapters version={document.info.version} />
-          {Object.keys(groups).map((tag) => (
-            <Group key={tag} tag={tag} shapes={shapes} />
+          <Guide version={document.info.version} />
+          {Object.keys(tagDescriptions).map((tag) => (
+            <Group key={tag} tag={tag} schemas={schemas} />
           ))}
-          <Records records={recordsOf(document)} />
-          <Refusals />
+          <RecordTable records={recordSchemas(document)} />
+          <ErrorTable />
         </main>
       </div>
     </>

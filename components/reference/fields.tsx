@@ -5,7 +5,7 @@ import { SchemaType } from "./schema-type";
 
 type Field = { name: string; schema: Schema; required: boolean; description?: string };
 
-/** The fields of an object, each with its type and what it means. */
+/** Lists the fields of an object schema. */
 export function Fields({ schema, showRequired = false }: { schema: Schema; showRequired?: boolean }) {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
@@ -15,7 +15,7 @@ export function Fields({ schema, showRequired = false }: { schema: Schema; showR
   return <FieldList fields={fields} showRequired={showRequired} />;
 }
 
-/** The parameters of a path or a query. */
+/** Lists path or query parameters. */
 export function Parameters({ parameters, showRequired = false }: { parameters: readonly Parameter[]; showRequired?: boolean }) {
   return (
     <FieldList

@@ -3,17 +3,17 @@ import { guide } from "@/contract/guide";
 import styles from "./reference.module.css";
 import { ShellSetup } from "./shell-setup";
 
-/** What holds for every endpoint. */
+/** The introduction: setup and the rules that apply to all endpoints. */
 export function Guide({ version }: { version: string }) {
   return (
     <div className={styles.guide}>
       <h1>API reference</h1>
       <p className={styles.quiet}>
-        Version {version}. For programs: the <a href="/api/openapi.json">OpenAPI document</a>.
+        Version {version}. Also available as an <a href="/api/openapi.json">OpenAPI document</a>.
       </p>
-      <section id="begin" aria-labelledby="begin-title">
-        <h2 id="begin-title">Begin</h2>
-        <p>The examples read the address and your secret key from the shell, so that each can be copied as it stands.</p>
+      <section id="get-started" aria-labelledby="get-started-title">
+        <h2 id="get-started-title">Get started</h2>
+        <p>Set these variables in your shell. The examples use them, so you can paste each one as is.</p>
         <ShellSetup />
       </section>
       {guide.map(({ id, title, paragraphs }) => (

@@ -1,16 +1,16 @@
-import { TextWithCode } from "@/components/ui/text-with-code";
 import { Snippet } from "@/components/ui/snippet";
+import { TextWithCode } from "@/components/ui/text-with-code";
 import { type Endpoint, endpointErrors } from "@/contract/endpoint";
 import { apiErrors } from "@/contract/errors";
 import { accessSummary } from "@/contract/guide";
 import { curlCommand } from "./curl";
 import { Fields, Parameters } from "./fields";
 import styles from "./reference.module.css";
-import type { Shapes } from "./schema";
+import type { OperationSchemas } from "./schema";
 import { SchemaType } from "./schema-type";
 
-/** One endpoint: what it does, takes, answers and refuses, beside an example. */
-export function Operation({ name, endpoint, shapes }: { name: string; endpoint: Endpoint; shapes: Shapes }) {
+/** Documents one endpoint, with an example. */
+export function Operation({ name, endpoint, schemas }: { name: string; endpoint: Endpoint; schemas: OperationSchemas }) {
   const { method, path, summary, description, aliases, example } = endpoint;
   return (
     <article id={name} aria-labelledby={`${name}-title`} className={styles.operation}>
@@ -18,7 +18,7 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
         <h3 id={`${name}-title`}>
           <a href={`#${name}`}>{summary}</a>
         </h3>
-        <p className={styles.address}>
+        <p className={styles.path}>
           <code>
             <b>{method}</b> {path}
           </code>
@@ -32,20 +32,20 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
           <TextWithCode text={accessSummary(endpoint)} />
           {aliases && (
             <>
-              {" Older clients call it at "}
+              {" Also available as "}
               <code>{aliases.map((alias) => `${alias.method} ${alias.path}`).join(", ")}</code>.
             </>
           )}
         </p>
-        <RequestFields shapes={shapes} />
-        <h4>Answer</h4>
-        <ResponseFields data={shapes.data} />
+        <RequestFields schemas={schemas} />
+        <h4>Response</h4>
+        <ResponseFields data={schemas.data} />
         <ErrorList endpoint={endpoint} />
       </div>
       <div className={styles.examples}>
         <Snippet label="Request" text={curlCommand(endpoint)} copy />
         <Snippet
-          label="Answer"
+          label="Response"
           text={endpoint.html ? String(example.reply) : JSON.stringify({ success: true, data: example.reply }, null, 2)}
         />
       </div>
@@ -53,7 +53,7 @@ export function Operation({ name, endpoint, shapes }: { name: string; endpoint: 
   );
 }
 
-function RequestFields({ shapes: { path, query, body } }: { shapes: Shapes }) {
+function RequestFields({ schemas: { path, query, body } }: { schemas: OperationSchemas }) {
   return (
     <>
       {path.length > 0 && (
@@ -78,7 +78,7 @@ function RequestFields({ shapes: { path, query, body } }: { shapes: Shapes }) {
   );
 }
 
-function ResponseFields({ data }: { data: Shapes["data"] }) {
+function ResponseFields({ data }: { data: OperationSchemas["data"] }) {
   if (data.properties) return <Fields schema={data} />;
   return (
     <p className={styles.type}>
@@ -88,10 +88,10 @@ function ResponseFields({ data }: { data: Shapes["data"] }) {
 }
 
 function ErrorList({ endpoint }: { endpoint: Endpoint }) {
-  const common = endpointErrors(endpoint).filter((name) => !endpoint.errors.includes(name));
+  const commonErrors = endpointErrors(endpoint).filter((name) => !endpoint.errors.includes(name));
   return (
     <>
-      <h4>Refusals</h4>
+      <h4>Errors</h4>
       {endpoint.errors.length > 0 && (
         <dl className={styles.fields}>
           {endpoint.errors.map((name) => (
@@ -107,8 +107,8 @@ function ErrorList({ endpoint }: { endpoint: Endpoint }) {
         </dl>
       )}
       <p className={styles.quiet}>
-        {endpoint.errors.length > 0 ? "Also " : ""}
-        {common.map((name, index) => (
+        {"Common errors: "}
+        {commonErrors.map((name, index) => (
           <span key={name}>
             {index > 0 && ", "}
             <a href={`#${name}`}>

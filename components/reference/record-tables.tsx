@@ -4,7 +4,7 @@ import { Fields } from "./fields";
 import styles from "./reference.module.css";
 import type { Schema } from "./schema";
 
-/** The records that answers are made of. */
+/** The records that responses contain. */
 export function RecordTable({ records }: { records: readonly [string, Schema][] }) {
   return (
     <section id="records" aria-labelledby="records-title" className={styles.group}>
@@ -23,12 +23,12 @@ export function RecordTable({ records }: { records: readonly [string, Schema][] 
   );
 }
 
-/** Every refusal with its status and its sentence. */
+/** Every error with its status and message. */
 export function ErrorTable() {
   return (
-    <section id="refusals" aria-labelledby="refusals-title" className={styles.group}>
-      <h2 id="refusals-title">Refusals</h2>
-      <p>Everything the service says no with. Some answers have a more exact sentence than the one here; the name is always the same.</p>
+    <section id="errors" aria-labelledby="errors-title" className={styles.group}>
+      <h2 id="errors-title">Errors</h2>
+      <p>Error names are stable. Messages can be more specific than the ones listed here.</p>
       <dl className={`${styles.fields} ${styles.columns}`}>
         {Object.entries(apiErrors).map(([name, { status, message }]) => (
           <div key={name} id={name}>

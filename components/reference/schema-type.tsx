@@ -1,9 +1,9 @@
 import type { Schema } from "./schema";
 
-const formats: Record<string, string> = { "date-time": "date-time", email: "e-mail address", uuid: "id" };
+const formats: Record<string, string> = { "date-time": "date-time", email: "email address", uuid: "id" };
 const formatNumber = (value: number) => value.toLocaleString("en");
 
-/** A schema's type in words, with a link to the record where it is one. */
+/** Describes the type of a schema, with links to records. */
 export function SchemaType({ schema }: { schema: Schema }) {
   if (schema.$ref) {
     const name = schema.$ref.split("/").at(-1);

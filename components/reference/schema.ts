@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "@/contract/openapi";
 
-/** What of a JSON schema the reference page shows. */
+/** The parts of a JSON schema that the reference shows. */
 export type Schema = {
   $ref?: string;
   type?: string | readonly string[];
@@ -29,11 +29,11 @@ type Operation = {
   responses: { "200": { content: { "application/json"?: { schema: Schema }; "text/html"?: unknown } } };
 };
 
-/** What one operation takes and answers. */
-export type Shapes = { path: Parameter[]; query: Parameter[]; body?: Schema; data: Schema };
+/** The request and response schemas of an operation. */
+export type OperationSchemas = { path: Parameter[]; query: Parameter[]; body?: Schema; data: Schema };
 
-/** The shapes of every operation by its name. */
-export function operationShapes(document: OpenApiDocument): ReadonlyMap<string, Shapes> {
+/** Returns the schemas of every operation by operation id. */
+export function schemasByOperation(document: OpenApiDocument): ReadonlyMap<string, OperationSchemas> {
   const operations = Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods as Record<string, Operation>));
   return new Map(
     operations.map(({ operationId, parameters = [], requestBody, responses }) => {
@@ -55,7 +55,7 @@ function responseData(content: Operation["responses"]["200"]["content"]): Schema
   return content["text/html"] ? { type: "HTML page" } : (content["application/json"]?.schema.properties?.data ?? {});
 }
 
-/** The records that answers are made of, by name. */
+/** Returns the record schemas by name. */
 export function recordSchemas(document: OpenApiDocument): [string, Schema][] {
   return Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>).filter(([name]) => name !== "Error");
 }

@@ -6,12 +6,12 @@ import { shellVariables } from "./curl";
 
 const subscribeToNothing = () => () => {};
 
-/** The two lines that the examples stand on, with the address this page came from. */
+/** The shell variables that the examples use, with the URL of this server. */
 export function ShellSetup() {
   const origin = useSyncExternalStore(
     subscribeToNothing,
     () => window.location.origin,
     () => "http://localhost:3000",
   );
-  return <Snippet label="Address and key" text={`export ${shellVariables.baseUrl}=${origin}/api\nexport ${shellVariables.secretKey}=sk_…`} copy />;
+  return <Snippet label="Setup" text={`export ${shellVariables.baseUrl}=${origin}/api\nexport ${shellVariables.secretKey}=sk_…`} copy />;
 }

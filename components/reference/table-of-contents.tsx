@@ -1,34 +1,34 @@
-import { tagDescriptions, guide } from "@/contract/guide";
+import { guide, tagDescriptions } from "@/contract/guide";
 import { endpoints } from "@/contract/index";
 import styles from "./reference.module.css";
 
 type Entry = { id: string; title: string };
 
 const sections: readonly { title: string; entries: readonly Entry[] }[] = [
-  { title: "Guide", entries: [{ id: "begin", title: "Begin" }, ...guide] },
+  { title: "Guide", entries: [{ id: "get-started", title: "Get started" }, ...guide] },
   ...Object.keys(tagDescriptions).map((tag) => ({
     title: tag,
     entries: Object.entries(endpoints).flatMap(([id, endpoint]) => (endpoint.tag === tag ? [{ id, title: endpoint.summary }] : [])),
   })),
   {
-    title: "Tables",
+    title: "Reference",
     entries: [
       { id: "records", title: "Records" },
-      { id: "refusals", title: "Refusals" },
+      { id: "errors", title: "Errors" },
     ],
   },
 ];
 
-/** What is on the page: beside it where there is room, folded above it where there is not. */
+/** The table of contents: a sidebar on wide screens, collapsed above the page on narrow ones. */
 export function TableOfContents() {
   return (
     <>
-      <nav className={styles.aside} aria-label="Contents">
+      <nav className={styles.sidebar} aria-label="Contents">
         <ContentLinks />
       </nav>
-      <details className={styles.folded}>
+      <details className={styles.collapsed}>
         <summary>Contents</summary>
-        <nav aria-label="Contents, folded">
+        <nav aria-label="Contents (collapsed)">
           <ContentLinks />
         </nav>
       </details>
