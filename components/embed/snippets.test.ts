@@ -1,32 +1,32 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type EmbedOptions, frameUrl, contentSecurityPolicy, embedSnippet, cssVariables } from "./snippets";
+import { contentSecurityPolicy, cssVariables, type EmbedOptions, embedSnippet, frameUrl } from "./snippets";
 
-const from = { base: "https://codes.example.org", key: "pk_0000" };
-const chosen: EmbedOptions = { form: "join", method: "script", names: true, theme: "system" };
+const context = { baseUrl: "https://codes.example.org", key: "pk_0000" };
+const options: EmbedOptions = { form: "join", method: "script", names: true, theme: "system" };
 
-test("the script names the key and the form, and names where they are asked for", () => {
-  expect(embedSnippet(chosen, from)).toBe(
+test("adds the key, the form and the name fields to the script element", () => {
+  expect(embedSnippet(options, context)).toBe(
     '<script async src="https://codes.example.org/embed.js"\n  data-key="pk_0000"\n  data-form="join" data-names></script>',
   );
-  expect(embedSnippet({ ...chosen, form: "claim" }, from)).not.toContain("names");
+  expect(embedSnippet({ ...options, form: "claim" }, context)).not.toContain("names");
 });
 
-test("the frame's address says what it shows, as an attribute can hold it", () => {
-  expect(frameUrl({ ...chosen, names: false })).toBe("/embed/join");
-  expect(embedSnippet({ ...chosen, method: "frame", theme: "dark" }, from)).toContain(
+test("adds the options to the URL of the frame, escaped for an attribute", () => {
+  expect(frameUrl({ ...options, names: false })).toBe("/embed/join");
+  expect(embedSnippet({ ...options, method: "frame", theme: "dark" }, context)).toContain(
     'src="https://codes.example.org/embed/join?names=true&amp;theme=dark"',
   );
 });
 
-test("a site's policy names our origin alone", () => {
-  expect(contentSecurityPolicy(chosen, "https://codes.example.org")).toBe(
+test("allows only our origin in the site's Content-Security-Policy", () => {
+  expect(contentSecurityPolicy(options, "https://codes.example.org")).toBe(
     "script-src https://codes.example.org;\nconnect-src https://codes.example.org;",
   );
-  expect(contentSecurityPolicy({ ...chosen, method: "frame" }, "https://codes.example.org")).toBe("frame-src https://codes.example.org;");
+  expect(contentSecurityPolicy({ ...options, method: "frame" }, "https://codes.example.org")).toBe("frame-src https://codes.example.org;");
 });
 
-test("the variables that are told are those that the style sheet reads", () => {
-  const read = readFileSync("browser/embed/style.css", "utf8").match(/--gatehouse-[a-z-]*[a-z]/g);
-  expect(cssVariables.map(({ name }) => name).sort()).toEqual([...new Set(read)].sort());
+test("lists exactly the CSS variables that the style sheet uses", () => {
+  const usedVariables = readFileSync("browser/embed/style.css", "utf8").match(/--gatehouse-[a-z-]*[a-z]/g);
+  expect(cssVariables.map(({ name }) => name).sort()).toEqual([...new Set(usedVariables)].sort());
 });

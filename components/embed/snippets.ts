@@ -1,82 +1,84 @@
+import { claimMessages } from "@/components/public/claim-messages";
+import { joinMessages } from "@/components/public/join-messages";
 import { routes } from "@/lib/routes";
 
-/** What somebody chose of the form for their site. */
+/** The options of an embedded form. */
 export type EmbedOptions = {
   form: "join" | "claim";
   method: "script" | "frame";
   names: boolean;
-  /** Of a frame alone: the script's form takes the page's. */
+  /** Applies to frames only: the script's form follows the page. */
   theme: "system" | "light" | "dark";
 };
 
-/** Where Gatehouse is, and the public key that the script speaks with. */
-type SnippetContext = { base: string; key: string };
+/** The URL of this installation, and the public key that the script uses. */
+type SnippetContext = { baseUrl: string; key: string };
 
 const includesNames = ({ form, names }: EmbedOptions): boolean => form === "join" && names;
 
-/** The address of a form in a frame, without its origin. */
-export function frameUrl(chosen: EmbedOptions): string {
+/** The path and query of a form in a frame. */
+export function frameUrl(options: EmbedOptions): string {
   const query = new URLSearchParams({
-    ...(includesNames(chosen) && { names: "true" }),
-    ...(chosen.theme !== "system" && { theme: chosen.theme }),
+    ...(includesNames(options) && { names: "true" }),
+    ...(options.theme !== "system" && { theme: options.theme }),
   }).toString();
-  return routes.embed[chosen.form] + (query && `?${query}`);
+  return routes.embed[options.form] + (query && `?${query}`);
 }
 
-/** The address of the page that shows the script's form. */
-export function previewUrl(chosen: EmbedOptions, { key, theme }: { key: string; theme: string }): string {
-  const query = { form: chosen.form, key, theme, ...(includesNames(chosen) && { names: "true" }) };
+/** The path and query of the page that previews the script's form. */
+export function previewUrl(options: EmbedOptions, { key, theme }: { key: string; theme: string }): string {
+  const query = { form: options.form, key, theme, ...(includesNames(options) && { names: "true" }) };
   return `${routes.embed.preview}?${new URLSearchParams(query)}`;
 }
 
+// Heights in pixels.
 const heights = { join: 300, claim: 420, names: 160 };
-/** A frame has a heading of its own. */
+/** Only frames have a heading. */
 const headingHeight = 110;
-/** How much is kept for a sentence that says why not, in pixels. */
 const errorHeight = 80;
 
-/** As high as the form is with a sentence above it, in pixels: what is in a frame cannot make it grow. */
-export const frameHeight = (chosen: EmbedOptions): number =>
-  heights[chosen.form] + (includesNames(chosen) ? heights.names : 0) + errorHeight - (chosen.method === "script" ? headingHeight : 0);
+/** The height of the form with an error, in pixels. A frame can't grow with its content. */
+export const frameHeight = (options: EmbedOptions): number =>
+  heights[options.form] + (includesNames(options) ? heights.names : 0) + errorHeight - (options.method === "script" ? headingHeight : 0);
 
-/** The lines that a site puts into its page. */
-export function embedSnippet(chosen: EmbedOptions, { base, key }: SnippetContext): string {
-  if (chosen.method === "script")
+/** The HTML to copy into a page. */
+export function embedSnippet(options: EmbedOptions, { baseUrl, key }: SnippetContext): string {
+  if (options.method === "script")
     return [
-      `<script async src="${base}${routes.embed.script}"`,
+      `<script async src="${baseUrl}${routes.embed.script}"`,
       `  data-key="${key}"`,
-      `  data-form="${chosen.form}"${includesNames(chosen) ? " data-names" : ""}></script>`,
+      `  data-form="${options.form}"${includesNames(options) ? " data-names" : ""}></script>`,
     ].join("\n");
-  const title = chosen.form === "join" ? "Join the waitlist" : "Claim your code";
+  const { title } = options.form === "join" ? joinMessages : claimMessages;
   return [
-    `<iframe src="${base}${frameUrl(chosen).replaceAll("&", "&amp;")}"`,
-    `  title="${title}" width="100%" height="${frameHeight(chosen)}" frameborder="0"></iframe>`,
+    `<iframe src="${baseUrl}${frameUrl(options).replaceAll("&", "&amp;")}"`,
+    `  title="${title}" width="100%" height="${frameHeight(options)}" frameborder="0"></iframe>`,
   ].join("\n");
 }
 
-/** What a site's own content policy must let in. */
-export const contentSecurityPolicy = ({ method: by }: EmbedOptions, base: string): string => {
-  const { origin } = new URL(base);
-  return by === "script" ? `script-src ${origin};\nconnect-src ${origin};` : `frame-src ${origin};`;
+/** The directives that a site's Content-Security-Policy needs. */
+export const contentSecurityPolicy = ({ method }: EmbedOptions, baseUrl: string): string => {
+  const { origin } = new URL(baseUrl);
+  return method === "script" ? `script-src ${origin};\nconnect-src ${origin};` : `frame-src ${origin};`;
 };
 
-/** Styles of a site for the script's form. */
+/** Example styles for the script's form. */
 export const cssSnippet = (accent: string): string => `gatehouse-form {\n  --gatehouse-accent: ${accent};\n}`;
 
-/** How a site's own script learns what came of the form. */
+/** An example listener for the events of the script's form. */
 export const eventSnippet = ({ form }: EmbedOptions): string =>
   form === "join"
     ? 'document.addEventListener("gatehouse:joined", ({ detail }) => {\n  console.log(detail.email);\n});'
     : 'document.addEventListener("gatehouse:claimed", ({ detail }) => {\n  location.href = "/welcome?token=" + detail.token;\n});';
 
-/** The variables that the script's form reads, and what each is where a site does not say. */
+/** The CSS variables of the script's form. */
 export const cssVariables = [
-  { name: "--gatehouse-accent", description: "The button", defaultValue: "black, white in the dark" },
-  { name: "--gatehouse-accent-text", description: "Text on the button", defaultValue: "black or white, which reads better" },
-  { name: "--gatehouse-text", description: "Text", defaultValue: "that of the page" },
-  { name: "--gatehouse-background", description: "Fields", defaultValue: "white, nearly black in the dark" },
-  { name: "--gatehouse-border", description: "Edges of fields", defaultValue: "grey" },
-  { name: "--gatehouse-error", description: "What is wrong", defaultValue: "red" },
-  { name: "--gatehouse-radius", description: "Corners", defaultValue: "8px" },
-  { name: "--gatehouse-font", description: "Typeface", defaultValue: "that of the page" },
+  { name: "--gatehouse-accent", description: "Button color", defaultValue: "Black, or white in dark mode" },
+  { name: "--gatehouse-accent-text", description: "Button text color", defaultValue: "Black or white, by contrast" },
+  { name: "--gatehouse-text", description: "Text color", defaultValue: "Inherited" },
+  { name: "--gatehouse-background", description: "Field background", defaultValue: "White, or near-black in dark mode" },
+  { name: "--gatehouse-border", description: "Field border color", defaultValue: "Gray" },
+  { name: "--gatehouse-error", description: "Error color", defaultValue: "Red" },
+  { name: "--gatehouse-radius", description: "Corner radius", defaultValue: "8px" },
+  { name: "--gatehouse-font", description: "Font", defaultValue: "Inherited" },
 ] as const;

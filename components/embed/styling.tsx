@@ -5,30 +5,30 @@ import { Card } from "@/components/ui/card";
 import { Snippet } from "@/components/ui/snippet";
 import { Table, TBody, TD, THead, TR } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
+import { labels } from "./labels";
 import { cssSnippet, cssVariables } from "./snippets";
 
-/** How a site gives the script's form its own look. */
+const copy = labels.styling;
+
+/** The CSS variables of the script's form. */
 export function Styling() {
   const { accent } = useSession().project;
   return (
-    <Card
-      title="Its look"
-      description="The form takes your page’s type and its color-scheme. Variables in your style sheet change the rest."
-    >
+    <Card title={copy.title} description={copy.description}>
       <div className="grid gap-4">
-        <Snippet label="CSS" text={cssSnippet(accent)} copy />
-        <Table label="Variables">
+        <Snippet label={copy.css} text={cssSnippet(accent)} copy />
+        <Table label={copy.table}>
           <THead>
-            <TH>Variable</TH>
-            <TH>What it is of</TH>
-            <TH>Without it</TH>
+            <TH>{copy.variable}</TH>
+            <TH>{copy.changes}</TH>
+            <TH>{copy.defaultValue}</TH>
           </THead>
           <TBody>
-            {cssVariables.map(({ name, description: what, defaultValue: without }) => (
+            {cssVariables.map(({ name, description, defaultValue }) => (
               <TR key={name}>
                 <TD mono>{name}</TD>
-                <TD>{what}</TD>
-                <TD className="text-muted-foreground">{without}</TD>
+                <TD>{description}</TD>
+                <TD className="text-muted-foreground">{defaultValue}</TD>
               </TR>
             ))}
           </TBody>

@@ -4,10 +4,10 @@ import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
 
 const searchParams = {
   form: parseAsStringLiteral(["join", "claim"]).withDefault("join"),
-  by: parseAsStringLiteral(["script", "frame"]).withDefault("script"),
+  method: parseAsStringLiteral(["script", "frame"]).withDefault("script"),
   names: parseAsBoolean.withDefault(false),
   theme: parseAsStringLiteral(["system", "light", "dark"]).withDefault("system"),
 };
 
-/** What was chosen of the form, which the page's address holds, and what changes it. */
+/** The selected options and their setter. The state is in the URL. */
 export const useEmbedOptions = () => useQueryStates(searchParams);

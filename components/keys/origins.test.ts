@@ -13,7 +13,7 @@ test("reads one origin per line and ignores blank lines", () => {
 test("names the line of an invalid origin", () => {
   const { error } = originsSchema.safeParse("https://a.example\n\nexample.org\nhttps://b.example/shop");
   expect(error?.issues[0]?.message).toBe(
-    "Line 3, “example.org”: must be an origin such as https://www.example.org\nLine 4, “https://b.example/shop”: must be an origin such as https://www.example.org",
+    "Line 3, “example.org”: must be an origin, such as https://www.example.org\nLine 4, “https://b.example/shop”: must be an origin, such as https://www.example.org",
   );
 });
 

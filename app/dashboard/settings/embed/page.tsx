@@ -14,7 +14,7 @@ export default async function EmbedPage() {
   const { ctx } = await requireStaffPage(requiredRole(listKeysEndpoint));
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(listKeysEndpoint, keys, await listKeys(ctx)))}>
-      <EmbedView base={pageUrl("")} />
+      <EmbedView baseUrl={pageUrl("")} />
     </HydrationBoundary>
   );
 }
