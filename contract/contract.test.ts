@@ -6,10 +6,10 @@ import { endpoints } from "./index";
 import { LeadRecord } from "./leads";
 import { retrySendEndpoint } from "./sends";
 
-const named = Object.entries(endpoints);
+const namedEndpoints = Object.entries(endpoints);
 
-describe.each(named)("%s", (_, endpoint) => {
-  test("has an example its own schemas accept", () => {
+describe.each(namedEndpoints)("%s", (_, endpoint) => {
+  test("has an example that its schemas accept", () => {
     const { params, query, body, reply } = endpoint.example;
     if (endpoint.params) expect(endpoint.params.safeParse(params)).toMatchObject({ success: true });
     if (endpoint.query) expect(endpoint.query.safeParse(query ?? {})).toMatchObject({ success: true });
@@ -17,12 +17,12 @@ describe.each(named)("%s", (_, endpoint) => {
     expect(endpoint.reply.parse(reply)).toEqual(reply);
   });
 
-  test("names its path parameters in its schema", () => {
+  test("has a schema for each path parameter", () => {
     const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
     expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(inPath);
   });
 
-  test("refuses fields it does not know", () => {
+  test("rejects unknown fields", () => {
     for (const schema of [endpoint.params, endpoint.query, endpoint.body]) {
       if (!schema) continue;
       const issues = schema.safeParse({ surprise: "x" }).error?.issues ?? [];
@@ -31,30 +31,29 @@ describe.each(named)("%s", (_, endpoint) => {
   });
 });
 
-test("what anybody may write by a public key counts as a try, and asks for a proof", () => {
-  const ofThePublic = Object.values(endpoints).filter(({ access, method }) => access.includes("public_key") && method !== "GET");
-  expect(ofThePublic.map(({ path, attempt: tries }) => [path, tries])).toEqual([
+test("every write with a public key has a rate limit and can require a proof of work", () => {
+  const publicWrites = Object.values(endpoints).filter(({ access, method }) => access.includes("public_key") && method !== "GET");
+  expect(publicWrites.map(({ path, attempt }) => [path, attempt])).toEqual([
     ["/leads/create", "sign_up"],
     ["/codes/claim", "guess"],
   ]);
-  for (const { errors: refuses, attempt: tries } of Object.values(endpoints))
-    expect(refuses.includes("proof_required")).toBe(tries !== undefined);
+  for (const { errors, attempt } of Object.values(endpoints)) expect(errors.includes("proof_required")).toBe(attempt !== undefined);
 });
 
-test("no two endpoints answer the same method and path", () => {
-  const addresses = Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
-    [{ method, path }, ...aliases].map((each) => `${each.method} ${each.path}`),
+test("every method and path belongs to one endpoint", () => {
+  const paths = Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
+    [{ method, path }, ...aliases].map((entry) => `${entry.method} ${entry.path}`),
   );
-  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(new Set(paths).size).toBe(paths.length);
 });
 
-test("the documented endpoints and aliases are all there", () => {
-  const addresses = new Set(
+test("all documented endpoints and aliases exist", () => {
+  const paths = new Set(
     Object.values(endpoints).flatMap(({ method, path, aliases = [] }) =>
-      [{ method, path }, ...aliases].map((each) => `${each.method} ${each.path}`),
+      [{ method, path }, ...aliases].map((entry) => `${entry.method} ${entry.path}`),
     ),
   );
-  for (const address of [
+  for (const path of [
     "GET /codes/:code",
     "POST /codes/claim",
     "POST /codes/generate",
@@ -70,16 +69,16 @@ test("the documented endpoints and aliases are all there", () => {
     "DELETE /leads/delete",
     "POST /customers/create",
   ]) {
-    expect(addresses, address).toContain(address);
+    expect(paths, path).toContain(path);
   }
 });
 
-test("only claiming and creating a lead accept the public key", () => {
-  const open = named.filter(([, endpoint]) => endpoint.access.includes("public_key")).map(([name]) => name);
+test("only claiming a code and creating a lead accept public keys", () => {
+  const open = namedEndpoints.filter(([, endpoint]) => endpoint.access.includes("public_key")).map(([name]) => name);
   expect(open.sort()).toEqual(["claimCode", "createLead"]);
 });
 
-test("every refusal has a status of its kind and a sentence", () => {
+test("every error has an error status and a message", () => {
   for (const [name, { status, message }] of Object.entries(apiErrors)) {
     expect(status, name).toBeGreaterThanOrEqual(400);
     expect(message, name).toMatch(/^[A-Z].*[a-z.]$/);
@@ -96,13 +95,13 @@ test.each([
   {
     record: LeadRecord,
     fields: "email firstname lastname notes hasClaimedCode onWaitlist referralCode referredBy referredLeads createdAt updatedAt",
-    added: "source invitedAt standing heldFor confirmedAt consent",
+    added: "source invitedAt status heldReason confirmedAt consent",
   },
-])("a record says what decisions.md shows, and what was added since: $fields", ({ record, fields, added }) => {
+])("a record has the documented fields and the fields added later: $fields", ({ record, fields, added }) => {
   expect(Object.keys(record.shape).sort()).toEqual(`${fields} ${added}`.trim().split(" ").sort());
 });
 
-test.each(["", " ", "\u00a0"])("a search for %j does not try all of a send again", (q) => {
+test.each(["", " ", "\u00a0"])("retrying a send rejects the blank search %j, which would retry every email", (q) => {
   expect(retrySendEndpoint.body.safeParse({ ...retrySendEndpoint.example.body, filter: { q } }).error?.issues[0]).toMatchObject({
     path: ["filter", "q"],
     message: "must not be empty",

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint";
 
 const tag = "Health";
 
-export const liveEndpoint = endpoint({
+export const getLivenessEndpoint = endpoint({
   method: "GET",
   path: "/health/live",
   tag,
@@ -14,7 +14,7 @@ export const liveEndpoint = endpoint({
   example: { reply: { status: "live" } },
 });
 
-export const readyEndpoint = endpoint({
+export const getReadinessEndpoint = endpoint({
   method: "GET",
   path: "/health/ready",
   tag,

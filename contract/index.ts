@@ -42,7 +42,7 @@ import {
 import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
 import { listFormatsEndpoint } from "./formats";
-import { liveEndpoint, readyEndpoint } from "./health";
+import { getLivenessEndpoint, getReadinessEndpoint } from "./health";
 import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
 import { listLeadTimelineEndpoint } from "./lead-timeline";
@@ -204,7 +204,7 @@ const all = {
     revokeSession: revokeSessionEndpoint,
     revokeAllSessions: revokeAllSessionsEndpoint,
   },
-  ...{ live: liveEndpoint, ready: readyEndpoint },
+  ...{ live: getLivenessEndpoint, ready: getReadinessEndpoint },
 };
 
 /** All endpoints by name, in the order of the docs page. */

@@ -7,13 +7,13 @@ import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "./context";
 import { getOverview } from "./overview";
 
-const world = await createTestApp();
+const app = await createTestApp();
 
-describe("attention", () => {
-  const attentionOf = async (ctx: Context): Promise<OverviewReply["attention"]> => (await getOverview(ctx)).attention;
+describe("listAttentionItems", () => {
+  const getAttention = async (ctx: Context): Promise<OverviewReply["attention"]> => (await getOverview(ctx)).attention;
   /** A project with a mail server, which wants nothing of itself. */
-  const aQuietProject = async () => {
-    const project = await insertProject(world.ctx);
+  const createQuietProject = async () => {
+    const project = await insertProject(app.ctx);
     await connectSmtpServer(project.ctx);
     return project;
   };
@@ -36,58 +36,58 @@ describe("attention", () => {
     return ids;
   }
 
-  test("is drawn to messages that failed within a week, and to their send where it is one", async () => {
-    const { ctx } = await aQuietProject();
+  test("reports emails that failed within a week, with their send if there is only one", async () => {
+    const { ctx } = await createQuietProject();
     await failed(ctx, [2], { ago: "8 days" });
     await failed(ctx, [2], { status: "sent" });
-    expect(await attentionOf(ctx)).toEqual([]);
+    expect(await getAttention(ctx)).toEqual([]);
     const [send] = await failed(ctx, [1]);
-    expect(await attentionOf(ctx)).toEqual([
+    expect(await getAttention(ctx)).toEqual([
       { name: "failed_deliveries", count: 1, about: send, message: "1 message of the last 7 days was refused for good." },
     ]);
     await failed(ctx, [2]);
-    expect(await attentionOf(ctx)).toEqual([
+    expect(await getAttention(ctx)).toEqual([
       { name: "failed_deliveries", count: 3, about: null, message: "3 messages of the last 7 days were refused for good." },
     ]);
   });
 
-  test("is drawn to mail that is not connected, or cannot be read any more", async () => {
-    const { ctx } = await insertProject(world.ctx);
-    expect(await attentionOf(ctx)).toMatchObject([{ name: "mail_not_connected", count: null, about: null }]);
+  test("reports missing and unreadable email settings", async () => {
+    const { ctx } = await insertProject(app.ctx);
+    expect(await getAttention(ctx)).toMatchObject([{ name: "mail_not_connected", count: null, about: null }]);
     await connectSmtpServer(ctx);
-    expect(await attentionOf(ctx)).toEqual([]);
+    expect(await getAttention(ctx)).toEqual([]);
     await ctx.db.execute(sql`update projects set smtp_encrypted = '1.of another secret' where id = ${ctx.projectId}`);
-    expect(await attentionOf(ctx)).toMatchObject([{ name: "mail_unreadable", message: expect.stringContaining("entered again") }]);
+    expect(await getAttention(ctx)).toMatchObject([{ name: "mail_unreadable", message: expect.stringContaining("entered again") }]);
   });
 
-  test("is drawn to a format that its next batch may fill", async () => {
-    const { ctx } = await aQuietProject();
+  test("reports a format that the next batch could exhaust", async () => {
+    const { ctx } = await createQuietProject();
     const batch = await insertBatch(ctx, { type: "numeric" });
-    const amount = (made: number) =>
-      ctx.db.execute(sql`update batches set amount = ${made} where project_id = ${ctx.projectId} and id = ${batch}`);
+    const amount = (insertFailedJob: number) =>
+      ctx.db.execute(sql`update batches set amount = ${insertFailedJob} where project_id = ${ctx.projectId} and id = ${batch}`);
     await insertCode(ctx, { type: "numeric", text: "000001", batch });
     await amount(999_999);
-    expect(await attentionOf(ctx)).toEqual([]);
+    expect(await getAttention(ctx)).toEqual([]);
     await amount(1_000_000);
-    expect(await attentionOf(ctx)).toEqual([
+    expect(await getAttention(ctx)).toEqual([
       { name: "format_running_out", count: 999_999, about: "numeric", message: "999,999 more codes fit the format numeric." },
     ]);
   });
 
-  test("is drawn to tasks that failed within a week, with why", async () => {
-    const { ctx } = await aQuietProject();
-    const task = async (state: string, ago: string) => {
-      const [made] = await queryRows<{ id: string }>(
+  test("reports jobs that failed within a week, with the reason", async () => {
+    const { ctx } = await createQuietProject();
+    const insertJob = async (state: string, ago: string) => {
+      const [insertFailedJob] = await queryRows<{ id: string }>(
         ctx.db,
         sql`insert into background_jobs (project_id, id, kind, status, actor_kind, error, ended_at) values (${ctx.projectId}, uuidv7(-${ago}::interval), 'codes.delete', ${state}, 'system',
           ${JSON.stringify({ error: "unavailable", message: "The database was away." })}::jsonb, now()) returning id`,
       );
-      return made?.id;
+      return insertFailedJob?.id;
     };
-    await task("done", "1 day");
-    await task("failed", "8 days");
-    const about = await task("failed", "1 day");
-    expect(await attentionOf(ctx)).toEqual([
+    await insertJob("done", "1 day");
+    await insertJob("failed", "8 days");
+    const about = await insertJob("failed", "1 day");
+    expect(await getAttention(ctx)).toEqual([
       { name: "task_failed", count: null, about, message: "Deleting codes failed: The database was away." },
     ]);
   });

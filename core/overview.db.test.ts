@@ -15,25 +15,25 @@ import type { Context } from "./context";
 import { getOverview, getSetupProgress } from "./overview";
 import { inviteStaff } from "./staff/invitations";
 
-const world = await createTestApp();
+const app = await createTestApp();
 
 /** A project as its owner finds it first, beside one where everything is begun. */
-async function aNewInstall(): Promise<Context> {
-  const { ctx: other } = await insertProject(world.ctx);
+async function createInstallation(): Promise<Context> {
+  const { ctx: other } = await insertProject(app.ctx);
   await insertCode(other, { claimedBy: [uniqueEmail()] });
   await insertLead(other, { onWaitlist: true });
   for (const role of ["owner", "member"] as const) await insertStaff(other, { role });
-  const { ctx } = await insertProject(world.ctx);
+  const { ctx } = await insertProject(app.ctx);
   return staffContext(ctx, { role: "owner" });
 }
 
-describe("a new install", () => {
-  test("has nothing begun, whatever other projects have", async () => {
-    expect(await getSetupProgress(await aNewInstall())).toEqual({ codes: false, leads: false, claims: false, team: false });
+describe("a new installation", () => {
+  test("has no completed steps, regardless of other projects", async () => {
+    expect(await getSetupProgress(await createInstallation())).toEqual({ codes: false, leads: false, claims: false, team: false });
   });
 
-  test("has codes, leads and claims begun with the first of them", async () => {
-    const ctx = await aNewInstall();
+  test("completes the steps with the first code, lead and claim", async () => {
+    const ctx = await createInstallation();
     await insertCode(ctx);
     expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: false, claims: false, team: false });
     await insertLead(ctx);
@@ -42,20 +42,20 @@ describe("a new install", () => {
     expect(await getSetupProgress(ctx)).toEqual({ codes: true, leads: true, claims: true, team: false });
   });
 
-  test("has a team once somebody else is in it or invited, and not by who was removed", async () => {
-    const ctx = await aNewInstall();
+  test("completes the team step with a second member or an invitation, but not with a removed member", async () => {
+    const ctx = await createInstallation();
     await insertStaff(ctx, { removed: true });
     expect(await getSetupProgress(ctx)).toMatchObject({ team: false });
     await insertStaff(ctx);
     expect(await getSetupProgress(ctx)).toMatchObject({ team: true });
 
-    const inviting = await aNewInstall();
+    const inviting = await createInstallation();
     await inviteStaff(inviting, { email: "alan@example.org", role: "member" });
     expect(await getSetupProgress(inviting)).toMatchObject({ team: true });
   });
 
-  test("counts nothing of other projects", async () => {
-    const ctx = await aNewInstall();
+  test("never counts rows of other projects", async () => {
+    const ctx = await createInstallation();
     await connectSmtpServer(ctx);
     expect(await getOverview(ctx)).toMatchObject({
       leads: { all: 0, waiting: 0, invited: 0, admitted: 0 },
@@ -109,19 +109,19 @@ async function fill(
   }
 }
 
-test("the numbers are those that looking at each lead and each code gives", { timeout: 60_000 }, async () => {
-  const { ctx } = await insertProject(world.ctx);
+test("the numbers match every lead and every code", { timeout: 60_000 }, async () => {
+  const { ctx } = await insertProject(app.ctx);
   await connectSmtpServer(ctx);
   await fc.assert(
     fc.asyncProperty(fc.array(lead, { maxLength: 40 }), fc.array(code, { minLength: 30, maxLength: 60 }), async (leads, codes) => {
       await runAndRollBack(ctx, async (inner) => {
         await fill(inner, leads, codes);
-        const found = await queryRows<CodeRow>(
+        const expectedSpace = await queryRows<CodeRow>(
           inner.db,
           sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${ctx.projectId}`,
         );
-        const each = found.map((row) => ({ ...row, status: codeStatus(codeState(row), isoTimestamp(row.now)) }));
-        const inAWeek = new Date(Date.parse(isoTimestamp(found[0]?.now ?? "")) + 7 * 24 * 3_600_000).toISOString();
+        const each = expectedSpace.map((row) => ({ ...row, status: codeStatus(codeState(row), isoTimestamp(row.now)) }));
+        const inAWeek = new Date(Date.parse(isoTimestamp(expectedSpace[0]?.now ?? "")) + 7 * 24 * 3_600_000).toISOString();
         const live = each.filter(({ status }) => status === "active");
         const { asOf: _, attention, ...numbers } = await getOverview(inner);
         expect(numbers).toEqual({
@@ -154,20 +154,20 @@ test("the numbers are those that looking at each lead and each code gives", { ti
   );
 });
 
-test("the claims are those that exist", async () => {
-  const { ctx } = await insertProject(world.ctx);
+test("the number of claims matches the existing claims", async () => {
+  const { ctx } = await insertProject(app.ctx);
   await insertCode(ctx, { allowedClaims: 3, claimedBy: [uniqueEmail(), uniqueEmail()] });
   await insertCode(ctx, { claimedBy: [uniqueEmail()] });
   expect(await getOverview(ctx)).toMatchObject({ claims: 3, leads: { admitted: 3 } });
 });
 
-test("a code takes room in every format whose codes read like it", async () => {
-  const { ctx } = await insertProject(world.ctx);
+test("a code counts in every format that it matches", async () => {
+  const { ctx } = await insertProject(app.ctx);
   await insertCode(ctx, { type: "numeric", text: "234567" });
   await insertCode(ctx, { type: "numeric", text: "123456" });
   await insertCode(ctx, { type: "alphanumeric", text: "bcd234" });
-  const found = (await listFormats(ctx)).map(({ type, used, total: space, remaining }) => [type, used, space - remaining]);
-  expect(found).toEqual([
+  const expectedSpace = (await listFormats(ctx)).map(({ type, used, total: space, remaining }) => [type, used, space - remaining]);
+  expect(expectedSpace).toEqual([
     ["creative", 0, 0],
     ["alphanumeric", 1, 2],
     ["numeric", 2, 2],

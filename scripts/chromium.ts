@@ -8,7 +8,8 @@ const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 
 /** A Chromium for the browser tests: one that is installed, Playwright's own, or Debian's, installed now where that is allowed. Throws what to do otherwise. */
 export function findChromium(): string {
-  const found = environmentVariable("CHROMIUM_PATH") ?? installed() ?? (isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined);
+  const found =
+    environmentVariable("CHROMIUM_PATH") ?? installed() ?? (isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined);
   if (found) return found;
   if (process.getuid?.() === 0 && onPath("apt-get")) {
     console.log("There is no Chromium: installing Debian's …");

@@ -1,7 +1,7 @@
 import "@/start/check-environment";
 import { environmentVariable, readEnv } from "@/lib/env";
-import { startInForeground } from "@/start/foreground";
 import { exitWithError } from "@/start/environment";
+import { startInForeground } from "@/start/foreground";
 import { fillDemo, fillLargeDemo } from "./demo/fill-at";
 import { demoOwner } from "./demo/team";
 

@@ -39,7 +39,10 @@ const staffSamples: Record<string, StaffEmailData> = {
 
 const samples: [string, () => Promise<RenderedEmail>][] = [
   ...Object.entries(codeSamples).map(([title, message]): [string, () => Promise<RenderedEmail>] => [title, () => renderLeadEmail(message)]),
-  ...Object.entries(staffSamples).map(([title, message]): [string, () => Promise<RenderedEmail>] => [title, () => renderStaffEmail(message)]),
+  ...Object.entries(staffSamples).map(([title, message]): [string, () => Promise<RenderedEmail>] => [
+    title,
+    () => renderStaffEmail(message),
+  ]),
 ];
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");

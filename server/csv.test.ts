@@ -4,12 +4,12 @@ import { csvChunks } from "./csv";
 
 const csv: CsvExport<CsvCell[]> = { name: "cells", columns: { One: ([one]) => one ?? null, Two: ([, two]) => two ?? null } };
 
-async function written(...items: CsvCell[][]): Promise<string> {
+async function toCsvRow(...items: CsvCell[][]): Promise<string> {
   const pieces = await Array.fromAsync(csvChunks(csv as CsvExport, { page: items, next: null, total: items.length }));
   return pieces.join("").replace("\uFEFFOne,Two\r\n", "");
 }
 
-test("a file begins with the mark of UTF-8 and its columns' titles", async () => {
+test("starts with a byte order mark and the column titles", async () => {
   expect(await Array.fromAsync(csvChunks(csv as CsvExport, { page: [], next: null, total: 0 }))).toEqual(["\uFEFFOne,Two\r\n", ""]);
 });
 
@@ -31,37 +31,37 @@ test.each<[CsvCell, string]>([
   ['=HYPERLINK("https://example.org","click")', `"'=HYPERLINK(""https://example.org"",""click"")"`],
   // Names are words; only what is called a text is kept from being read as a number.
   ["007", "007"],
-])("%j is written as %j", async (cell, expected) => {
-  expect(await written([cell, "x"])).toBe(`${expected},x\r\n`);
+])("writes %j as %j", async (cell, expected) => {
+  expect(await toCsvRow([cell, "x"])).toBe(`${expected},x\r\n`);
 });
 
 test.each([
   ...["007", "000000", "555555", "1", "2e5", "2E5", "12.50", "1,5", "12-05", "2026-11-21", "10:30", "3/4", "123 456", "-5", "+5", "5%"],
   ...["may2026", "jan-5", "5-jan", "21 november", "TRUE", "false", " 7"],
-])("the text %j stays what it is in a spreadsheet", async (text) => {
-  expect(await written([{ text }, null])).toBe(`"=""${text}""",\r\n`);
+])("keeps the text %j as text in spreadsheets", async (text) => {
+  expect(await toCsvRow([{ text }, null])).toBe(`"=""${text}""",\r\n`);
 });
 
 test.each(["curious-otter", "bc2df3", "2d5x", "e5", "mayfly-7th", "march-hare", "1e", "", "trueblue"])(
   "the text %j needs nothing",
   async (text) => {
-    expect(await written([{ text }, null])).toBe(`${text},\r\n`);
+    expect(await toCsvRow([{ text }, null])).toBe(`${text},\r\n`);
   },
 );
 
-test("a text that begins a formula is neutralised as any", async () => {
-  expect(await written([{ text: '=A1&"x"' }, { text: "@sum" }])).toBe(`"'=A1&""x""",'@sum\r\n`);
+test("neutralizes a text that starts a formula", async () => {
+  expect(await toCsvRow([{ text: '=A1&"x"' }, { text: "@sum" }])).toBe(`"'=A1&""x""",'@sum\r\n`);
 });
 
-test("lists are written a chunk at a time, as they are read", async () => {
-  let asked = 0;
+test("streams lists chunk by chunk", async () => {
+  let requestedChunks = 0;
   async function* chunks() {
-    for (; asked < 3; asked++) yield [[`${asked}`, null]] as CsvCell[][];
+    for (; requestedChunks < 3; requestedChunks++) yield [[`${requestedChunks}`, null]] as CsvCell[][];
   }
   const pieces = csvChunks(csv as CsvExport, { chunks: chunks() });
   await pieces.next();
-  expect(asked).toBe(0);
+  expect(requestedChunks).toBe(0);
   expect((await pieces.next()).value).toBe("0,\r\n");
   expect((await pieces.next()).value).toBe("1,\r\n");
-  expect(asked).toBe(1);
+  expect(requestedChunks).toBe(1);
 });

@@ -3,7 +3,7 @@ import { renderLeadEmail } from "@/emails/render";
 import { sampleLeadEmail } from "@/emails/sample-email";
 import { applyColorScheme, removeLinks } from "./email";
 
-test("a mail is shown as light or dark programs show it, and says the same words", async () => {
+test("previews an email in light or dark colors with the same text", async () => {
   const { html } = await renderLeadEmail({ ...sampleLeadEmail, projectName: "The light dark place", firstname: "Ada" });
   expect(applyColorScheme(html, undefined)).toBe(html);
   expect(applyColorScheme(html, "dark")).toMatch(/<meta name="color-scheme" content="dark"/);
@@ -15,9 +15,9 @@ test("a mail is shown as light or dark programs show it, and says the same words
   }
 });
 
-test("a mail that is only looked at leads nowhere, and reads the same", async () => {
+test("previews an email without link targets and with the same text", async () => {
   const { html } = await renderLeadEmail(sampleLeadEmail);
-  const words = (of: string) => of.replace(/<[^>]+>/g, "");
+  const words = (textOf: string) => textOf.replace(/<[^>]+>/g, "");
   expect(html).toContain(sampleLeadEmail.claimUrl);
   expect(removeLinks(html)).not.toContain(sampleLeadEmail.claimUrl);
   expect(removeLinks(html)).toContain("<a ");

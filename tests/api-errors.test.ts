@@ -15,17 +15,17 @@ import { insertStaffWithSecondFactor, wrongTotpCode } from "./harness/second-fac
 import { createCookie, insertStaff } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
-const world = await createTestApp();
-const { ctx, secretKey, publicKey, db } = world;
+const app = await createTestApp();
+const { ctx, secretKey, publicKey, db } = app;
 const api = apiClient(secretKey);
 const email = "ada@example.org";
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
-const signIn = (body: object) => api.post("/session", body, { key: null, ipAddress: `198.51.100.${++made}` });
-let made = 0;
+const signIn = (body: object) => api.post("/session", body, { key: null, ipAddress: `198.51.100.${++createBatch}` });
+let createBatch = 0;
 /** Somebody's browser asks. */
 const by = async (role: Role, method: string, path: string, body?: object) =>
   api.call(method, path, { cookie: await createCookie(ctx, { role }), body });
-const aPausedProject = async () => {
+const createPausedProject = async () => {
   const project = await insertProject(ctx);
   await pauseProject(project.ctx, { pause: ["claims", "sign_ups"] });
   return project;
@@ -33,7 +33,7 @@ const aPausedProject = async () => {
 const claim = async (facts: Parameters<typeof insertCode>[1]) => api.post("/codes/claim", { code: await insertCode(ctx, facts), email });
 
 /** One way to reach each refusal of the contract that a caller can reach. */
-const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
+const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
   invalid_json: () => api.post("/codes/claim", "{"),
   invalid_input: () => api.post("/codes/claim", {}),
   bad_key: () => api.get("/codes", { key: null }),
@@ -54,8 +54,8 @@ const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready
   invalid_password: () => by("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   origin_not_allowed: async () => {
-    const strict = await insertProject(ctx, { allowedOrigins: ["https://shop.example"] });
-    return api.post("/leads/create", { email }, { key: strict.publicKey, headers: { origin: "https://evil.example" } });
+    const strictProject = await insertProject(ctx, { allowedOrigins: ["https://shop.example"] });
+    return api.post("/leads/create", { email }, { key: strictProject.publicKey, headers: { origin: "https://evil.example" } });
   },
   proof_required: async () => {
     const { ctx: own, publicKey: key } = await insertProject(ctx);
@@ -72,8 +72,8 @@ const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready
   },
   block_list_changed: async () =>
     apiClient((await insertProject(ctx)).secretKey).call("PUT", "/block-list", { body: { was: ["example.com"], entries: [] } }),
-  claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await aPausedProject()).secretKey }),
-  sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await aPausedProject()).publicKey }),
+  claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await createPausedProject()).secretKey }),
+  sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await createPausedProject()).publicKey }),
   code_not_found: () => api.get("/codes/nowhere"),
   code_reserved: () => claim({ reservedFor: "grace@example.org" }),
   code_paused: () => claim({ paused: true }),
@@ -142,20 +142,20 @@ const reached: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready
   },
 };
 
-test.each(Object.entries(reached))("%s is reached, with its status and sentence", async (name, reach) => {
-  const { status, error, message, fields } = await reach();
+test.each(Object.entries(errorCases))("%s can occur and has its status and message", async (name, trigger) => {
+  const { status, error, message, fields } = await trigger();
   expect({ status, error }).toEqual({ status: apiErrors[name as ErrorName].status, error: name });
   expect(message).toMatch(/^[A-Z].*[a-z.\d]$/);
   expect(fields !== undefined).toBe(name === "invalid_input");
 });
 
-test("too_many_requests, proof_required and idempotency_in_flight say when to try again", async () => {
+test("too_many_requests, proof_required and idempotency_in_flight have a Retry-After header", async () => {
   for (const name of ["too_many_requests", "proof_required", "idempotency_in_flight"] as const)
-    expect(Number((await reached[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(Number((await errorCases[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 /** A refusal with a 5xx: its envelope, and nothing of its cause. */
-async function broken(response: Response): Promise<ErrorName> {
+async function expectServerError(response: Response): Promise<ErrorName> {
   const body = ErrorBody.strict().parse(await response.json());
   expect(response.status).toBe(apiErrors[body.error].status);
   expect(body).toMatchObject({
@@ -167,33 +167,33 @@ async function broken(response: Response): Promise<ErrorName> {
   return body.error;
 }
 
-describe("when it is the service that is broken", () => {
-  test("a database that is away is unavailable, for reads, writes and keys not seen before", async () => {
-    const away = { connection: openDatabase("postgres://gatehouse@127.0.0.1:1/gatehouse"), queue: ctx.queue };
-    await world.runOnPool(away, async () => {
-      expect(await broken(await callRoute("GET", "/codes?limit=1", { key: secretKey }))).toBe("unavailable");
-      expect(await broken(await callRoute("POST", "/codes/claim", { key: secretKey, body: { code: "nowhere", email } }))).toBe(
+describe("when the service is broken", () => {
+  test("returns unavailable for reads, writes and new keys if the database can't be reached", async () => {
+    const unreachableServices = { connection: openDatabase("postgres://gatehouse@127.0.0.1:1/gatehouse"), queue: ctx.queue };
+    await app.runOnPool(unreachableServices, async () => {
+      expect(await expectServerError(await callRoute("GET", "/codes?limit=1", { key: secretKey }))).toBe("unavailable");
+      expect(await expectServerError(await callRoute("POST", "/codes/claim", { key: secretKey, body: { code: "nowhere", email } }))).toBe(
         "unavailable",
       );
-      expect(await broken(await callRoute("GET", "/leads", { key: `sk_${"a".repeat(40)}` }))).toBe("unavailable");
-      expect(await broken(await callRoute("OPTIONS", "/codes/claim", { headers: { origin: "https://shop.example" } }))).toBe("unavailable");
+      expect(await expectServerError(await callRoute("GET", "/leads", { key: `sk_${"a".repeat(40)}` }))).toBe("unavailable");
+      expect(await expectServerError(await callRoute("OPTIONS", "/codes/claim", { headers: { origin: "https://shop.example" } }))).toBe("unavailable");
       expect(await apiClient(null).get("/health/live")).toMatchObject({ status: 200 });
     });
-    await away.connection.close();
+    await unreachableServices.connection.close();
   });
 
-  test("what nobody foresaw is internal, and tells nothing", async () => {
+  test("returns internal without details for unexpected errors", async () => {
     await db.execute(sql`alter table events rename to elsewhere`);
     try {
       const response = await callRoute("POST", "/leads/create", { key: secretKey, body: { email: "lost@example.org" } });
-      expect(await broken(response)).toBe("internal");
+      expect(await expectServerError(response)).toBe("internal");
     } finally {
       await db.execute(sql`alter table elsewhere rename to events`);
     }
     expect(await api.get("/leads/email/lost@example.org")).toMatchObject({ error: "lead_not_found" });
   });
 
-  test("a process whose migrations wait is not ready", async () => {
+  test("returns not_ready while migrations are pending", async () => {
     expect(await api.get("/health/ready", { key: null })).toMatchObject({ status: 200, data: { status: "ready" } });
     await db.execute(sql`create table kept as select * from drizzle.__drizzle_migrations`);
     await db.execute(sql`delete from drizzle.__drizzle_migrations`);

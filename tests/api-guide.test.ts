@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { rawCall } from "./harness/api";
-import { aWorld } from "./harness/world";
+import { callRoute } from "./harness/api";
+import { createTestApp } from "./harness/test-app";
 
-const { secretKey } = await aWorld();
+const { secretKey } = await createTestApp();
 const guide = readFileSync("docs/guide/api.md", "utf8");
 
 type Step = { path: string; body: string | undefined; response: unknown };
@@ -35,7 +35,7 @@ test("shows what the server answers, step by step", async () => {
   ]);
   let [code, token] = ["", ""];
   for (const { path, body, response } of steps) {
-    const answer = await rawCall(body ? "POST" : "GET", path.replace("Curious%20PINEAPPLE", code.toUpperCase().replace("-", "%20")), {
+    const answer = await callRoute(body ? "POST" : "GET", path.replace("Curious%20PINEAPPLE", code.toUpperCase().replace("-", "%20")), {
       key: secretKey,
       body: body?.replace("curious-pineapple", code).replace("f25315ac45085cd779c530e2", token),
     });
@@ -44,7 +44,7 @@ test("shows what the server answers, step by step", async () => {
     if (path === "/codes/claim") token = reply.data.token;
     expect(answer.status, path).toBe(200);
     // The last response in the guide is the one after the code is gone.
-    const gone = path === "/codes/delete" ? JSON.parse(await (await rawCall("GET", `/codes/${code}`, { key: secretKey })).text()) : reply;
+    const gone = path === "/codes/delete" ? JSON.parse(await (await callRoute("GET", `/codes/${code}`, { key: secretKey })).text()) : reply;
     if (response !== undefined) expect(stable(response), path).toEqual(stable(gone));
   }
 });

@@ -7,36 +7,36 @@ import { createTestApp } from "./harness/test-app";
 const { ctx, secretKey, publicKey } = await createTestApp();
 const api = apiClient(null);
 
-describe("a write with a person's cookie", () => {
-  const sent = (cookie: string, headers: Record<string, string>, body: unknown = { paused: true }) =>
+describe("a write with a session cookie", () => {
+  const writeRequest = (cookie: string, headers: Record<string, string>, body: unknown = { paused: true }) =>
     api.call("PATCH", "/codes/nowhere", { headers: { cookie, ...headers }, body });
-  const ours: [string, Record<string, string>][] = [
-    ["the browser says same-origin", { "sec-fetch-site": "same-origin" }],
-    ["an older browser names our origin", { origin: "http://localhost:3000" }],
-    ["it names the host it asked", { origin: "https://codes.example.org", host: "codes.example.org" }],
-    ["the type of its JSON has a charset", { "sec-fetch-site": "same-origin", "content-type": "application/json; charset=utf-8" }],
+  const sameOriginHeaders: [string, Record<string, string>][] = [
+    ["the browser sends same-origin", { "sec-fetch-site": "same-origin" }],
+    ["an older browser sends our origin", { origin: "http://localhost:3000" }],
+    ["the origin matches the host", { origin: "https://codes.example.org", host: "codes.example.org" }],
+    ["the content type has a charset", { "sec-fetch-site": "same-origin", "content-type": "application/json; charset=utf-8" }],
   ];
-  test.each(ours)("passes where %s", async (_, headers) => {
-    expect(await sent(await createCookie(ctx), headers)).toMatchObject({ error: "code_not_found" });
+  test.each(sameOriginHeaders)("is accepted if %s", async (_, headers) => {
+    expect(await writeRequest(await createCookie(ctx), headers)).toMatchObject({ error: "code_not_found" });
   });
 
-  const theirs: [string, Record<string, string>][] = [
-    ["the browser says cross-site", { "sec-fetch-site": "cross-site" }],
-    ["the browser says same-site", { "sec-fetch-site": "same-site" }],
-    ["the browser says none", { "sec-fetch-site": "none" }],
-    ["it says cross-site and names our origin", { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" }],
-    ["it names another origin", { origin: "https://evil.example" }],
-    ["it names no origin that can be read", { origin: "null" }],
-    ["it says nothing of where it comes from", {}],
+  const crossSiteHeaders: [string, Record<string, string>][] = [
+    ["the browser sends cross-site", { "sec-fetch-site": "cross-site" }],
+    ["the browser sends same-site", { "sec-fetch-site": "same-site" }],
+    ["the browser sends none", { "sec-fetch-site": "none" }],
+    ["the browser sends cross-site with our origin", { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" }],
+    ["it has another origin", { origin: "https://evil.example" }],
+    ["it has an opaque origin", { origin: "null" }],
+    ["it has no origin information", {}],
     ["it is a form", { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" }],
     ["it is a form with a file", { "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" }],
     ["it is plain text", { "sec-fetch-site": "same-origin", "content-type": "text/plain" }],
   ];
-  test.each(theirs)("is refused where %s", async (_, headers) => {
-    expect(await sent(await createCookie(ctx), headers)).toMatchObject({ status: 403, error: "cross_site" });
+  test.each(crossSiteHeaders)("is rejected if %s", async (_, headers) => {
+    expect(await writeRequest(await createCookie(ctx), headers)).toMatchObject({ status: 403, error: "cross_site" });
   });
 
-  test("that has no body is refused alike, and its session lives on", async () => {
+  test("is rejected without a body too, and the session stays active", async () => {
     const cookie = await createCookie(ctx);
     const asked: Record<string, string>[] = [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }, {}];
     for (const headers of asked)
@@ -44,12 +44,12 @@ describe("a write with a person's cookie", () => {
     expect((await api.get("/session", { cookie })).status).toBe(200);
   });
 
-  test("reads need none of it", async () => {
+  test("reads need no origin information", async () => {
     const cookie = await createCookie(ctx);
     expect((await callRoute("GET", "/codes?limit=1", { headers: { cookie, "sec-fetch-site": "cross-site" } })).status).toBe(200);
   });
 
-  test("signing in from another site's page is refused as well", async () => {
+  test("signing in from another website is rejected", async () => {
     const { email, password } = await insertStaff(ctx);
     const asked: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
@@ -64,33 +64,33 @@ describe("a write with a person's cookie", () => {
   });
 });
 
-describe("beside a good cookie", () => {
-  test("a bad key decides alone", async () => {
+describe("next to a valid cookie", () => {
+  test("an invalid key is rejected", async () => {
     const cookie = await createCookie(ctx, { role: "owner" });
     for (const path of ["/codes?limit=1", "/team", "/session"])
       expect(await api.get(path, { cookie, key: generateKey("secret_key") })).toMatchObject({ status: 401, error: "bad_key" });
   });
 
-  test("a good key decides alone too", async () => {
+  test("a valid key is used", async () => {
     const cookie = await createCookie(ctx, { role: "owner" });
     expect(await api.get("/team", { cookie, key: secretKey })).toMatchObject({ status: 403, error: "session_required" });
     expect(await api.get("/codes?limit=1", { cookie, key: publicKey })).toMatchObject({ status: 403, error: "secret_key_required" });
   });
 });
 
-test("under https the cookie is of this host alone, and never sent in the clear", async () => {
+test("with HTTPS, the cookie is limited to the host and encrypted connections", async () => {
   vi.stubEnv("APP_URL", "https://codes.example.org");
   vi.resetModules();
   const {
-    createSessionCookie: cookieFor,
+    createSessionCookie: createCookie,
     clearSessionCookie: noCookie,
     readSessionCookie: sessionIn,
   } = await import("@/server/session-cookie");
   const session = { projectId: 1, sessionId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66" };
-  const written = await cookieFor(session);
-  expect(written).toMatch(/^__Host-gatehouse-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
+  const setCookie = await createCookie(session);
+  expect(setCookie).toMatch(/^__Host-gatehouse-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
   expect(noCookie()).toBe("__Host-gatehouse-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
-  const cookie = written.split(";")[0] ?? "";
+  const cookie = setCookie.split(";")[0] ?? "";
   expect(await sessionIn(`theme=dark; ${cookie}`)).toEqual(session);
   // Another host of the domain could set this one.
   expect(await sessionIn(cookie.replace("__Host-", ""))).toBeNull();

@@ -8,47 +8,47 @@ import { createCookie } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
 const { ctx, db } = await createTestApp();
-const own = async () => {
+const createProject = async () => {
   const project = await insertProject(ctx);
   return { ...project, api: apiClient(project.secretKey) };
 };
-const unhalted = new AbortController().signal;
+const createSignal = new AbortController().signal;
 
-describe("work on many", () => {
-  test("is asked, looked up, listed and done, and staff are named", async () => {
-    const { ctx: mine, api } = await own();
-    const cookie = await createCookie(mine, { name: "Grace Hopper", role: "member" });
-    const asked = await api.post("/batches", { amount: 12_000, type: "alphanumeric", name: "Launch day" }, { cookie });
-    expect(asked.data).toMatchObject({
+describe("a bulk action", () => {
+  test("returns a job that can be looked up, listed and canceled, with the staff member's name", async () => {
+    const { ctx: projectCtx, api } = await createProject();
+    const cookie = await createCookie(projectCtx, { name: "Grace Hopper", role: "member" });
+    const queuedJob = await api.post("/batches", { amount: 12_000, type: "alphanumeric", name: "Launch day" }, { cookie });
+    expect(queuedJob.data).toMatchObject({
       kind: "codes.generate",
       status: "queued",
       total: 12_000,
       actor: { kind: "staff", name: "Grace Hopper" },
     });
-    expect((await api.get("/jobs?ended=false")).data).toEqual([asked.data]);
-    await runBackgroundJob(mine, asked.data.id, unhalted);
-    const { data: made } = await api.get(`/jobs/${asked.data.id}`);
-    expect(made).toMatchObject({ status: "completed", changed: 12_000, batch: { name: "Launch day" } });
-    expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codeCount: 12_000, createdBy: { name: "Grace Hopper" } });
-    const { data: deleting } = await api.call("DELETE", `/batches/${made.batch.id}`);
+    expect((await api.get("/jobs?ended=false")).data).toEqual([queuedJob.data]);
+    await runBackgroundJob(projectCtx, queuedJob.data.id, createSignal);
+    const { data: generatedJob } = await api.get(`/jobs/${queuedJob.data.id}`);
+    expect(generatedJob).toMatchObject({ status: "completed", changed: 12_000, batch: { name: "Launch day" } });
+    expect((await api.get(`/batches/${generatedJob.batch.id}`)).data).toMatchObject({ codeCount: 12_000, createdBy: { name: "Grace Hopper" } });
+    const { data: deleting } = await api.call("DELETE", `/batches/${generatedJob.batch.id}`);
     expect((await api.post(`/jobs/${deleting.id}/cancel`)).data).toMatchObject({ status: "canceled", changed: 0 });
-    await runBackgroundJob(mine, deleting.id, unhalted);
-    expect((await api.get(`/batches/${made.batch.id}`)).data).toMatchObject({ codeCount: 12_000, paused: true });
+    await runBackgroundJob(projectCtx, deleting.id, createSignal);
+    expect((await api.get(`/batches/${generatedJob.batch.id}`)).data).toMatchObject({ codeCount: 12_000, paused: true });
     expect((await api.get("/jobs?limit=1&ended=true")).data).toMatchObject([{ id: deleting.id, status: "canceled" }]);
   });
 
-  test("asked again with its Idempotency-Key is the same task, done once", async () => {
-    const { api, ctx: mine } = await own();
+  test("returns the same job for the same Idempotency-Key and runs once", async () => {
+    const { api, ctx: projectCtx } = await createProject();
     const headers = { "idempotency-key": uniqueId() };
     const make = () => api.post("/batches", { amount: 20, type: "numeric" }, { headers });
     const [first, again] = [await make(), await make()];
     expect(again.data).toEqual(first.data);
     expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(await queryRows(db, sql`select from batches where project_id = ${mine.projectId}`)).toHaveLength(1);
+    expect(await queryRows(db, sql`select from batches where project_id = ${projectCtx.projectId}`)).toHaveLength(1);
   });
 
-  test("names things or a filter, never both and never nothing, and extends only where it is told how", async () => {
-    const { api } = await own();
+  test("requires either a list or a filter, and a change when extending", async () => {
+    const { api } = await createProject();
     const wrong = [
       { action: "pause" },
       { action: "pause", codes: ["a"], filter: { all: true } },
@@ -69,23 +69,23 @@ describe("work on many", () => {
         expect(await api.post(path, { ...more, filter }), JSON.stringify(filter)).toMatchObject({ error: "invalid_input" });
   });
 
-  test("takes codes however they are typed, each once", async () => {
-    const { api, ctx: mine } = await own();
-    const text = await insertCode(mine, { text: `curious-${uniqueId()}` });
+  test("accepts codes in any notation, each once", async () => {
+    const { api, ctx: projectCtx } = await createProject();
+    const text = await insertCode(projectCtx, { text: `curious-${uniqueId()}` });
     const typed = [text, text.toUpperCase(), text.replace("-", " ")];
     expect((await api.post("/codes/bulk", { action: "pause", codes: typed })).data).toMatchObject({ total: 1, changed: 1 });
     expect((await api.get(`/codes/${text}`)).data).toMatchObject({ status: "paused" });
   });
 
-  test("on fifty thousand names is taken", async () => {
-    const { api } = await own();
+  test("accepts fifty thousand codes", async () => {
+    const { api } = await createProject();
     const codes = Array.from({ length: 50_000 }, (_, i) => `nowhere ${i}`);
     expect((await api.post("/codes/bulk", { action: "delete", codes })).data).toMatchObject({ status: "queued", processed: 0 });
   });
 
-  test("is not for viewers, who see how far it is", async () => {
-    const { api, ctx: mine } = await own();
-    const cookie = await createCookie(mine, { role: "viewer" });
+  test("can't be started by viewers, who can see the progress", async () => {
+    const { api, ctx: projectCtx } = await createProject();
+    const cookie = await createCookie(projectCtx, { role: "viewer" });
     const { data } = await api.post("/codes/bulk", { action: "pause", filter: { all: true } });
     expect((await api.get(`/jobs/${data.id}`, { cookie })).data).toEqual(data);
     for (const [path, body] of [
@@ -98,9 +98,9 @@ describe("work on many", () => {
 });
 
 describe("one code", () => {
-  test("is extended, reserved, checked, and its claim revoked", async () => {
-    const { api, publicKey, ctx: mine } = await own();
-    const [code, email] = [await insertCode(mine, { validUntil: secondsFromNow(-60) }), uniqueEmail()];
+  test("can be extended, reserved and checked, and its claim revoked", async () => {
+    const { api, publicKey, ctx: projectCtx } = await createProject();
+    const [code, email] = [await insertCode(projectCtx, { validUntil: secondsFromNow(-60) }), uniqueEmail()];
     const check = async () => (await api.post("/codes/check", { code, email })).data;
     expect(await check()).toMatchObject({ claimable: false, error: "code_expired", publicError: "code_expired" });
     const update = (body: object) => api.call("PATCH", `/codes/${code}`, { body });
@@ -118,9 +118,9 @@ describe("one code", () => {
   });
 });
 
-test("leads are put on the waitlist, and deleted, many at once", async () => {
-  const { api, ctx: mine } = await own();
-  const emails = [await insertLead(mine), await insertLead(mine)];
+test("adds leads to the waitlist and deletes them in bulk", async () => {
+  const { api, ctx: projectCtx } = await createProject();
+  const emails = [await insertLead(projectCtx), await insertLead(projectCtx)];
   expect((await api.post("/leads/bulk", { act: "join_waitlist", emails })).data).toMatchObject({ kind: "leads.join_waitlist", changed: 2 });
   expect((await api.get("/leads?waitlist=true&limit=1")).headers.get("x-total-count")).toBe("2");
   expect((await api.post("/leads/bulk", { act: "delete", filter: { waitlist: true } })).data).toMatchObject({
@@ -130,39 +130,39 @@ test("leads are put on the waitlist, and deleted, many at once", async () => {
   expect((await api.get("/leads")).data).toEqual([]);
 });
 
-test("what tasks ask of the database is found by indexes", { timeout: 60_000 }, async () => {
-  const { ctx: mine } = await own();
+test("job queries use indexes", { timeout: 60_000 }, async () => {
+  const { ctx: projectCtx } = await createProject();
   const texts = sql`'["a", "b", "c"]'::jsonb`;
-  const named = sql`(select item from jsonb_array_elements_text(${texts}) as each (item))`;
+  const plans = sql`(select item from jsonb_array_elements_text(${texts}) as each (item))`;
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims)
-    select ${mine.projectId}::int, gen_random_uuid(), 'Large', 'alphanumeric', 30000, 1, 30000, 30000`);
+    select ${projectCtx.projectId}::int, gen_random_uuid(), 'Large', 'alphanumeric', 30000, 1, 30000, 30000`);
   await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
-    select ${mine.projectId}::int, 'k' || i, 'k' || i, 'alphanumeric', 1, b.id, i from generate_series(1, 30000) i, batches b where b.project_id = ${mine.projectId}`);
+    select ${projectCtx.projectId}::int, 'k' || i, 'k' || i, 'alphanumeric', 1, b.id, i from generate_series(1, 30000) i, batches b where b.project_id = ${projectCtx.projectId}`);
   await db.execute(
-    sql`insert into leads (project_id, email, referral_code) select ${mine.projectId}::int, 'l' || i || '@example.org', 'r' || i from generate_series(1, 30000) i`,
+    sql`insert into leads (project_id, email, referral_code) select ${projectCtx.projectId}::int, 'l' || i || '@example.org', 'r' || i from generate_series(1, 30000) i`,
   );
   await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
-    select ${mine.projectId}::int, 'k' || i, 'l' || i || '@example.org', b.id, 'api', now() from generate_series(1, 30000) i, batches b where b.project_id = ${mine.projectId}`);
+    select ${projectCtx.projectId}::int, 'k' || i, 'l' || i || '@example.org', b.id, 'api', now() from generate_series(1, 30000) i, batches b where b.project_id = ${projectCtx.projectId}`);
   await db.execute(
-    sql`insert into events (project_id, id, kind, actor_kind, email) select ${mine.projectId}::int, gen_random_uuid(), 'lead.created', 'system', 'l' || i || '@example.org' from generate_series(1, 30000) i`,
+    sql`insert into events (project_id, id, kind, actor_kind, email) select ${projectCtx.projectId}::int, gen_random_uuid(), 'lead.created', 'system', 'l' || i || '@example.org' from generate_series(1, 30000) i`,
   );
   await db.execute(
-    sql`insert into background_jobs (project_id, id, kind, actor_kind, status, ended_at) select ${mine.projectId}::int, gen_random_uuid(), 'codes.pause', 'system', 'completed', now() from generate_series(1, 30000) i`,
+    sql`insert into background_jobs (project_id, id, kind, actor_kind, status, ended_at) select ${projectCtx.projectId}::int, gen_random_uuid(), 'codes.pause', 'system', 'completed', now() from generate_series(1, 30000) i`,
   );
   await db.execute(sql`analyze`);
-  const project = sql`project_id = ${mine.projectId}`;
-  const asked = {
-    "codes by identity": sql`select from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.${project} and c.key in ${named} order by c.key for update of c`,
+  const project = sql`project_id = ${projectCtx.projectId}`;
+  const queuedJob = {
+    "codes by identity": sql`select from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.${project} and c.key in ${plans} order by c.key for update of c`,
     "codes in order": sql`select key from codes c where c.${project} and c.key > 'k5' order by c.project_id, c.key limit 10000`,
-    "claims of codes": sql`select from claims k where k.${project} and k.code_key in ${named}`,
-    "codes of leads": sql`select key from codes where ${project} and reserved_for in ${named} union select code_key from claims where ${project} and email in ${named}`,
-    "who was referred": sql`update leads set referred_by = null where ${project} and referred_by in ${named}`,
-    "events of leads": sql`update events set email = null where ${project} and email in ${named}`,
-    leads: sql`delete from leads where ${project} and email in ${named}`,
+    "claims of codes": sql`select from claims k where k.${project} and k.code_key in ${plans}`,
+    "codes of leads": sql`select key from codes where ${project} and reserved_for in ${plans} union select code_key from claims where ${project} and email in ${plans}`,
+    "who was referred": sql`update leads set referred_by = null where ${project} and referred_by in ${plans}`,
+    "events of leads": sql`update events set email = null where ${project} and email in ${plans}`,
+    leads: sql`delete from leads where ${project} and email in ${plans}`,
     "sends of a batch": sql`update sends set batch_id = null where ${project} and batch_id = gen_random_uuid()`,
     "tasks under way": sql`select t.id from background_jobs t where t.${project} and t.ended_at is null order by t.project_id desc, t.id desc limit 20`,
   };
-  for (const [what, statement] of Object.entries(asked)) {
+  for (const [what, statement] of Object.entries(queuedJob)) {
     const plan = await queryRows<{ "QUERY PLAN": string }>(db, sql`explain ${statement}`);
     expect(plan.map((line) => line["QUERY PLAN"]).join("\n"), what).not.toMatch(/Seq Scan on (codes|leads|claims|events|tasks)/);
   }

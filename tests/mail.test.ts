@@ -1,39 +1,39 @@
 import { describe, expect, test } from "vitest";
-import { variablesOf } from "@/contract/mail-rules";
-import { mailKinds, mailTexts } from "@/contract/mail-texts";
-import { changeProject } from "@/core/projects/project";
-import { sampleCodes } from "@/core/sends/mail";
-import { renderLeadMessage } from "@/emails/render";
-import { plainMessage } from "@/emails/sample";
-import { withoutLinks } from "@/server/mail";
-import { apiWith } from "./harness/api";
-import { aCode, aLead, aProject, fingerprintOf } from "./harness/factories";
-import { aStaff, signedIn } from "./harness/staff";
-import { aWorld } from "./harness/world";
+import { listVariables } from "@/contract/email-template-rules";
+import { emailTemplateKinds, defaultEmailTemplates } from "@/contract/email-templates";
+import { updateProject } from "@/core/projects/update";
+import { sampleCodes } from "@/core/sends/preview-message";
+import { renderLeadEmail } from "@/emails/render";
+import { sampleLeadEmail } from "@/emails/sample-email";
+import { removeLinks } from "@/server/email";
+import { apiClient } from "./harness/api";
+import { insertCode, insertLead, insertProject, fingerprintDatabase } from "./harness/factories";
+import { insertStaff, createCookie } from "./harness/staff";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx } = await aWorld();
-const cookie = await signedIn(ctx, { role: "viewer" });
-const show = (query: Record<string, string>) => apiWith(null).get(`/mail/preview?${new URLSearchParams(query)}`, { cookie });
-const personal = { ...plainMessage, kind: "invitation", text: mailTexts.invitation, reserved: true } as const;
-const asRendered = async (message: Parameters<typeof renderLeadMessage>[0]) => withoutLinks((await renderLeadMessage(message)).html);
+const { ctx } = await createTestApp();
+const cookie = await createCookie(ctx, { role: "viewer" });
+const show = (query: Record<string, string>) => apiClient(null).get(`/sends/preview/email?${new URLSearchParams(query)}`, { cookie });
+const personal = { ...sampleLeadEmail, kind: "invitation", text: defaultEmailTemplates.invitation, reserved: true } as const;
+const asRendered = async (message: Parameters<typeof renderLeadEmail>[0]) => removeLinks((await renderLeadEmail(message)).html);
 
 describe("the mail that is shown", () => {
   test("of a code is what the worker would send", async () => {
     const terms = { validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2027-01-01T00:00:00.000Z", allowedClaims: 2500 };
-    const code = await aCode(ctx, terms);
-    const email = await aLead(ctx, { firstname: "<b>Ada</b> & Söhne" });
+    const code = await insertCode(ctx, terms);
+    const email = await insertLead(ctx, { firstname: "<b>Ada</b> & Söhne" });
     expect((await show({ code: code.toUpperCase(), email })).data).toBe(
-      await asRendered({ ...plainMessage, ...terms, code, firstname: "<b>Ada</b> & Söhne" }),
+      await asRendered({ ...sampleLeadEmail, ...terms, code, firstname: "<b>Ada</b> & Söhne" }),
     );
-    expect((await show({ code })).data).toBe(await asRendered({ ...plainMessage, ...terms, code }));
-    expect((await show({ code, email: "nobody@example.org" })).data).toBe(await asRendered({ ...plainMessage, ...terms, code }));
+    expect((await show({ code })).data).toBe(await asRendered({ ...sampleLeadEmail, ...terms, code }));
+    expect((await show({ code, email: "nobody@example.org" })).data).toBe(await asRendered({ ...sampleLeadEmail, ...terms, code }));
   });
 
   test("of a code that is reserved says so to whom it is reserved for", async () => {
-    const email = await aLead(ctx);
-    const code = await aCode(ctx, { reservedFor: email });
+    const email = await insertLead(ctx);
+    const code = await insertCode(ctx, { reservedFor: email });
     const queries: Record<string, string>[] = [{ code }, { code, email }];
-    for (const query of queries) expect((await show(query)).data).toBe(await asRendered({ ...plainMessage, code, reserved: true }));
+    for (const query of queries) expect((await show(query)).data).toBe(await asRendered({ ...sampleLeadEmail, code, reserved: true }));
   });
 
   test.each(Object.entries(sampleCodes))("of a personal code of the type %s names %s", async (type, code) => {
@@ -44,7 +44,7 @@ describe("the mail that is shown", () => {
 
   test("in one colouring is that whatever the browser has, and says the same words", async () => {
     const words = (html: string) => html.replace(/<meta [^>]*>|<style>.*?<\/style>/gs, "");
-    const email = await aLead(ctx, { firstname: "light dark (prefers-color-scheme: dark)" });
+    const email = await insertLead(ctx, { firstname: "light dark (prefers-color-scheme: dark)" });
     const shown = async (query: Record<string, string>) => (await show({ email, ...query })).data as string;
     const [either, light, dark] = [await shown({}), await shown({ scheme: "light" }), await shown({ scheme: "dark" })];
     expect(either).toContain("@media (prefers-color-scheme: dark)");
@@ -61,8 +61,8 @@ describe("the mail that is shown", () => {
   });
 
   test("of a code that is not there, or of another project, is refused in the envelope, and no page", async () => {
-    const { ctx: other } = await aProject(ctx);
-    for (const code of ["nowhere", await aCode(other)]) {
+    const { ctx: other } = await insertProject(ctx);
+    for (const code of ["nowhere", await insertCode(other)]) {
       const { status, error, headers } = await show({ code });
       expect({ status, error }).toEqual({ status: 404, error: "code_not_found" });
       expect(headers.get("content-security-policy")).toBeNull();
@@ -92,10 +92,10 @@ test("the page stands in a frame of ours alone, and can do nothing there", async
 
 describe("the mail in words that are not saved", () => {
   const text = { subject: "Hooray, {{firstname}} & {{nobody}}", body: "<b>{{code}}</b>\n\n{{button}}", button: "Let me in" };
-  const preview = (body: object, by = cookie) => apiWith(null).post("/mail/preview", body, { cookie: by });
+  const preview = (body: object, by = cookie) => apiClient(null).post("/email-templates/preview", body, { cookie: by });
 
   test("is what the worker would send, leads nowhere, and changes nothing", async () => {
-    const before = await fingerprintOf(ctx.db);
+    const before = await fingerprintDatabase(ctx.db);
     const { data } = await preview({ kind: "code", ...text });
     expect(data.subject).toBe("Hooray, Ada & {{nobody}}");
     expect(data.html).toContain("&lt;b&gt;<!-- -->example-code<!-- -->&lt;/b&gt;");
@@ -103,18 +103,18 @@ describe("the mail in words that are not saved", () => {
     expect(data.html).not.toContain("href");
     expect(data.text).toContain("<b>example-code</b>");
     expect((await preview({ kind: "code", ...text, scheme: "dark" })).data.html).toContain("@media all {");
-    expect(await fingerprintOf(ctx.db)).toEqual(before);
+    expect(await fingerprintDatabase(ctx.db)).toEqual(before);
   });
 
-  test.each(mailKinds)("of the kind %s has a value for every variable, in the project's own terms", async (kind) => {
-    const { ctx: other } = await aProject(ctx);
-    await changeProject(other, { name: "Launch", claimedUrl: "https://example.org/in", referralPlaces: 5 });
-    const body = variablesOf(kind)
+  test.each(emailTemplateKinds)("of the kind %s has a value for every variable, in the project's own terms", async (kind) => {
+    const { ctx: other } = await insertProject(ctx);
+    await updateProject(other, { name: "Launch", redirectUrl: "https://example.org/in", referralBonus: 5 });
+    const body = listVariables(kind)
       .map((name) => `${name}: {{${name}}}`)
       .join("\n\n");
-    const said = (await preview({ kind, subject: "{{project}}", body, button: "" }, await signedIn(other, { role: "viewer" }))).data;
+    const said = (await preview({ kind, subject: "{{project}}", body, button: "" }, await createCookie(other, { role: "viewer" }))).data;
     expect(said.subject).toBe("Launch");
-    const empty = variablesOf(kind).filter((name) => name !== "button" && !new RegExp(`^${name}: \\S`, "m").test(said.text));
+    const empty = listVariables(kind).filter((name) => name !== "button" && !new RegExp(`^${name}: \\S`, "m").test(said.text));
     expect(empty).toEqual([]);
   });
 
@@ -132,27 +132,27 @@ describe("the mail in words that are not saved", () => {
 
 describe("a test of a mail", () => {
   const own = { kind: "code", subject: "Hello", body: "{{code}}", button: "Go" };
-  const send = (by: string, some: object = {}) => apiWith(null).post("/mail/test", { ...own, ...some }, { cookie: by });
+  const send = (by: string, some: object = {}) => apiClient(null).post("/email-templates/test", { ...own, ...some }, { cookie: by });
 
   test("goes to whoever asks for it, ten times an hour, whatever is refused before", async () => {
-    const admin = await aStaff(ctx, { role: "admin" });
-    const by = await signedIn(ctx, admin);
+    const admin = await insertStaff(ctx, { role: "admin" });
+    const by = await createCookie(ctx, admin);
     expect(await send(by, { subject: "{{nobody}}" })).toMatchObject({ status: 400, fields: { subject: [expect.any(String)] } });
     for (let times = 0; times < 10; times++) expect((await send(by)).data).toEqual({ email: admin.email, isKept: true });
     const { error, headers } = await send(by);
     expect(error).toBe("too_many_requests");
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(3500);
-    expect((await send(await signedIn(ctx, { role: "owner" }))).status).toBe(200);
+    expect((await send(await createCookie(ctx, { role: "owner" }))).status).toBe(200);
   });
 
   test("and the words themselves are for admins, while everybody of the staff reads them", async () => {
     for (const role of ["viewer", "member"] as const) {
-      const by = await signedIn(ctx, { role });
-      expect((await apiWith(null).get("/mail/texts", { cookie: by })).data).toHaveLength(mailKinds.length);
+      const by = await createCookie(ctx, { role });
+      expect((await apiClient(null).get("/email-templates", { cookie: by })).data).toHaveLength(emailTemplateKinds.length);
       expect((await send(by)).error).toBe("role_required");
       const { kind, ...text } = own;
-      expect((await apiWith(null).call("PUT", `/mail/texts/${kind}`, { cookie: by, body: text })).error).toBe("role_required");
-      expect((await apiWith(null).call("DELETE", `/mail/texts/${kind}`, { cookie: by })).error).toBe("role_required");
+      expect((await apiClient(null).call("PUT", `/email-templates/${kind}`, { cookie: by, body: text })).error).toBe("role_required");
+      expect((await apiClient(null).call("DELETE", `/email-templates/${kind}`, { cookie: by })).error).toBe("role_required");
     }
   });
 });

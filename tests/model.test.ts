@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codeTypes } from "@/contract/kinds";
-import { apiWith } from "./harness/api";
-import { aProject } from "./harness/factories";
-import { aWorld } from "./harness/world";
+import { apiClient } from "./harness/api";
+import { insertProject } from "./harness/factories";
+import { createTestApp } from "./harness/test-app";
 import * as change from "./model/changes";
 import { Model, type Real, same, type Window } from "./model/model";
 import * as step from "./model/steps";
 
-const { ctx } = await aWorld();
+const { ctx } = await createTestApp();
 
 const email = fc.constantFrom("ada@example.org", "grace@example.org", "alan@example.org", "edsger@example.org", "barbara@example.org");
 const index = fc.nat({ max: 200 });
@@ -43,9 +43,9 @@ const steps: fc.Arbitrary<step.Step>[] = [
 test("whatever is done in whatever order, the service is what the model says", { timeout: 180_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 100, size: "max" }), async (many) => {
-      const { ctx: own, secretKey, publicKey } = await aProject(ctx);
+      const { ctx: own, secretKey, publicKey } = await insertProject(ctx);
       const model = new Model();
-      const real: Real = { ctx: own, secret: apiWith(secretKey), open: apiWith(publicKey) };
+      const real: Real = { ctx: own, secret: apiClient(secretKey), open: apiClient(publicKey) };
       await fc.asyncModelRun(() => ({ model, real }), many);
       await same(model, real);
     }),

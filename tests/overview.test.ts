@@ -5,14 +5,14 @@ import { createTestApp } from "./harness/test-app";
 
 const { ctx } = await createTestApp();
 
-async function aProjectsApi() {
+async function createProjectApi() {
   const project = await insertProject(ctx);
   return { ctx: project.ctx, api: apiClient(project.secretKey) };
 }
 
 describe("the overview", () => {
-  test("of a small project tells every change at once", async () => {
-    const { ctx: own, api } = await aProjectsApi();
+  test("of a small project shows every change immediately", async () => {
+    const { ctx: own, api } = await createProjectApi();
     expect((await api.get("/overview")).data).toMatchObject({ leads: { total: 0 }, codes: { total: 0 }, claims: 0 });
     await insertLead(own, { onWaitlist: true });
     const code = await insertCode(own, { text: "bcd234", type: "alphanumeric" });
@@ -30,14 +30,14 @@ describe("the overview", () => {
     ]);
   });
 
-  test("says that mail is not connected where no mail server is set", async () => {
-    const { api } = await aProjectsApi();
+  test("reports that no email server is connected", async () => {
+    const { api } = await createProjectApi();
     expect((await api.get("/overview")).data.attention).toMatchObject([{ name: "mail_not_connected" }]);
   });
 });
 
-test("the formats say how many codes remain", async () => {
-  const { ctx: own, api } = await aProjectsApi();
+test("the formats show how many codes remain", async () => {
+  const { ctx: own, api } = await createProjectApi();
   for (const text of ["012345", "012346", "234567"]) await insertCode(own, { type: "numeric", text });
   await insertCode(own, { reservedFor: uniqueEmail() });
   const formats = (await api.get("/formats")).data as { type: string; used: number; remaining: number; claimable: number }[];
@@ -51,7 +51,7 @@ test("the formats say how many codes remain", async () => {
 test.each(["/leads/stats?span=31", "/claims/stats?span=", "/claims/stats?batch=first", "/leads/stats?batch=x", "/leads/stats?zone=UTC"])(
   "%s is refused",
   async (path) => {
-    const { api } = await aProjectsApi();
+    const { api } = await createProjectApi();
     expect(await api.get(path)).toMatchObject({ status: 400, error: "invalid_input" });
   },
 );

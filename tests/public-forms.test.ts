@@ -9,11 +9,11 @@ import { ApiError } from "@/core/api-error";
 import { getLead } from "@/core/leads/get";
 import { routes } from "@/lib/routes";
 import { readFormResult } from "@/server/public-form";
-import { aCode, aLead, anAddress, countsOf, unique } from "./harness/factories";
-import { aWorld } from "./harness/world";
+import { insertCode, insertLead, uniqueEmail, getClaimCounts, uniqueId } from "./harness/factories";
+import { createTestApp } from "./harness/test-app";
 
 const limits = publicRateLimits.guess;
-const { ctx } = await aWorld();
+const { ctx } = await createTestApp();
 
 const findLead = (email: string) =>
   getLead(ctx, email).catch((error: unknown) => {
@@ -56,30 +56,30 @@ const join = (fields: Record<string, string> | string, options?: SubmitOptions) 
 
 describe("the claim form", () => {
   test("uses one claim, records its source, and reveals nothing but the claim", async () => {
-    const [code, email] = [await aCode(ctx), anAddress()];
+    const [code, email] = [await insertCode(ctx), uniqueEmail()];
     const { to, result } = await claim({ code: ` ${code.toUpperCase().replace("-", " ")} `, email: ` ${email.toUpperCase()} ` });
     expect(result?.reply).toEqual({ code, email, token: expect.stringMatching(/^[0-9a-f]{24}$/), tokenExpiresAt: expect.any(String) });
-    expect(await countsOf(ctx, code)).toEqual({ counter: 1, claims: 1 });
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
     expect(await findLead(email)).toMatchObject({ hasClaimedCode: true, source: "page" });
     for (const secret of [code, email, result?.reply?.token ?? "?"]) expect(decodeURIComponent(to.href)).not.toContain(secret);
   });
 
   test("returns a new token without using another claim when the same person claims again", async () => {
-    const [code, email] = [await aCode(ctx, { allowedClaims: 5 }), anAddress()];
+    const [code, email] = [await insertCode(ctx, { allowedClaims: 5 }), uniqueEmail()];
     const tokens = [await claim({ code, email }), await claim({ code, email })].map(({ result }) => result?.reply?.token);
     expect(new Set(tokens).size).toBe(2);
-    expect(await countsOf(ctx, code)).toEqual({ counter: 1, claims: 1 });
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
   });
 
   test("reports the first error that applies, and keeps the submitted values", async () => {
-    const email = anAddress();
+    const email = uniqueEmail();
     const later = new Date(Date.now() + 86_400_000).toISOString();
     const earlier = new Date(Date.now() - 86_400_000).toISOString();
     const cases = [
-      [unique(), { name: "code_not_found" }],
-      [await aCode(ctx, { reservedFor: anAddress() }), { name: "code_not_found" }],
-      [await aCode(ctx, { validUntil: earlier }), { name: "code_expired" }],
-      [await aCode(ctx, { validFrom: later }), { name: "code_not_started", availableAt: later }],
+      [uniqueId(), { name: "code_not_found" }],
+      [await insertCode(ctx, { reservedFor: uniqueEmail() }), { name: "code_not_found" }],
+      [await insertCode(ctx, { validUntil: earlier }), { name: "code_expired" }],
+      [await insertCode(ctx, { validFrom: later }), { name: "code_not_started", availableAt: later }],
     ] as const;
     for (const [code, error] of cases) {
       const { result } = await claim({ code, email });
@@ -100,18 +100,18 @@ describe("the claim form", () => {
 
   test("shares the rate limit on guesses with the public key, per client", async () => {
     const from = "198.51.100.9";
-    for (let i = 0; i < limits.client.limit; i++) await claim({ code: unique(), email: anAddress() }, { from });
-    const code = await aCode(ctx);
-    expect((await claim({ code, email: anAddress() }, { from })).result?.error?.name).toBe("too_many_requests");
-    expect((await claim({ code, email: anAddress() })).result?.reply?.code).toBe(code);
+    for (let i = 0; i < limits.client.limit; i++) await claim({ code: uniqueId(), email: uniqueEmail() }, { from });
+    const code = await insertCode(ctx);
+    expect((await claim({ code, email: uniqueEmail() }, { from })).result?.error?.name).toBe("too_many_requests");
+    expect((await claim({ code, email: uniqueEmail() })).result?.reply?.code).toBe(code);
   });
 
   test("rejects a form from another website, and one that is too long", async () => {
-    const [code, email] = [await aCode(ctx), anAddress()];
+    const [code, email] = [await insertCode(ctx), uniqueEmail()];
     for (const headers of [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }])
       expect((await claim({ code, email }, { headers })).result?.error?.name).toBe("cross_site");
     expect((await claim({ code, email, more: "x".repeat(20_000) })).result?.error?.name).toBe("body_too_large");
-    expect(await countsOf(ctx, code)).toEqual({ counter: 0, claims: 0 });
+    expect(await getClaimCounts(ctx, code)).toEqual({ counter: 0, claims: 0 });
   });
 
   test("redirects long input to a URL that browsers and servers accept", async () => {
@@ -131,7 +131,7 @@ describe("the claim form", () => {
 
 describe("the join form", () => {
   test("adds a new and a known email to the waitlist, and replies the same for both", async () => {
-    const [fresh, known] = [anAddress(), await aLead(ctx, { firstname: "Ada" })];
+    const [fresh, known] = [uniqueEmail(), await insertLead(ctx, { firstname: "Ada" })];
     expect((await join({ email: fresh, firstname: "Grace", lastname: "" })).result).toEqual({
       values: { email: fresh, firstname: "Grace" },
       reply: { email: fresh },
@@ -142,12 +142,12 @@ describe("the join form", () => {
   });
 
   test("records the referrer, and accepts unknown referral codes", async () => {
-    const referrer = await aLead(ctx);
+    const referrer = await insertLead(ctx);
     const referralCode = (await findLead(referrer))?.referralCode ?? "";
-    const [friend, stranger] = [anAddress(), anAddress()];
+    const [friend, stranger] = [uniqueEmail(), uniqueEmail()];
     await join({ email: friend, referralCode });
     await join({ email: stranger, referralCode: "nowhere" });
-    const pasted = anAddress();
+    const pasted = uniqueEmail();
     expect((await join({ email: pasted, referralCode: "k7d2\n9qx" })).result?.reply).toEqual({ email: pasted });
     expect(await findLead(friend)).toMatchObject({ referredBy: { email: referrer } });
     expect(await findLead(stranger)).toMatchObject({ referredBy: null, onWaitlist: true });
@@ -164,7 +164,7 @@ describe("the join form", () => {
       "too_fast: endless": { renderedAt: "x".repeat(300) },
     };
     for (const [reason, more] of Object.entries(sent)) {
-      const email = anAddress();
+      const email = uniqueEmail();
       const { to, result } = await join({ email, ...more });
       expect(result).toEqual({ values: { email }, reply: { email } });
       expect(to.pathname).toBe(routes.join);
@@ -177,7 +177,7 @@ describe("the join form", () => {
   });
 
   test("rejects a field that the page does not have", async () => {
-    const email = anAddress();
+    const email = uniqueEmail();
     expect((await join({ email, notes: "let me in" })).result?.error?.name).toBe("invalid_input");
     expect(await findLead(email)).toBeNull();
   });
@@ -189,7 +189,7 @@ describe("a form in a frame on another site", () => {
       new Request(`http://localhost:3000${routes.embed.forms.join}?${query}`, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "192.0.2.8", ...headers },
-        body: new URLSearchParams({ email: anAddress() }).toString(),
+        body: new URLSearchParams({ email: uniqueEmail() }).toString(),
       }),
     );
 
@@ -213,7 +213,7 @@ describe("a form in a frame on another site", () => {
 });
 
 test("shows the result of a form only on its own page, and only if it was not tampered with", async () => {
-  const { to } = await join({ email: anAddress() });
+  const { to } = await join({ email: uniqueEmail() });
   const sealed = to.searchParams.get("result") ?? "";
   expect(readFormResult(routes.join, sealed)).not.toBeNull();
   for (const other of [sealed.slice(0, -2), sealed.replace("1.", "2."), "", "1.", "x".repeat(9000)])

@@ -11,11 +11,11 @@ import { removeStaff, updateStaff } from "../staff/team";
 import { type ListEventsQuery, listEvents } from "./list";
 import { recordEvent } from "./record";
 
-const world = await createTestApp();
+const app = await createTestApp();
 
 /** A project in which four actors of four kinds have each done one thing. */
-async function aProjectWithHistory() {
-  const project = await insertProject(world.ctx);
+async function createProjectWithHistory() {
+  const project = await insertProject(app.ctx);
   const grace = await staffContext(project.ctx, { name: "Grace", role: "owner" });
   const system: Context = { ...project.ctx, actor: { kind: "system", id: null } };
   await recordEvent(project.publicCtx, { kind: "lead.created", email: "ada@example.org" });
@@ -25,12 +25,12 @@ async function aProjectWithHistory() {
   return { ...project, grace };
 }
 
-const kinds = async (ctx: Context, query: ListEventsQuery = {}) => (await collectAll(listEvents(ctx, query))).map(({ kind }) => kind);
+const listKinds = async (ctx: Context, query: ListEventsQuery = {}) => (await collectAll(listEvents(ctx, query))).map(({ kind }) => kind);
 const by = (kind: ActorKind, id: string | null, name: string | null) => ({ kind, id, name });
 
-describe("who did it", () => {
-  test("is named: keys and staff by their names, the service by none", async () => {
-    const { ctx, publicCtx, grace } = await aProjectWithHistory();
+describe("the actor of an event", () => {
+  test("has a name for keys and staff, but not for the service", async () => {
+    const { ctx, publicCtx, grace } = await createProjectWithHistory();
     expect((await collectAll(listEvents(ctx, {}))).map(({ actor }) => actor)).toEqual([
       by("system", null, null),
       by("staff", grace.actor.id, "Grace"),
@@ -39,65 +39,65 @@ describe("who did it", () => {
     ]);
   });
 
-  test("keeps the name of staff who were removed and of keys that were revoked", async () => {
-    const { ctx, grace } = await aProjectWithHistory();
+  test("keeps the names of removed staff and revoked keys", async () => {
+    const { ctx, grace } = await createProjectWithHistory();
     const ada = await staffContext(ctx, { name: "Ada", role: "owner" });
     const key = await createKey(grace, { kind: "secret_key", name: "Shop" });
     await recordEvent(ada, { kind: "code.paused" });
     await recordEvent({ ...ctx, actor: { kind: "secret_key", id: key.id } }, { kind: "code.resumed" });
     await removeStaff(grace, ada.actor.id ?? "");
     await revokeKey(grace, key.id);
-    const named = (await collectAll(listEvents(ctx, {}))).map(({ kind, actor }) => `${kind} ${actor.name}`);
-    expect(named.slice(0, 4)).toEqual(["key.revoked Grace", "staff.removed Grace", "code.resumed Shop", "code.paused Ada"]);
+    const actorNames = (await collectAll(listEvents(ctx, {}))).map(({ kind, actor }) => `${kind} ${actor.name}`);
+    expect(actorNames.slice(0, 4)).toEqual(["key.revoked Grace", "staff.removed Grace", "code.resumed Shop", "code.paused Ada"]);
   });
 
-  test("is not looked for in another project", async () => {
-    const { ctx } = await aProjectWithHistory();
-    const stranger = await insertStaff(world.ctx);
-    await recordEvent({ ...ctx, actor: { kind: "staff", id: stranger.id } }, { kind: "code.paused" });
-    expect((await collectAll(listEvents(ctx, {})))[0]?.actor).toEqual(by("staff", stranger.id, null));
+  test("is never from another project", async () => {
+    const { ctx } = await createProjectWithHistory();
+    const otherStaff = await insertStaff(app.ctx);
+    await recordEvent({ ...ctx, actor: { kind: "staff", id: otherStaff.id } }, { kind: "code.paused" });
+    expect((await collectAll(listEvents(ctx, {})))[0]?.actor).toEqual(by("staff", otherStaff.id, null));
   });
 });
 
-describe("whom it was done to", () => {
-  test("is named, also once they are removed, and nobody where no staff is concerned", async () => {
-    const { ctx, grace } = await aProjectWithHistory();
+describe("the subject of an event", () => {
+  test("is the staff member, even after they were removed, or null", async () => {
+    const { ctx, grace } = await createProjectWithHistory();
     const alan = await insertStaff(ctx, { name: "Alan Turing", role: "viewer" });
     await updateStaff(grace, alan.id, { role: "member" });
     await removeStaff(grace, alan.id);
-    const found = await collectAll(listEvents(ctx, {}));
+    const matches = await collectAll(listEvents(ctx, {}));
     const subject = { id: alan.id, name: "Alan Turing" };
-    expect(found.slice(0, 3)).toMatchObject([
+    expect(matches.slice(0, 3)).toMatchObject([
       { kind: "staff.removed", subject },
       { kind: "staff.updated", subject },
       { kind: "code.resumed", subject: null },
     ]);
   });
 
-  test("is not looked for in another project", async () => {
-    const { ctx } = await aProjectWithHistory();
-    const stranger = await insertStaff(world.ctx);
-    await recordEvent(ctx, { kind: "staff.updated", data: { staff: stranger.id } });
+  test("is never from another project", async () => {
+    const { ctx } = await createProjectWithHistory();
+    const otherStaff = await insertStaff(app.ctx);
+    await recordEvent(ctx, { kind: "staff.updated", data: { staff: otherStaff.id } });
     expect((await collectAll(listEvents(ctx, {})))[0]).toMatchObject({ kind: "staff.updated", subject: null });
   });
 });
 
 describe("a filter", () => {
-  test("by kind of actor, by actor, by kind, by code and by lead, each alone and together", async () => {
-    const { ctx, publicCtx, grace } = await aProjectWithHistory();
-    expect(await kinds(ctx, { by: "staff" })).toEqual(["code.paused"]);
-    expect(await kinds(ctx, { by: "system" })).toEqual(["code.resumed"]);
-    expect(await kinds(ctx, { actor: publicCtx.actor.id ?? "" })).toEqual(["lead.created"]);
-    expect(await kinds(ctx, { actor: grace.actor.id?.toUpperCase() })).toEqual(["code.paused"]);
-    expect(await kinds(ctx, { actor: grace.actor.id ?? "", by: "public_key" })).toEqual([]);
-    expect(await kinds(ctx, { code: "otter", by: "secret_key" })).toEqual(["code.claimed"]);
-    expect(await kinds(ctx, { email: "ada@example.org" })).toEqual(["code.claimed", "lead.created"]);
-    expect(await kinds(ctx, { email: "ada@example.org", kind: "lead.created" })).toEqual(["lead.created"]);
-    expect(await kinds((await insertProject(world.ctx)).ctx, { actor: grace.actor.id ?? "" })).toEqual([]);
+  test("matches the actor kind, actor, event kind, code and lead, alone and combined", async () => {
+    const { ctx, publicCtx, grace } = await createProjectWithHistory();
+    expect(await listKinds(ctx, { by: "staff" })).toEqual(["code.paused"]);
+    expect(await listKinds(ctx, { by: "system" })).toEqual(["code.resumed"]);
+    expect(await listKinds(ctx, { actor: publicCtx.actor.id ?? "" })).toEqual(["lead.created"]);
+    expect(await listKinds(ctx, { actor: grace.actor.id?.toUpperCase() })).toEqual(["code.paused"]);
+    expect(await listKinds(ctx, { actor: grace.actor.id ?? "", by: "public_key" })).toEqual([]);
+    expect(await listKinds(ctx, { code: "otter", by: "secret_key" })).toEqual(["code.claimed"]);
+    expect(await listKinds(ctx, { email: "ada@example.org" })).toEqual(["code.claimed", "lead.created"]);
+    expect(await listKinds(ctx, { email: "ada@example.org", kind: "lead.created" })).toEqual(["lead.created"]);
+    expect(await listKinds((await insertProject(app.ctx)).ctx, { actor: grace.actor.id ?? "" })).toEqual([]);
   });
 
-  test("by time is exact, from the first moment to just before the last, though ids are made a little later", async () => {
-    const { ctx } = await aProjectWithHistory();
+  test("matches the exact time range, although IDs are created slightly later", async () => {
+    const { ctx } = await createProjectWithHistory();
     const { db, projectId } = ctx;
     const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
     // As a transaction that took nine minutes wrote them, with clocks that differ.
@@ -105,12 +105,12 @@ describe("a filter", () => {
       await db.execute(sql`update events set at = ${at(index)}::timestamptz,
         id = uuidv7(${at(index)}::timestamptz + make_interval(mins => ${index % 2 === 0 ? 9 : -9}::int, secs => ${index}::int) - clock_timestamp())
         where project_id = ${projectId} and kind = ${kind}`);
-    expect((await kinds(ctx, { since: at(1), until: at(3) })).sort()).toEqual(["code.claimed", "code.paused"]);
-    expect((await kinds(ctx, { since: at(3) })).sort()).toEqual(["code.resumed"]);
-    expect((await kinds(ctx, { until: at(1) })).sort()).toEqual(["lead.created"]);
-    expect(await kinds(ctx, { since: at(1), until: at(1) })).toEqual([]);
-    expect(await kinds(ctx, { since: "1900-01-01T00:00:00.000Z", until: "9999-12-31T23:59:59.999Z" })).toHaveLength(4);
-    expect(await kinds(ctx, { until: "1969-12-31T23:59:59.999Z" })).toEqual([]);
-    expect(await kinds(ctx, { since: at(0), by: "staff" })).toEqual(["code.paused"]);
+    expect((await listKinds(ctx, { since: at(1), until: at(3) })).sort()).toEqual(["code.claimed", "code.paused"]);
+    expect((await listKinds(ctx, { since: at(3) })).sort()).toEqual(["code.resumed"]);
+    expect((await listKinds(ctx, { until: at(1) })).sort()).toEqual(["lead.created"]);
+    expect(await listKinds(ctx, { since: at(1), until: at(1) })).toEqual([]);
+    expect(await listKinds(ctx, { since: "1900-01-01T00:00:00.000Z", until: "9999-12-31T23:59:59.999Z" })).toHaveLength(4);
+    expect(await listKinds(ctx, { until: "1969-12-31T23:59:59.999Z" })).toEqual([]);
+    expect(await listKinds(ctx, { since: at(0), by: "staff" })).toEqual(["code.paused"]);
   });
 });

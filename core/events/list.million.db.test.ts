@@ -14,19 +14,19 @@ await db.execute(sql`delete from events`);
 
 const amount = 1_000_000;
 /** An event every half minute, the last one now. */
-const agoOf = sql`make_interval(secs => (n - ${amount}::int) * 30)`;
+const timeAgo = sql`make_interval(secs => (n - ${amount}::int) * 30)`;
 const server = "00000000-0000-7000-8000-000000000001";
 const page = "00000000-0000-7000-8000-000000000002";
 const grace = "00000000-0000-7000-8000-000000000003";
 
-const made = (name: string) =>
+const eventIds = (name: string) =>
   queryRows<{ name: string; definition: string }>(
     db,
     sql`select indexname as name, indexdef as definition from pg_indexes where tablename = ${name}`,
   );
 
 // The indexes are built once the rows are there, which takes a fraction of keeping them up row by row.
-const indexes = (await made("events")).filter(({ name }) => !name.endsWith("_pk"));
+const indexes = (await eventIds("events")).filter(({ name }) => !name.endsWith("_pk"));
 await db.transaction(async (tx) => {
   await tx.execute(sql`set local statement_timeout = 0`);
   await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
@@ -35,7 +35,7 @@ await db.transaction(async (tx) => {
   for (const { name } of indexes) await tx.execute(sql`drop index ${sql.identifier(name)}`);
   // A server claims, and the page makes leads: both are many, and no event is of both.
   await tx.execute(sql`insert into events (project_id, id, kind, at, actor_kind, actor_id, code_key, code_text, email)
-    select ${ctx.projectId}, uuidv7(${agoOf}), kind, now() + ${agoOf}, by, actor,
+    select ${ctx.projectId}, uuidv7(${timeAgo}), kind, now() + ${timeAgo}, by, actor,
       case when kind <> 'lead.created' then 'code' || n / 100 end, case when kind <> 'lead.created' then 'code' || n / 100 end,
       case when kind <> 'code.sent' then 'lead' || n / 10 || '@example.org' end
     from generate_series(1, ${amount}::int) as n, lateral (values
@@ -83,13 +83,13 @@ const filters: ListEventsQuery[] = [
   ] as const),
 ];
 
-describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))("of a million events, %s", (_, filter) => {
+describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))("a million events, filtered by %s", (_, filter) => {
   const conditions = eventConditions(ctx, filter);
   test.each([
     ["a page", newestEvents(conditions, 51), 200],
     ["a page far down", newestEvents([...conditions, sql`e.id < ${minIdAt(Date.parse(daysAgo(250)))}::uuid`], 51), 200],
     ["the capped count", countQuery(sql`events e`, conditions, countCap + 1), 2 * countCap],
-  ])("%s is read from an index alone, and little more than it answers", async (_, statement, most) => {
+  ])("reads %s from an index, and few more rows than it returns", async (_, statement, maxRows) => {
     const plan = await queryRows<{ "QUERY PLAN": string }>(
       db,
       sql`explain (analyze, costs off, timing off, summary off, buffers off) ${statement}`,
@@ -99,16 +99,16 @@ describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const)
     expect(
       [...text.matchAll(/Rows Removed by Filter: (\d+)/g)].reduce((sum, [, rows]) => sum + Number(rows), 0),
       text,
-    ).toBeLessThan(most);
+    ).toBeLessThan(maxRows);
   });
 });
 
-test("a count that is capped says so, and one that is not is exact", async () => {
-  const totalOf = async (query: ListEventsQuery) => {
+test("marks a capped count and returns other counts exactly", async () => {
+  const getTotal = async (query: ListEventsQuery) => {
     const answer = await listEvents(ctx, { limit: 1, ...query });
     return "page" in answer ? answer.total : null;
   };
-  expect(await totalOf({ count: "capped" })).toBe("10000+");
-  expect(await totalOf({ count: "capped", ...aDay })).toBe(24 * 120);
-  expect(await totalOf({})).toBe(amount);
+  expect(await getTotal({ count: "capped" })).toBe("10000+");
+  expect(await getTotal({ count: "capped", ...aDay })).toBe(24 * 120);
+  expect(await getTotal({})).toBe(amount);
 });

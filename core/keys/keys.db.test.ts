@@ -12,18 +12,18 @@ import { authenticateKey, generateKey } from "./key";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { updateAllowedOrigins } from "./origins";
 
-const world = await createTestApp();
+const app = await createTestApp();
 
 /** A project of its own with a key of each kind, and its owner, who acts. */
-async function anOwner(): Promise<{ owner: Context; project: Project; publicId: string; secretId: string }> {
-  const project = await insertProject(world.ctx);
+async function createOwner(): Promise<{ owner: Context; project: Project; publicId: string; secretId: string }> {
+  const project = await insertProject(app.ctx);
   const owner = await staffContext(project.ctx, { name: "Grace", role: "owner" });
   return { owner, project, publicId: project.publicCtx.actor.id ?? "", secretId: project.ctx.actor.id ?? "" };
 }
 
-const works = async ({ db }: Context, key: string) => (await authenticateKey(db, sha256Hex(key))) !== null;
-const idsOf = async (ctx: Context) => (await listKeys(ctx)).map(({ id }) => id);
-const eventsOf = ({ db, projectId }: Context) =>
+const isActive = async ({ db }: Context, key: string) => (await authenticateKey(db, sha256Hex(key))) !== null;
+const listIds = async (ctx: Context) => (await listKeys(ctx)).map(({ id }) => id);
+const listEvents = ({ db, projectId }: Context) =>
   queryRows<{ kind: string; data: Record<string, unknown> }>(
     db,
     sql`select kind, data from events where project_id = ${projectId} order by id`,
@@ -33,8 +33,8 @@ const eventsOf = ({ db, projectId }: Context) =>
 const endOverlap = ({ db }: Context, id: string) => db.execute(sql`update api_keys set expires_at = now() where id = ${id}`);
 
 describe("a new key", () => {
-  test.each(["secret_key", "public_key"] as const)("of kind %s works, and is shown whole this once", async (kind) => {
-    const { owner } = await anOwner();
+  test.each(["secret_key", "public_key"] as const)("of kind %s works and is shown in full once", async (kind) => {
+    const { owner } = await createOwner();
     const { key, ...record } = await createKey(owner, { kind, name: "Shop" });
     expect(await authenticateKey(owner.db, sha256Hex(key))).toMatchObject({ keyId: record.id, kind, projectId: owner.projectId });
     expect(record).toMatchObject({
@@ -46,80 +46,80 @@ describe("a new key", () => {
       expiresAt: null,
     });
     expect(record.value).toBe(kind === "public_key" ? key : null);
-    const [listed] = await listKeys(owner);
-    expect(listed).toEqual({ ...record, lastUsedAt: expect.any(String) });
-    expect(await eventsOf(owner)).toEqual([{ kind: "key.created", data: { key: record.id, name: "Shop" } }]);
-    const stored = await queryRows(
+    const [listedKeys] = await listKeys(owner);
+    expect(listedKeys).toEqual({ ...record, lastUsedAt: expect.any(String) });
+    expect(await listEvents(owner)).toEqual([{ kind: "key.created", data: { key: record.id, name: "Shop" } }]);
+    const storedKey = await queryRows(
       owner.db,
       sql`select k::text as row from api_keys k where id = ${record.id} union all select e::text from events e`,
     );
-    expect(JSON.stringify(stored).includes(key)).toBe(kind === "public_key");
+    expect(JSON.stringify(storedKey).includes(key)).toBe(kind === "public_key");
   });
 
-  test("is of its own project", async () => {
-    const { owner } = await anOwner();
-    const { owner: stranger, project } = await anOwner();
+  test("belongs to its own project", async () => {
+    const { owner } = await createOwner();
+    const { owner: otherOwner, project } = await createOwner();
     const { id } = await createKey(owner, { kind: "secret_key", name: "Shop" });
-    expect(await idsOf(stranger)).not.toContain(id);
-    expect(await getErrorName(revokeKey(stranger, id))).toBe("key_not_found");
-    expect(await getErrorName(rotateKey(stranger, id, 1))).toBe("key_not_found");
-    expect(await works(owner, project.secretKey)).toBe(true);
+    expect(await listIds(otherOwner)).not.toContain(id);
+    expect(await getErrorName(revokeKey(otherOwner, id))).toBe("key_not_found");
+    expect(await getErrorName(rotateKey(otherOwner, id, 1))).toBe("key_not_found");
+    expect(await isActive(owner, project.secretKey)).toBe(true);
   });
 });
 
-describe("rotating", () => {
-  test("makes a key of the same kind and name; the old one works through the overlap, and not after", async () => {
-    const { owner, project, publicId } = await anOwner();
-    const { key, ...made } = await rotateKey(owner, publicId, 24);
-    expect(made).toMatchObject({ kind: "public_key", name: "A key", expiresAt: null });
-    expect(await Promise.all([works(owner, key), works(owner, project.publicKey)])).toEqual([true, true]);
+describe("rotating a key", () => {
+  test("creates a key of the same kind and name, and the old one works until the overlap ends", async () => {
+    const { owner, project, publicId } = await createOwner();
+    const { key, ...created } = await rotateKey(owner, publicId, 24);
+    expect(created).toMatchObject({ kind: "public_key", name: "A key", expiresAt: null });
+    expect(await Promise.all([isActive(owner, key), isActive(owner, project.publicKey)])).toEqual([true, true]);
     const old = (await listKeys(owner)).find(({ id }) => id === publicId);
     expect(Math.abs(Date.parse(old?.expiresAt ?? "") - Date.now() - 24 * 3600 * 1000)).toBeLessThan(60_000);
-    expect(await eventsOf(owner)).toEqual([
-      { kind: "key.rotated", data: { key: publicId, name: "A key", successor: made.id, overlapHours: 24 } },
+    expect(await listEvents(owner)).toEqual([
+      { kind: "key.rotated", data: { key: publicId, name: "A key", successor: created.id, overlapHours: 24 } },
     ]);
     await endOverlap(owner, publicId);
-    expect(await Promise.all([works(owner, key), works(owner, project.publicKey)])).toEqual([true, false]);
-    expect(await idsOf(owner)).not.toContain(publicId);
+    expect(await Promise.all([isActive(owner, key), isActive(owner, project.publicKey)])).toEqual([true, false]);
+    expect(await listIds(owner)).not.toContain(publicId);
     expect(await getErrorName(rotateKey(owner, publicId, 1))).toBe("key_not_found");
     expect(await getErrorName(revokeKey(owner, publicId))).toBe("key_not_found");
   });
 
-  test("without an overlap stops the old one at once", async () => {
-    const { owner, project, secretId } = await anOwner();
+  test("stops the old key immediately without an overlap", async () => {
+    const { owner, project, secretId } = await createOwner();
     const { key } = await rotateKey(owner, secretId, 0);
-    expect(await Promise.all([works(owner, key), works(owner, project.secretKey)])).toEqual([true, false]);
+    expect(await Promise.all([isActive(owner, key), isActive(owner, project.secretKey)])).toEqual([true, false]);
   });
 
-  test("again shortens what the old one has left, and never lengthens it", async () => {
-    const { owner, secretId } = await anOwner();
-    const endOf = async () => Date.parse((await listKeys(owner)).find(({ id }) => id === secretId)?.expiresAt ?? "");
+  test("can shorten the old key's remaining time but never extend it", async () => {
+    const { owner, secretId } = await createOwner();
+    const getExpiry = async () => Date.parse((await listKeys(owner)).find(({ id }) => id === secretId)?.expiresAt ?? "");
     await rotateKey(owner, secretId, 2);
-    const end = await endOf();
+    const end = await getExpiry();
     await rotateKey(owner, secretId, 48);
-    expect(await endOf()).toBe(end);
+    expect(await getExpiry()).toBe(end);
     await rotateKey(owner, secretId, 1);
-    expect(await endOf()).toBeLessThan(end - 3_000_000);
+    expect(await getExpiry()).toBeLessThan(end - 3_000_000);
   });
 });
 
-describe("revoking", () => {
-  test("stops a key in the next look-up, through every pool", async () => {
-    const { owner } = await anOwner();
-    const there = world.openSecondPool().ctx;
+describe("revoking a key", () => {
+  test("stops the key for the next lookup of every process", async () => {
+    const { owner } = await createOwner();
+    const there = app.openSecondPool().ctx;
     const { id, key } = await createKey(owner, { kind: "secret_key", name: "Shop" });
-    expect(await works(there, key)).toBe(true);
+    expect(await isActive(there, key)).toBe(true);
     expect(await revokeKey(owner, id)).toMatchObject({ id, name: "Shop" });
-    expect(await Promise.all([works(owner, key), works(there, key)])).toEqual([false, false]);
-    expect(await idsOf(owner)).not.toContain(id);
+    expect(await Promise.all([isActive(owner, key), isActive(there, key)])).toEqual([false, false]);
+    expect(await listIds(owner)).not.toContain(id);
     expect(await getErrorName(revokeKey(owner, id))).toBe("key_not_found");
-    expect((await eventsOf(owner)).at(-1)).toEqual({ kind: "key.revoked", data: { key: id, name: "Shop" } });
+    expect((await listEvents(owner)).at(-1)).toEqual({ kind: "key.revoked", data: { key: id, name: "Shop" } });
   });
 
-  test("is refused for the last public key; one that ends soon does not count as another", async () => {
-    const { owner, publicId, secretId, project } = await anOwner();
+  test("rejects the last public key, and doesn't count one that expires soon", async () => {
+    const { owner, publicId, secretId, project } = await createOwner();
     expect(await getErrorName(revokeKey(owner, publicId))).toBe("last_key");
-    expect(await works(owner, project.publicKey)).toBe(true);
+    expect(await isActive(owner, project.publicKey)).toBe(true);
     const successor = await rotateKey(owner, publicId, 24);
     expect(await getErrorName(revokeKey(owner, successor.id))).toBe("last_key");
     expect(await getOutcome(revokeKey(owner, publicId))).toBe("done");
@@ -130,10 +130,10 @@ describe("revoking", () => {
     expect(await getOutcome(revokeKey(owner, secretId))).toBe("done");
   });
 
-  test("the last two public keys at once leaves one", async () => {
-    const { connection, queue } = world.openSecondPool();
+  test("keeps one of the last two public keys with simultaneous requests", async () => {
+    const { connection, queue } = app.openSecondPool();
     for (let round = 0; round < 5; round++) {
-      const { owner, publicId } = await anOwner();
+      const { owner, publicId } = await createOwner();
       const other = await createKey(owner, { kind: "public_key", name: "Blog" });
       const there = { ...owner, db: connection.db, queue };
       const outcomes = await Promise.all([getOutcome(revokeKey(owner, publicId)), getOutcome(revokeKey(there, other.id))]);
@@ -142,46 +142,46 @@ describe("revoking", () => {
   });
 });
 
-test("starting again names a public key that works, and makes no secret key while one does", async () => {
+test("a restart returns an active public key and creates no secret key if there is one", async () => {
   const { owner, key } = await firstOwner();
-  const before = await idsOf(owner);
+  const before = await listIds(owner);
   expect(await createFirstProject(owner.db, {})).toEqual({ publicKey: key, secretKey: null, added: false });
-  expect(await idsOf(owner)).toEqual(before);
+  expect(await listIds(owner)).toEqual(before);
 });
 
 /** The first project's owner, and the successor of its public key, whose overlap is over. */
 async function firstOwner(): Promise<{ owner: Context; key: string }> {
-  const owner = await staffContext(world.ctx, { role: "owner" });
-  const publicId = world.publicCtx.actor.id ?? "";
+  const owner = await staffContext(app.ctx, { role: "owner" });
+  const publicId = app.publicCtx.actor.id ?? "";
   const { key } = await rotateKey(owner, publicId, 1);
   await endOverlap(owner, publicId);
   return { owner, key };
 }
 
-test("a key that the service makes itself or is given at a start is in the activity, once", async () => {
-  const ofTheService = () =>
+test("a key created or provided at startup is in the activity log once", async () => {
+  const systemEvents = () =>
     queryRows(
-      world.db,
+      app.db,
       sql`select k.hash, e.data ->> 'name' as name from events e join api_keys k on k.project_id = e.project_id and k.id = (e.data ->> 'key')::uuid
         where e.kind = 'key.created' and e.actor_kind = 'system' and e.actor_id is null order by e.id`,
     );
-  const named = (name: string, ...made: string[]) => made.map((key) => ({ hash: sha256Hex(key), name }));
-  const printed = named("Printed at the first start", world.publicKey, world.secretKey);
-  expect(await ofTheService()).toEqual(printed);
-  const given = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
-  for (const added of [true, false]) expect(await createFirstProject(world.db, given)).toMatchObject({ added });
-  expect(await ofTheService()).toEqual([...printed, ...named("Given by the environment", given.publicKey, given.secretKey)]);
+  const keyEvent = (name: string, ...created: string[]) => created.map((key) => ({ hash: sha256Hex(key), name }));
+  const printed = keyEvent("Printed at the first start", app.publicKey, app.secretKey);
+  expect(await systemEvents()).toEqual(printed);
+  const providedKey = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
+  for (const added of [true, false]) expect(await createFirstProject(app.db, providedKey)).toMatchObject({ added });
+  expect(await systemEvents()).toEqual([...printed, ...keyEvent("Given by the environment", providedKey.publicKey, providedKey.secretKey)]);
 });
 
-describe("the origins that may use the public key", () => {
-  test("are listed as given, and recorded where they change", async () => {
-    const { owner, project } = await anOwner();
+describe("allowed origins", () => {
+  test("are stored in order, and recorded if they change", async () => {
+    const { owner, project } = await createOwner();
     const origins = ["https://www.example.org", "https://shop.example.org"];
     expect(await updateAllowedOrigins(owner, origins)).toMatchObject({ allowedOrigins: origins });
     expect(await updateAllowedOrigins(owner, origins)).toMatchObject({ allowedOrigins: origins });
     expect(await authenticateKey(owner.db, sha256Hex(project.publicKey))).toMatchObject({ allowedOrigins: origins });
     expect(await updateAllowedOrigins(owner, [])).toMatchObject({ allowedOrigins: [] });
-    expect(await eventsOf(owner)).toEqual([
+    expect(await listEvents(owner)).toEqual([
       { kind: "origins.updated", data: { origins: 2 } },
       { kind: "origins.updated", data: { origins: 0 } },
     ]);

@@ -15,100 +15,100 @@ import { signIn } from "./sign-in";
 const { ctx, db } = await createTestApp({ max: 20 });
 const password = "an even longer one, with a comma";
 let clients = 0;
-const aClient = () => ({ userAgent: "", ipAddress: `198.51.100.${++clients}` });
-const happened = (id: string) =>
+const createClient = () => ({ userAgent: "", ipAddress: `198.51.100.${++clients}` });
+const listEvents = (id: string) =>
   queryRows<{ kind: string; data: object }>(db, sql`select kind, data from events where actor_id = ${id} order by id`);
 
-test("one's name changes, and the activity says which field and not to what", async () => {
-  const one = await insertStaff(ctx);
-  expect(await updateAccount(await staffContext(ctx, one), { name: "Rear Admiral Hopper" })).toMatchObject({
-    id: one.id,
+test("updates the name and records the field without its value", async () => {
+  const staff = await insertStaff(ctx);
+  expect(await updateAccount(await staffContext(ctx, staff), { name: "Rear Admiral Hopper" })).toMatchObject({
+    id: staff.id,
     name: "Rear Admiral Hopper",
   });
-  expect(await happened(one.id)).toEqual([{ kind: "staff.updated", data: { staff: one.id, fields: ["name"] } }]);
+  expect(await listEvents(staff.id)).toEqual([{ kind: "staff.updated", data: { staff: staff.id, fields: ["name"] } }]);
 });
 
-describe("changing one's password", () => {
-  test("lets the new one in and the old one no more, ends the other sessions, and is told of by mail", async () => {
-    const one = await insertStaff(ctx);
-    const [acting] = [await staffContext(ctx, one), await staffContext(ctx, one), await staffContext(ctx, one)];
-    expect(await changePassword(acting, { currentPassword: testPassword, newPassword: password }, aClient())).toEqual({});
-    expect(await listSessions(acting)).toMatchObject([{ current: true }]);
-    expect(await getErrorName(signIn(ctx, { email: one.email, password: testPassword }, aClient()))).toBe("invalid_credentials");
-    expect(await getOutcome(signIn(ctx, { email: one.email, password }, aClient()))).toBe("done");
-    expect((await happened(one.id)).map(({ kind }) => kind)).toEqual(["staff.password_changed", "staff.signed_in"]);
-    expect(await queryRows(db, sql`select data->'email' as mail from pgboss.job where data->'email'->>'staffId' = ${one.id}`)).toEqual([
-      { mail: { kind: "password_changed", staffId: one.id } },
+describe("changing the password", () => {
+  test("replaces the password, revokes other sessions and sends an email", async () => {
+    const staff = await insertStaff(ctx);
+    const [staffCtx] = [await staffContext(ctx, staff), await staffContext(ctx, staff), await staffContext(ctx, staff)];
+    expect(await changePassword(staffCtx, { currentPassword: testPassword, newPassword: password }, createClient())).toEqual({});
+    expect(await listSessions(staffCtx)).toMatchObject([{ current: true }]);
+    expect(await getErrorName(signIn(ctx, { email: staff.email, password: testPassword }, createClient()))).toBe("invalid_credentials");
+    expect(await getOutcome(signIn(ctx, { email: staff.email, password }, createClient()))).toBe("done");
+    expect((await listEvents(staff.id)).map(({ kind }) => kind)).toEqual(["staff.password_changed", "staff.signed_in"]);
+    expect(await queryRows(db, sql`select data->'email' as mail from pgboss.job where data->'email'->>'staffId' = ${staff.id}`)).toEqual([
+      { mail: { kind: "password_changed", staffId: staff.id } },
     ]);
   });
 
-  test("needs the one they have, which cannot be guessed for long", async () => {
-    const one = await insertStaff(ctx);
-    const [acting] = [await staffContext(ctx, one), await staffContext(ctx, one)];
+  test("requires the current password and limits attempts to guess it", async () => {
+    const staff = await insertStaff(ctx);
+    const [staffCtx] = [await staffContext(ctx, staff), await staffContext(ctx, staff)];
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        getOutcome(changePassword(acting, { currentPassword: `wrong ${i}`, newPassword: password }, aClient())),
+        getOutcome(changePassword(staffCtx, { currentPassword: `wrong ${i}`, newPassword: password }, createClient())),
       ),
     );
     expect(outcomes.filter((each) => each === "invalid_password")).toHaveLength(signInLimits.email.limit);
-    expect(await getErrorName(changePassword(acting, { currentPassword: testPassword, newPassword: password }, aClient()))).toBe(
+    expect(await getErrorName(changePassword(staffCtx, { currentPassword: testPassword, newPassword: password }, createClient()))).toBe(
       "too_many_requests",
     );
-    expect(await listSessions(acting)).toHaveLength(2);
+    expect(await listSessions(staffCtx)).toHaveLength(2);
   });
 
-  test("and guarding one's account work on while strangers guess at the password, which leaves them no more guesses", async () => {
-    const one = await insertStaff(ctx);
-    const acting = await staffContext(ctx, one);
-    const guess = () => getOutcome(signIn(ctx, { email: one.email, password: "a guess" }, aClient()));
+  test("works while strangers use up the sign-in attempts, without giving them more", async () => {
+    const staff = await insertStaff(ctx);
+    const staffCtx = await staffContext(ctx, staff);
+    const guess = () => getOutcome(signIn(ctx, { email: staff.email, password: "a guess" }, createClient()));
     while ((await guess()) !== "too_many_requests");
-    const { secret } = await startSecondFactorSetup(acting, { password: testPassword }, aClient());
-    expect(await getOutcome(confirmSecondFactor(acting, { code: totpCode(secret) }, aClient()))).toBe("done");
-    expect(await getOutcome(regenerateRecoveryCodes(acting, { password: testPassword }, aClient()))).toBe("done");
-    expect(await getOutcome(removeSecondFactor(acting, { password: testPassword }, aClient()))).toBe("done");
-    expect(await getOutcome(changePassword(acting, { currentPassword: testPassword, newPassword: password }, aClient()))).toBe("done");
+    const { secret } = await startSecondFactorSetup(staffCtx, { password: testPassword }, createClient());
+    expect(await getOutcome(confirmSecondFactor(staffCtx, { code: totpCode(secret) }, createClient()))).toBe("done");
+    expect(await getOutcome(regenerateRecoveryCodes(staffCtx, { password: testPassword }, createClient()))).toBe("done");
+    expect(await getOutcome(removeSecondFactor(staffCtx, { password: testPassword }, createClient()))).toBe("done");
+    expect(await getOutcome(changePassword(staffCtx, { currentPassword: testPassword, newPassword: password }, createClient()))).toBe("done");
     expect(await guess()).toBe("too_many_requests");
   });
 
-  test("wrongly keeps nobody from signing in", async () => {
-    const one = await insertStaff(ctx);
-    const acting = await staffContext(ctx, one);
+  test("doesn't block sign-in after wrong current passwords", async () => {
+    const staff = await insertStaff(ctx);
+    const staffCtx = await staffContext(ctx, staff);
     while (
-      (await getOutcome(changePassword(acting, { currentPassword: "wrong", newPassword: password }, aClient()))) !== "too_many_requests"
+      (await getOutcome(changePassword(staffCtx, { currentPassword: "wrong", newPassword: password }, createClient()))) !== "too_many_requests"
     );
-    expect(await getOutcome(signIn(ctx, { email: one.email, password: testPassword }, aClient()))).toBe("done");
+    expect(await getOutcome(signIn(ctx, { email: staff.email, password: testPassword }, createClient()))).toBe("done");
   });
 
-  test("is not open to somebody who has none", async () => {
-    const acting = await staffContext(ctx, await insertStaff(ctx, { password: null }));
-    expect(await getErrorName(changePassword(acting, { currentPassword: "", newPassword: password }, aClient()))).toBe("invalid_password");
+  test("rejects accounts without a password", async () => {
+    const staffCtx = await staffContext(ctx, await insertStaff(ctx, { password: null }));
+    expect(await getErrorName(changePassword(staffCtx, { currentPassword: "", newPassword: password }, createClient()))).toBe("invalid_password");
   });
 
-  test("twice at once is done once", async () => {
-    const one = await insertStaff(ctx);
-    const acting = await staffContext(ctx, one);
+  test("applies only one of two simultaneous changes", async () => {
+    const staff = await insertStaff(ctx);
+    const staffCtx = await staffContext(ctx, staff);
     const outcomes = await Promise.all(
       [1, 2, 3].map((i) =>
-        getOutcome(changePassword(acting, { currentPassword: testPassword, newPassword: `${password} ${i}` }, aClient())),
+        getOutcome(changePassword(staffCtx, { currentPassword: testPassword, newPassword: `${password} ${i}` }, createClient())),
       ),
     );
     expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
-    expect(await getOutcome(signIn(ctx, { email: one.email, password: `${password} ${outcomes.indexOf("done") + 1}` }, aClient()))).toBe(
+    expect(await getOutcome(signIn(ctx, { email: staff.email, password: `${password} ${outcomes.indexOf("done") + 1}` }, createClient()))).toBe(
       "done",
     );
   });
 
-  test("leaves no session to who signs in with the old one at the same time", async () => {
+  test("leaves no session from a simultaneous sign-in with the old password", async () => {
     // As sign-in leaves it, so that nobody has it renewed meanwhile.
     const stored = await hashPassword(testPassword);
     for (let round = 0; round < 4; round++) {
-      const one = await insertStaff(ctx);
-      await db.execute(sql`update staff set password_hash = ${stored} where id = ${one.id}::uuid`);
-      const acting = await staffContext(ctx, one);
-      const changing = changePassword(acting, { currentPassword: testPassword, newPassword: password }, aClient());
-      const signingIn = Array.from({ length: 4 }, () => getOutcome(signIn(ctx, { email: one.email, password: testPassword }, aClient())));
+      const staff = await insertStaff(ctx);
+      await db.execute(sql`update staff set password_hash = ${stored} where id = ${staff.id}::uuid`);
+      const staffCtx = await staffContext(ctx, staff);
+      const changing = changePassword(staffCtx, { currentPassword: testPassword, newPassword: password }, createClient());
+      const signingIn = Array.from({ length: 4 }, () => getOutcome(signIn(ctx, { email: staff.email, password: testPassword }, createClient())));
       await Promise.all([changing, ...signingIn]);
-      expect(await listSessions(acting)).toMatchObject([{ current: true }]);
+      expect(await listSessions(staffCtx)).toMatchObject([{ current: true }]);
     }
   });
 });

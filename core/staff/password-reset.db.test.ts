@@ -13,36 +13,36 @@ import { changePassword } from "./account";
 import { createPasswordResetLink, requestPasswordReset, resetPassword } from "./password-reset";
 import { signIn } from "./sign-in";
 
-const world = await createTestApp({ max: 20 });
-const { db } = world;
-const ctx: Context = { ...world.ctx, actor: { kind: "system", id: null } };
+const app = await createTestApp({ max: 20 });
+const { db } = app;
+const ctx: Context = { ...app.ctx, actor: { kind: "system", id: null } };
 const password = "an even longer one, with a comma";
 let clients = 0;
-const aClient = () => ({ userAgent: "", ipAddress: `198.51.${Math.floor(++clients / 250)}.${clients % 250}` });
+const createClient = () => ({ userAgent: "", ipAddress: `198.51.${Math.floor(++clients / 250)}.${clients % 250}` });
 
 const jobs = () => queryRows<{ data: object }>(db, sql`select data from pgboss.job where name = 'staff_emails' order by created_on, id`);
-const sessionsOf = async ({ id }: { id: string }) => (await queryRows(db, sql`select from sessions where staff_id = ${id}::uuid`)).length;
+const countSessions = async ({ id }: { id: string }) => (await queryRows(db, sql`select from sessions where staff_id = ${id}::uuid`)).length;
 
 /** Somebody to whom a link was mailed. */
-async function aMailed(some: StaffOptions = {}) {
+async function createResetLink(some: StaffOptions = {}) {
   const one = await insertStaff(ctx, some);
-  const issued = await createPasswordResetLink(ctx, one.email);
-  return { ...one, token: issued?.token ?? "" };
+  const link = await createPasswordResetLink(ctx, one.email);
+  return { ...one, token: link?.token ?? "" };
 }
 
-describe("asking for a link", () => {
+describe("requesting a password reset", () => {
   test.each<[string, StaffOptions | null]>([
-    ["an unknown address", null],
-    ["one of the team", {}],
-    ["somebody disabled", { disabled: true }],
-    ["somebody removed", { removed: true }],
-    ["somebody without a password", { password: null }],
+    ["an unknown email", null],
+    ["a team member", {}],
+    ["a disabled team member", { disabled: true }],
+    ["a removed team member", { removed: true }],
+    ["a team member without a password", { password: null }],
   ])(
     "for %s answers the same after the same work: one mail is queued that names no token, and nothing else is written",
     async (_, some) => {
       const email = some ? (await insertStaff(ctx, some)).email : `nobody-${uniqueId()}@example.org`;
       const before = await jobs();
-      expect(await requestPasswordReset(ctx, { email }, aClient())).toEqual({ email });
+      expect(await requestPasswordReset(ctx, { email }, createClient())).toEqual({ email });
       expect((await jobs()).slice(before.length)).toEqual([{ data: { projectId: ctx.projectId, email: { kind: "reset", email } } }]);
       expect(await queryRows(db, sql`select from password_resets r join staff s on s.id = r.staff_id where s.email = ${email}`)).toEqual(
         [],
@@ -50,42 +50,42 @@ describe("asking for a link", () => {
     },
   );
 
-  test("has a budget of its own, alike for known and unknown addresses", async () => {
+  test("has its own rate limit, the same for known and unknown emails", async () => {
     for (const email of [(await insertStaff(ctx)).email, `nobody-${uniqueId()}@example.org`]) {
-      const outcomes = await Promise.all(Array.from({ length: 12 }, () => getOutcome(requestPasswordReset(ctx, { email }, aClient()))));
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => getOutcome(requestPasswordReset(ctx, { email }, createClient()))));
       expect(outcomes.filter((each) => each === "done")).toHaveLength(passwordResetLimits.email.limit);
-      expect(await getErrorName(signIn(ctx, { email, password: "wrong" }, aClient()))).toBe("invalid_credentials");
+      expect(await getErrorName(signIn(ctx, { email, password: "wrong" }, createClient()))).toBe("invalid_credentials");
     }
-    const client = aClient();
+    const client = createClient();
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, () => getOutcome(requestPasswordReset(ctx, { email: `nobody-${uniqueId()}@example.org` }, client))),
     );
     expect(outcomes.filter((each) => each === "done")).toHaveLength(passwordResetLimits.client.limit);
   });
 
-  test("is open to who has typed too many wrong passwords", async () => {
+  test("works after too many wrong passwords", async () => {
     const { email } = await insertStaff(ctx);
-    const client = aClient();
+    const client = createClient();
     for (let i = 0; i <= signInLimits.email.limit; i++) await getOutcome(signIn(ctx, { email, password: "wrong" }, client));
     expect(await getOutcome(requestPasswordReset(ctx, { email }, client))).toBe("done");
   });
 });
 
-describe("a link is made", () => {
+describe("creating a reset link", () => {
   test.each<[string, StaffOptions]>([
     ["disabled", { disabled: true }],
     ["removed", { removed: true }],
-  ])("not for somebody %s", async (_, some) => {
+  ])("returns nothing for a %s team member", async (_, some) => {
     expect(await createPasswordResetLink(ctx, (await insertStaff(ctx, some)).email)).toBeNull();
   });
 
-  test("not for an unknown address, nor one of another project", async () => {
+  test("returns nothing for an unknown email or one of another project", async () => {
     expect(await createPasswordResetLink(ctx, `nobody-${uniqueId()}@example.org`)).toBeNull();
-    const stranger = await insertStaff((await insertProject(ctx)).ctx);
-    expect(await createPasswordResetLink(ctx, stranger.email)).toBeNull();
+    const otherProject = await insertStaff((await insertProject(ctx)).ctx);
+    expect(await createPasswordResetLink(ctx, otherProject.email)).toBeNull();
   });
 
-  test("whose token is long, random, and stored as its hash alone", async () => {
+  test("creates a long random token and stores only its hash", async () => {
     const one = await insertStaff(ctx, { name: "Ada Lovelace" });
     const { name, token } = (await createPasswordResetLink(ctx, one.email)) ?? {};
     expect(name).toBe("Ada Lovelace");
@@ -99,87 +99,87 @@ describe("a link is made", () => {
     expect(Number(stored?.minutes)).toBeLessThanOrEqual(30);
   });
 
-  test("in place of an earlier one, which stops working", async () => {
-    const { email, token: earlier } = await aMailed();
+  test("invalidates the previous link", async () => {
+    const { email, token: earlier } = await createResetLink();
     const later = (await createPasswordResetLink(ctx, email))?.token ?? "";
-    expect(await getErrorName(resetPassword(ctx, { token: earlier, password }, aClient()))).toBe("link_not_valid");
-    expect(await resetPassword(ctx, { token: later, password }, aClient())).toEqual({ email });
+    expect(await getErrorName(resetPassword(ctx, { token: earlier, password }, createClient()))).toBe("link_not_valid");
+    expect(await resetPassword(ctx, { token: later, password }, createClient())).toEqual({ email });
   });
 });
 
-describe("choosing a new password with it", () => {
-  test("ends every session, lets the new password in and the old one no more, and is told of", async () => {
-    const one = await aMailed();
+describe("resetting the password", () => {
+  test("revokes all sessions, replaces the password and sends an email", async () => {
+    const one = await createResetLink();
     for (let i = 0; i < 3; i++) await staffContext(ctx, one);
-    expect(await resetPassword(ctx, { token: one.token, password }, aClient())).toEqual({ email: one.email });
-    expect(await sessionsOf(one)).toBe(0);
-    expect(await getErrorName(signIn(ctx, { email: one.email, password: testPassword }, aClient()))).toBe("invalid_credentials");
-    expect(await getOutcome(signIn(ctx, { email: one.email, password }, aClient()))).toBe("done");
+    expect(await resetPassword(ctx, { token: one.token, password }, createClient())).toEqual({ email: one.email });
+    expect(await countSessions(one)).toBe(0);
+    expect(await getErrorName(signIn(ctx, { email: one.email, password: testPassword }, createClient()))).toBe("invalid_credentials");
+    expect(await getOutcome(signIn(ctx, { email: one.email, password }, createClient()))).toBe("done");
     expect(
       await queryRows(db, sql`select actor_kind, data from events where kind = 'staff.password_reset' and data->>'staff' = ${one.id}`),
     ).toEqual([{ actor_kind: "system", data: { staff: one.id } }]);
     expect((await jobs()).at(-1)).toMatchObject({ data: { email: { kind: "password_changed", staffId: one.id } } });
   });
 
-  test("works once, however many use it at once", async () => {
-    const one = await aMailed();
+  test("works once with simultaneous requests", async () => {
+    const one = await createResetLink();
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => getOutcome(resetPassword(ctx, { token: one.token, password: `${password} ${i}` }, aClient()))),
+      Array.from({ length: 8 }, (_, i) => getOutcome(resetPassword(ctx, { token: one.token, password: `${password} ${i}` }, createClient()))),
     );
     expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
     expect(outcomes.filter((each) => each === "link_not_valid")).toHaveLength(7);
-    expect(await getOutcome(signIn(ctx, { email: one.email, password: `${password} ${outcomes.indexOf("done")}` }, aClient()))).toBe(
+    expect(await getOutcome(signIn(ctx, { email: one.email, password: `${password} ${outcomes.indexOf("done")}` }, createClient()))).toBe(
       "done",
     );
   });
 
-  test("does not work when its time is over", async () => {
-    const one = await aMailed();
+  test("rejects an expired link", async () => {
+    const one = await createResetLink();
     await db.execute(sql`update password_resets set expires_at = now() where staff_id = ${one.id}::uuid`);
-    expect(await getErrorName(resetPassword(ctx, { token: one.token, password }, aClient()))).toBe("link_not_valid");
+    expect(await getErrorName(resetPassword(ctx, { token: one.token, password }, createClient()))).toBe("link_not_valid");
   });
 
   test.each([
     ["disabled", sql`disabled_at = now()`],
     ["removed", sql`removed_at = now()`],
-  ])("does not work for somebody %s since", async (_, change) => {
-    const one = await aMailed();
+  ])("rejects a team member who was %s in the meantime", async (_, change) => {
+    const one = await createResetLink();
     await db.execute(sql`update staff set ${change} where id = ${one.id}::uuid`);
-    expect(await getErrorName(resetPassword(ctx, { token: one.token, password }, aClient()))).toBe("link_not_valid");
+    expect(await getErrorName(resetPassword(ctx, { token: one.token, password }, createClient()))).toBe("link_not_valid");
   });
 
-  test("does not work in another project, nor after the password was changed", async () => {
-    const one = await aMailed();
-    expect(await getErrorName(resetPassword((await insertProject(ctx)).ctx, { token: one.token, password }, aClient()))).toBe(
+  test("rejects a link of another project, or after a password change", async () => {
+    const one = await createResetLink();
+    expect(await getErrorName(resetPassword((await insertProject(ctx)).ctx, { token: one.token, password }, createClient()))).toBe(
       "link_not_valid",
     );
-    await changePassword(await staffContext(ctx, one), { currentPassword: testPassword, newPassword: password }, aClient());
-    expect(await getErrorName(resetPassword(ctx, { token: one.token, password }, aClient()))).toBe("link_not_valid");
+    await changePassword(await staffContext(ctx, one), { currentPassword: testPassword, newPassword: password }, createClient());
+    expect(await getErrorName(resetPassword(ctx, { token: one.token, password }, createClient()))).toBe("link_not_valid");
   });
 
-  test("gives one to somebody who had none", async () => {
-    const one = await aMailed({ password: null });
-    await resetPassword(ctx, { token: one.token, password }, aClient());
-    expect(await getOutcome(signIn(ctx, { email: one.email, password }, aClient()))).toBe("done");
+  test("sets a first password", async () => {
+    const one = await createResetLink({ password: null });
+    await resetPassword(ctx, { token: one.token, password }, createClient());
+    expect(await getOutcome(signIn(ctx, { email: one.email, password }, createClient()))).toBe("done");
   });
 
-  test("lets somebody in again who had no tries left", async () => {
-    const one = await aMailed();
-    for (let i = 0; i <= signInLimits.email.limit; i++) await getOutcome(signIn(ctx, { email: one.email, password: "wrong" }, aClient()));
-    await resetPassword(ctx, { token: one.token, password }, aClient());
-    expect(await getOutcome(signIn(ctx, { email: one.email, password }, aClient()))).toBe("done");
+  test("restores the sign-in attempts", async () => {
+    const one = await createResetLink();
+    for (let i = 0; i <= signInLimits.email.limit; i++) await getOutcome(signIn(ctx, { email: one.email, password: "wrong" }, createClient()));
+    await resetPassword(ctx, { token: one.token, password }, createClient());
+    expect(await getOutcome(signIn(ctx, { email: one.email, password }, createClient()))).toBe("done");
   });
 
-  test("cannot be had by guessing tokens", async () => {
-    const client = aClient();
+  test("limits attempts to guess tokens", async () => {
+    const client = createClient();
     for (let i = 0; i < signInLimits.client.limit; i++)
       expect(await getErrorName(resetPassword(ctx, { token: `${i}`, password }, client))).toBe("link_not_valid");
-    expect(await getErrorName(resetPassword(ctx, { token: (await aMailed()).token, password }, client))).toBe("too_many_requests");
+    expect(await getErrorName(resetPassword(ctx, { token: (await createResetLink()).token, password }, client))).toBe("too_many_requests");
   });
 });
 
-test("tidying takes links away whose time is over, and no others", async () => {
-  const [over, open] = [await aMailed(), await aMailed()];
+test("cleanup deletes only expired links", async () => {
+  const [over, open] = [await createResetLink(), await createResetLink()];
   await db.execute(sql`update password_resets set expires_at = now() - interval '1 second' where staff_id = ${over.id}::uuid`);
   await deleteExpiredRows(db);
   expect(await queryRows(db, sql`select staff_id from password_resets where staff_id in (${over.id}::uuid, ${open.id}::uuid)`)).toEqual([

@@ -10,60 +10,60 @@ import { type Context, inTransaction } from "../context";
 import { inviteStaff, listInvitations, resendInvitation, revokeInvitation } from "./invitations";
 import { listStaff, removeStaff, updateStaff } from "./team";
 
-const world = await createTestApp();
-const { db } = world;
-const theirPool = world.openSecondPool().ctx;
+const app = await createTestApp();
+const { db } = app;
+const otherPool = app.openSecondPool().ctx;
 
 /** A project with two owners, Grace and Ada, who act; and somebody and an open invitation of an owner that Ada could touch. */
-async function twoOwners() {
-  const { ctx } = await insertProject(world.ctx);
+async function createTeam() {
+  const { ctx } = await insertProject(app.ctx);
   const grace = await staffContext(ctx, { name: "Grace", role: "owner" });
   const one = await insertStaff(ctx, { name: "Ada", role: "owner" });
-  const ada: Context = { ...(await staffContext(ctx, one)), db: theirPool.db, queue: theirPool.queue };
+  const ada: Context = { ...(await staffContext(ctx, one)), db: otherPool.db, queue: otherPool.queue };
   const member = await insertStaff(ctx);
   const { id: invitation } = await inviteStaff(grace, { email: uniqueEmail(), role: "owner" });
   return { grace, ada, adaId: one.id, member: member.id, invitation };
 }
 
-type Team = Awaited<ReturnType<typeof twoOwners>>;
-const stateOf = async ({ grace }: Team) => ({ staff: await listStaff(grace), invitations: await listInvitations(grace) });
+type Team = Awaited<ReturnType<typeof createTeam>>;
+const getTeamState = async ({ grace }: Team) => ({ staff: await listStaff(grace), invitations: await listInvitations(grace) });
 
 /** What Ada's `act` comes to that was asked while Grace's `change` of her was not over yet. */
-async function meanwhile({ grace }: Team, change: (ctx: Context) => Promise<unknown>, act: () => Promise<unknown>) {
+async function runWhileLocked({ grace }: Team, change: (ctx: Context) => Promise<unknown>, action: () => Promise<unknown>) {
   const { waiting } = await inTransaction(grace, async (inner) => {
     await change(inner);
-    const waiting = getOutcome(act());
+    const waiting = getOutcome(action());
     await waitUntil("Ada waits for Grace", async () => (await queryRows(db, sql`select from pg_locks where not granted`)).length > 0);
     return { waiting };
   });
   return waiting;
 }
 
-const acts: [string, (team: Team) => Promise<unknown>][] = [
-  ["invites no owner", ({ ada }) => inviteStaff(ada, { email: uniqueEmail(), role: "owner" })],
-  ["invites nobody as a member", ({ ada }) => inviteStaff(ada, { email: uniqueEmail(), role: "member" })],
-  ["mails no owner's invitation again", ({ ada, invitation }) => resendInvitation(ada, invitation)],
-  ["revokes no owner's invitation", ({ ada, invitation }) => revokeInvitation(ada, invitation)],
-  ["makes nobody an owner", ({ ada, member }) => updateStaff(ada, member, { role: "owner" })],
-  ["disables nobody", ({ ada, member }) => updateStaff(ada, member, { disabled: true })],
-  ["removes nobody", ({ ada, member }) => removeStaff(ada, member)],
-  ["does not make themselves an owner again", ({ ada, adaId }) => updateStaff(ada, adaId, { role: "owner" })],
+const ownerActions: [string, (team: Team) => Promise<unknown>][] = [
+  ["can't invite an owner", ({ ada }) => inviteStaff(ada, { email: uniqueEmail(), role: "owner" })],
+  ["can't invite a member", ({ ada }) => inviteStaff(ada, { email: uniqueEmail(), role: "member" })],
+  ["can't resend an owner's invitation", ({ ada, invitation }) => resendInvitation(ada, invitation)],
+  ["can't revoke an owner's invitation", ({ ada, invitation }) => revokeInvitation(ada, invitation)],
+  ["can't make someone an owner", ({ ada, member }) => updateStaff(ada, member, { role: "owner" })],
+  ["can't disable someone", ({ ada, member }) => updateStaff(ada, member, { disabled: true })],
+  ["can't remove someone", ({ ada, member }) => removeStaff(ada, member)],
+  ["can't make themselves an owner again", ({ ada, adaId }) => updateStaff(ada, adaId, { role: "owner" })],
 ];
 
-describe("an owner who is demoted while their request waits", () => {
-  test.each(acts)("%s", async (_, act) => {
-    const team = await twoOwners();
-    const before = await stateOf(team);
+describe("an owner who is demoted while their request waits for the lock", () => {
+  test.each(ownerActions)("%s", async (_, action) => {
+    const team = await createTeam();
+    const before = await getTeamState(team);
     const demote = (ctx: Context) => updateStaff(ctx, team.adaId, { role: "viewer" });
-    expect(await meanwhile(team, demote, () => act(team))).toBe("role_required");
+    expect(await runWhileLocked(team, demote, () => action(team))).toBe("role_required");
     const staff = before.staff.map((one) => (one.id === team.adaId ? { ...one, role: "viewer" } : one));
-    expect(await stateOf(team)).toEqual({ ...before, staff });
+    expect(await getTeamState(team)).toEqual({ ...before, staff });
   });
 
-  test("does as an admin what admins may, and no more", async () => {
-    const team = await twoOwners();
+  test("can still do what admins can do", async () => {
+    const team = await createTeam();
     const demote = (ctx: Context) => updateStaff(ctx, team.adaId, { role: "admin" });
-    expect(await meanwhile(team, demote, () => removeStaff(team.ada, team.member))).toBe("done");
+    expect(await runWhileLocked(team, demote, () => removeStaff(team.ada, team.member))).toBe("done");
     expect(await getErrorName(inviteStaff(team.ada, { email: uniqueEmail(), role: "owner" }))).toBe("role_required");
   });
 });
@@ -71,9 +71,9 @@ describe("an owner who is demoted while their request waits", () => {
 test.each<[string, (ctx: Context, id: string) => Promise<unknown>]>([
   ["disabled", (ctx, id) => updateStaff(ctx, id, { disabled: true })],
   ["removed", removeStaff],
-])("an owner who is %s while their invitation waits invites nobody", async (_, change) => {
-  const team = await twoOwners();
-  const act = () => inviteStaff(team.ada, { email: uniqueEmail(), role: "member" });
-  expect(await meanwhile(team, (ctx) => change(ctx, team.adaId), act)).toBe("not_signed_in");
+])("an owner who is %s while their invitation waits for the lock can't invite", async (_, change) => {
+  const team = await createTeam();
+  const action = () => inviteStaff(team.ada, { email: uniqueEmail(), role: "member" });
+  expect(await runWhileLocked(team, (ctx) => change(ctx, team.adaId), action)).toBe("not_signed_in");
   expect(await listInvitations(team.grace)).toHaveLength(1);
 });

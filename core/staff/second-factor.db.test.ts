@@ -21,11 +21,11 @@ import { signIn } from "./sign-in";
 const { ctx, db } = await createTestApp({ max: 20 });
 const password = { password: testPassword };
 const wrong = { password: "not their password" };
-const happened = async (acting: Context) =>
-  (await queryRows<{ kind: string }>(db, sql`select kind from events where actor_id = ${requireStaffActor(acting).id} order by id`)).map(
+const listEvents = async (staffCtx: Context) =>
+  (await queryRows<{ kind: string }>(db, sql`select kind from events where actor_id = ${requireStaffActor(staffCtx).id} order by id`)).map(
     ({ kind }) => kind,
   );
-const mailed = async ({ id }: { id: string }) =>
+const listQueuedEmails = async ({ id }: { id: string }) =>
   (
     await queryRows<{ kind: string }>(
       db,
@@ -33,11 +33,11 @@ const mailed = async ({ id }: { id: string }) =>
     )
   ).map(({ kind }) => kind);
 
-describe("adding one", () => {
-  test("answers what an authenticator needs, named after project and address, and changes nothing until it is confirmed", async () => {
+describe("adding a second factor", () => {
+  test("returns the secret with project and email as its label, and changes nothing until it is confirmed", async () => {
     const { id, email } = await insertStaff(ctx);
-    const acting = await staffContext(ctx, { id, email, name: "", role: "member", password: "" });
-    const { secret, uri } = await startSecondFactorSetup(acting, password, uniqueClient());
+    const staffCtx = await staffContext(ctx, { id, email, name: "", role: "member", password: "" });
+    const { secret, uri } = await startSecondFactorSetup(staffCtx, password, uniqueClient());
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const url = new URL(uri);
     expect(decodeURIComponent(url.pathname)).toContain(`Gatehouse:${email}`);
@@ -49,127 +49,127 @@ describe("adding one", () => {
       period: "30",
     });
     expect((await signIn(ctx, { email, password: testPassword }, uniqueClient())).reply.staff.secondFactor).toBe(false);
-    expect(await happened(acting)).toEqual(["staff.signed_in"]);
+    expect(await listEvents(staffCtx)).toEqual(["staff.signed_in"]);
   });
 
-  test("takes effect with the first right code: it answers ten recovery codes and ends the other sessions", async () => {
-    const one = await insertStaff(ctx);
-    const [acting] = [await staffContext(ctx, one), await staffContext(ctx, one), await staffContext(ctx, one)];
-    const { secret } = await startSecondFactorSetup(acting, password, uniqueClient());
-    expect(await getErrorName(confirmSecondFactor(acting, { code: wrongTotpCode(secret) }, uniqueClient()))).toBe("second_factor_invalid");
-    expect(await listSessions(acting)).toHaveLength(3);
+  test("activates with the first correct code, returns ten recovery codes and revokes other sessions", async () => {
+    const staff = await insertStaff(ctx);
+    const [staffCtx] = [await staffContext(ctx, staff), await staffContext(ctx, staff), await staffContext(ctx, staff)];
+    const { secret } = await startSecondFactorSetup(staffCtx, password, uniqueClient());
+    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: wrongTotpCode(secret) }, uniqueClient()))).toBe("second_factor_invalid");
+    expect(await listSessions(staffCtx)).toHaveLength(3);
 
-    const { recoveryCodes } = await confirmSecondFactor(acting, { code: totpCode(secret) }, uniqueClient());
+    const { recoveryCodes } = await confirmSecondFactor(staffCtx, { code: totpCode(secret) }, uniqueClient());
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([bcdfghjkmnpqrstvwxyz23456789]{4}-){3}[bcdfghjkmnpqrstvwxyz23456789]{4}$/);
-    expect(await listSessions(acting)).toMatchObject([{ current: true }]);
-    expect(await happened(acting)).toEqual(["staff.second_factor_added"]);
-    expect(await mailed(one)).toEqual(["second_factor_changed"]);
+    expect(await listSessions(staffCtx)).toMatchObject([{ current: true }]);
+    expect(await listEvents(staffCtx)).toEqual(["staff.second_factor_added"]);
+    expect(await listQueuedEmails(staff)).toEqual(["second_factor_changed"]);
   });
 
-  test("works for the secret that was begun last, and only while one is begun", async () => {
-    const acting = await staffContext(ctx, await insertStaff(ctx));
-    expect(await getErrorName(confirmSecondFactor(acting, { code: "123456" }, uniqueClient()))).toBe("second_factor_invalid");
-    const first = await startSecondFactorSetup(acting, password, uniqueClient());
-    const second = await startSecondFactorSetup(acting, password, uniqueClient());
-    expect(await getErrorName(confirmSecondFactor(acting, { code: totpCode(first.secret) }, uniqueClient()))).toBe("second_factor_invalid");
-    await confirmSecondFactor(acting, { code: totpCode(second.secret) }, uniqueClient());
-    expect(await getErrorName(confirmSecondFactor(acting, { code: totpCode(second.secret, 1) }, uniqueClient()))).toBe(
+  test("confirms only the latest pending secret", async () => {
+    const staffCtx = await staffContext(ctx, await insertStaff(ctx));
+    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: "123456" }, uniqueClient()))).toBe("second_factor_invalid");
+    const first = await startSecondFactorSetup(staffCtx, password, uniqueClient());
+    const second = await startSecondFactorSetup(staffCtx, password, uniqueClient());
+    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: totpCode(first.secret) }, uniqueClient()))).toBe("second_factor_invalid");
+    await confirmSecondFactor(staffCtx, { code: totpCode(second.secret) }, uniqueClient());
+    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: totpCode(second.secret, 1) }, uniqueClient()))).toBe(
       "second_factor_invalid",
     );
   });
 
-  test("of many confirmations at once one succeeds, and only its recovery codes work", async () => {
-    const one = await insertStaff(ctx);
-    const acting = await staffContext(ctx, one);
-    const { secret } = await startSecondFactorSetup(acting, password, uniqueClient());
-    const tries = Array.from({ length: 8 }, () => getOutcome(confirmSecondFactor(acting, { code: totpCode(secret) }, uniqueClient())));
-    expect((await Promise.all(tries)).filter((each) => each === "done")).toHaveLength(1);
-    expect(await countRecoveryCodes(ctx, one)).toBe(10);
+  test("accepts one of many simultaneous confirmations, and only its recovery codes work", async () => {
+    const staff = await insertStaff(ctx);
+    const staffCtx = await staffContext(ctx, staff);
+    const { secret } = await startSecondFactorSetup(staffCtx, password, uniqueClient());
+    const attempts = Array.from({ length: 8 }, () => getOutcome(confirmSecondFactor(staffCtx, { code: totpCode(secret) }, uniqueClient())));
+    expect((await Promise.all(attempts)).filter((each) => each === "done")).toHaveLength(1);
+    expect(await countRecoveryCodes(ctx, staff)).toBe(10);
   });
 
-  test("instead of another leaves that one working until the new one is confirmed", async () => {
-    const one = await insertStaffWithSecondFactor(ctx);
-    const { secret } = await startSecondFactorSetup(one.ctx, password, uniqueClient());
-    expect(await getErrorName(one.signInWithCode(totpCode(secret)))).toBe("second_factor_invalid");
-    await one.signInWithCode(totpCode(one.secret));
-    await confirmSecondFactor(one.ctx, { code: totpCode(secret) }, uniqueClient());
-    expect(await getErrorName(one.signInWithCode(totpCode(one.secret, 1)))).toBe("second_factor_invalid");
-    expect(await getErrorName(one.signInWithCode(parseRecoveryCode(one.recoveryCodes[0])))).toBe("second_factor_invalid");
-    await one.signInWithCode(totpCode(secret, 1));
+  test("keeps the old second factor until the new one is confirmed", async () => {
+    const staff = await insertStaffWithSecondFactor(ctx);
+    const { secret } = await startSecondFactorSetup(staff.ctx, password, uniqueClient());
+    expect(await getErrorName(staff.signInWithCode(totpCode(secret)))).toBe("second_factor_invalid");
+    await staff.signInWithCode(totpCode(staff.secret));
+    await confirmSecondFactor(staff.ctx, { code: totpCode(secret) }, uniqueClient());
+    expect(await getErrorName(staff.signInWithCode(totpCode(staff.secret, 1)))).toBe("second_factor_invalid");
+    expect(await getErrorName(staff.signInWithCode(parseRecoveryCode(staff.recoveryCodes[0])))).toBe("second_factor_invalid");
+    await staff.signInWithCode(totpCode(secret, 1));
   });
 });
 
-describe("recovery codes made anew", () => {
-  test("work, and the old ones do not", async () => {
-    const one = await insertStaffWithSecondFactor(ctx);
-    const { recoveryCodes } = await regenerateRecoveryCodes(one.ctx, password, uniqueClient());
+describe("regenerating recovery codes", () => {
+  test("replaces the old codes", async () => {
+    const staff = await insertStaffWithSecondFactor(ctx);
+    const { recoveryCodes } = await regenerateRecoveryCodes(staff.ctx, password, uniqueClient());
     expect(recoveryCodes).toHaveLength(10);
-    expect(await getErrorName(one.signInWithCode(parseRecoveryCode(one.recoveryCodes[0])))).toBe("second_factor_invalid");
-    await one.signInWithCode(parseRecoveryCode(recoveryCodes[0]));
-    expect(await happened(one.ctx)).toEqual(["staff.second_factor_added", "staff.recovery_codes_regenerated", "staff.signed_in"]);
+    expect(await getErrorName(staff.signInWithCode(parseRecoveryCode(staff.recoveryCodes[0])))).toBe("second_factor_invalid");
+    await staff.signInWithCode(parseRecoveryCode(recoveryCodes[0]));
+    expect(await listEvents(staff.ctx)).toEqual(["staff.second_factor_added", "staff.recovery_codes_regenerated", "staff.signed_in"]);
   });
 
-  test("twice at once are ten in the end", async () => {
-    const one = await insertStaffWithSecondFactor(ctx);
-    await Promise.all(Array.from({ length: 5 }, () => regenerateRecoveryCodes(one.ctx, password, uniqueClient())));
-    expect(await countRecoveryCodes(ctx, one)).toBe(10);
+  test("leaves ten valid codes after two simultaneous requests", async () => {
+    const staff = await insertStaffWithSecondFactor(ctx);
+    await Promise.all(Array.from({ length: 5 }, () => regenerateRecoveryCodes(staff.ctx, password, uniqueClient())));
+    expect(await countRecoveryCodes(ctx, staff)).toBe(10);
   });
 
-  test("are none without a second factor", async () => {
-    const one = await insertStaff(ctx);
-    expect(await regenerateRecoveryCodes(await staffContext(ctx, one), password, uniqueClient())).toEqual({ recoveryCodes: [] });
-    expect(await countRecoveryCodes(ctx, one)).toBe(0);
-  });
-});
-
-describe("removing it", () => {
-  test("lets them in by password alone, and leaves no recovery code and nothing begun", async () => {
-    const one = await insertStaffWithSecondFactor(ctx);
-    const { secret } = await startSecondFactorSetup(one.ctx, password, uniqueClient());
-    await removeSecondFactor(one.ctx, password, uniqueClient());
-    expect((await one.signInWithCode()).reply.staff.secondFactor).toBe(false);
-    expect(await countRecoveryCodes(ctx, one)).toBe(0);
-    expect(await getErrorName(confirmSecondFactor(one.ctx, { code: totpCode(secret) }, uniqueClient()))).toBe("second_factor_invalid");
-    expect(await happened(one.ctx)).toEqual(["staff.second_factor_added", "staff.second_factor_removed", "staff.signed_in"]);
-    expect(await mailed(one)).toEqual(["second_factor_changed", "second_factor_changed"]);
-  });
-
-  test("where there is none changes and records nothing", async () => {
-    const one = await insertStaff(ctx);
-    const acting = await staffContext(ctx, one);
-    expect(await removeSecondFactor(acting, password, uniqueClient())).toEqual({});
-    expect(await happened(acting)).toEqual([]);
-    expect(await mailed(one)).toEqual([]);
+  test("returns no codes without a second factor", async () => {
+    const staff = await insertStaff(ctx);
+    expect(await regenerateRecoveryCodes(await staffContext(ctx, staff), password, uniqueClient())).toEqual({ recoveryCodes: [] });
+    expect(await countRecoveryCodes(ctx, staff)).toBe(0);
   });
 });
 
-describe("a browser that was left open", () => {
+describe("removing a second factor", () => {
+  test("allows sign-in with the password only, and deletes recovery codes and pending secrets", async () => {
+    const staff = await insertStaffWithSecondFactor(ctx);
+    const { secret } = await startSecondFactorSetup(staff.ctx, password, uniqueClient());
+    await removeSecondFactor(staff.ctx, password, uniqueClient());
+    expect((await staff.signInWithCode()).reply.staff.secondFactor).toBe(false);
+    expect(await countRecoveryCodes(ctx, staff)).toBe(0);
+    expect(await getErrorName(confirmSecondFactor(staff.ctx, { code: totpCode(secret) }, uniqueClient()))).toBe("second_factor_invalid");
+    expect(await listEvents(staff.ctx)).toEqual(["staff.second_factor_added", "staff.second_factor_removed", "staff.signed_in"]);
+    expect(await listQueuedEmails(staff)).toEqual(["second_factor_changed", "second_factor_changed"]);
+  });
+
+  test("does nothing without a second factor", async () => {
+    const staff = await insertStaff(ctx);
+    const staffCtx = await staffContext(ctx, staff);
+    expect(await removeSecondFactor(staffCtx, password, uniqueClient())).toEqual({});
+    expect(await listEvents(staffCtx)).toEqual([]);
+    expect(await listQueuedEmails(staff)).toEqual([]);
+  });
+});
+
+describe("an unattended browser", () => {
   test.each([
     ["begin", startSecondFactorSetup],
     ["renew recovery codes", regenerateRecoveryCodes],
     ["remove", removeSecondFactor],
-  ])("cannot %s without the password, nor guess it for long", async (_, verb) => {
-    const one = await insertStaffWithSecondFactor(ctx);
+  ])("can't %s without the password, and has limited attempts to guess it", async (_, action) => {
+    const staff = await insertStaffWithSecondFactor(ctx);
     for (let i = 0; i < signInLimits.email.limit; i++)
-      expect(await getErrorName(verb(one.ctx, wrong, uniqueClient()))).toBe("invalid_password");
-    expect(await getErrorName(verb(one.ctx, password, uniqueClient()))).toBe("too_many_requests");
-    expect(await happened(one.ctx)).toEqual(["staff.second_factor_added"]);
+      expect(await getErrorName(action(staff.ctx, wrong, uniqueClient()))).toBe("invalid_password");
+    expect(await getErrorName(action(staff.ctx, password, uniqueClient()))).toBe("too_many_requests");
+    expect(await listEvents(staff.ctx)).toEqual(["staff.second_factor_added"]);
   });
 
-  test("of somebody without a password can do none of it", async () => {
-    const acting = await staffContext(ctx, await insertStaff(ctx, { password: null }));
-    for (const verb of [startSecondFactorSetup, regenerateRecoveryCodes, removeSecondFactor])
-      expect(await getErrorName(verb(acting, { password: "" }, uniqueClient()))).toBe("invalid_password");
+  test("can't do any of it for an account without a password", async () => {
+    const staffCtx = await staffContext(ctx, await insertStaff(ctx, { password: null }));
+    for (const action of [startSecondFactorSetup, regenerateRecoveryCodes, removeSecondFactor])
+      expect(await getErrorName(action(staffCtx, { password: "" }, uniqueClient()))).toBe("invalid_password");
   });
 
-  test("cannot guess the code of a confirmation for long", async () => {
-    const acting = await staffContext(ctx, await insertStaff(ctx));
-    const { secret } = await startSecondFactorSetup(acting, password, uniqueClient());
+  test("has limited attempts to guess a confirmation code", async () => {
+    const staffCtx = await staffContext(ctx, await insertStaff(ctx));
+    const { secret } = await startSecondFactorSetup(staffCtx, password, uniqueClient());
     for (let i = 0; i < signInLimits.email.limit; i++)
-      expect(await getErrorName(confirmSecondFactor(acting, { code: wrongTotpCode(secret) }, uniqueClient()))).toBe(
+      expect(await getErrorName(confirmSecondFactor(staffCtx, { code: wrongTotpCode(secret) }, uniqueClient()))).toBe(
         "second_factor_invalid",
       );
-    expect(await getErrorName(confirmSecondFactor(acting, { code: totpCode(secret) }, uniqueClient()))).toBe("too_many_requests");
+    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: totpCode(secret) }, uniqueClient()))).toBe("too_many_requests");
   });
 });

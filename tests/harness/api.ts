@@ -7,19 +7,19 @@ import { findEndpoint, loadHandlers } from "./routes";
 
 export type RequestOptions = {
   key?: string | null;
-  /** Sent as a browser does from our own pages, and without a key unless one is given. */
+  /** Sends the request like a browser on our own pages. Without a key unless one is given. */
   cookie?: string;
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Sent as JSON. Strings and bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Whose budget a public call is counted to. */
-  from?: string;
+  /** The client's IP address, for rate limits. */
+  ipAddress?: string;
 };
 
 export type ApiResponse = {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test knows which endpoint it asked
+  // biome-ignore lint/suspicious/noExplicitAny: a test knows the endpoint's response type
   data: any;
   error?: ErrorName;
   message?: string;
@@ -33,21 +33,25 @@ export type Api = {
   call(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
 };
 
-/** The origin that requests name; any will do, as the paths decide. */
+/** Any origin works, because only the path is used. */
 const origin = "http://localhost:3000";
 
-/** The API in this process, called with `key` unless a call says otherwise. Every answer is checked against the contract. */
+/** Returns a client of the API in this process that uses `key` unless a call overrides it. Checks every response against the contract. */
 export function apiClient(key: string | null): Api {
-  const call = async (method: string, path: string, options: RequestOptions = {}) =>
+  const send = async (method: string, path: string, options: RequestOptions = {}) =>
     checkResponse(method, path, await callRoute(method, path, { ...(options.cookie === undefined ? { key } : {}), ...options }));
-  return { call, get: (path, options) => call("GET", path, options), post: (path, body, options) => call("POST", path, { ...options, body: body ?? {} }) };
+  return {
+    call: send,
+    get: (path, options) => send("GET", path, options),
+    post: (path, body, options) => send("POST", path, { ...options, body: body ?? {} }),
+  };
 }
 
-/** The route's answer as it is, for what is streamed or has no envelope. */
+/** Returns a route's unchecked response, for streams and responses without an envelope. */
 export async function callRoute(
   method: string,
   path: string,
-  { key = null, cookie, body, headers = {}, from = "192.0.2.1" }: RequestOptions = {},
+  { key = null, cookie, body, headers = {}, ipAddress: from = "192.0.2.1" }: RequestOptions = {},
 ): Promise<Response> {
   const [pathname = "", ...query] = path.split("?");
   const handler = (await loadHandlers(pathname))[method];
@@ -86,13 +90,13 @@ async function checkResponse(method: string, path: string, response: Response): 
   expect(headers.get("content-type"), label).toMatch(/^application\/json/);
   if (status === 200) {
     const { data } = SuccessResponse.parse(JSON.parse(text));
-    if (!endpoint) throw new Error(`${label} answered 200 and is not documented`);
-    // What the schema strips was not promised.
+    if (!endpoint) throw new Error(`${label} responded with 200 but is not documented`);
+    // The response must not contain fields that the schema doesn't document.
     expect(endpoint.reply.parse(data), label).toEqual(data);
     return { status, headers, text, data };
   }
   const body = ErrorResponse.parse(JSON.parse(text));
-  // zod leaves out a field of the name __proto__.
+  // zod drops a field named __proto__.
   const { fields } = JSON.parse(text) as ErrorBody;
   expect(body.code, label).toBe(status);
   expect(apiErrors[body.error].status, label).toBe(status);
@@ -106,7 +110,7 @@ async function checkResponse(method: string, path: string, response: Response): 
   return { status, headers, text, data: undefined, error: body.error, message: body.message, fields };
 }
 
-/** What may be refused at an address: what its endpoint promises. A 5xx is never expected. */
+/** Returns the errors that an endpoint may respond with. A 5xx is never allowed unless documented. */
 export function allowedErrors(endpoint: Endpoint | undefined): readonly ErrorName[] {
   return endpoint
     ? endpointErrors(endpoint).filter((name) => apiErrors[name].status < 500 || endpoint.errors.includes(name))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 let printedErrors: unknown[][] = [];
 let isErrorExpected = false;
 
-/** Called in a test that makes the code under test complain on purpose. */
+/** Call this in a test that makes the code log an error on purpose. */
 export function expectConsoleError(): void {
   isErrorExpected = true;
 }

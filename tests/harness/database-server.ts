@@ -8,21 +8,21 @@ import { migrate } from "@/db/migrate";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The database server's own database, from which the tests make theirs. */
+    /** The URL of the server's maintenance database, in which tests run CREATE DATABASE. */
     serverUrl: string;
   }
 }
 
 export const templateDatabase = "migrated";
 
-/** One PostgreSQL for the whole run, with a migrated database in it that the test files clone. */
+/** Starts one PostgreSQL server for the whole run, with a migrated database that test files clone. */
 export default async function startDatabaseServer(project: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "gatehouse-tests-"));
   const server = await startEmbeddedPostgres({ directory, disposable: true, settings: { max_connections: "400" } });
   const sql = postgres(server.databaseUrl("postgres"), { max: 1, onnotice: () => {} });
   await sql`create database ${sql(templateDatabase)}`;
   await migrate(server.databaseUrl(templateDatabase));
-  // A database that anyone is connected to cannot be cloned.
+  // PostgreSQL can't clone a database that has connections.
   await sql`alter database ${sql(templateDatabase)} with allow_connections false`;
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${templateDatabase}`;
   await sql.end();

@@ -1,7 +1,7 @@
 import type { ErrorName } from "@/contract/errors";
 import { ApiError } from "@/core/api-error";
 
-/** The name of the refusal that `answer` ends with; fails where it succeeds or breaks otherwise. */
+/** Returns the name of the `ApiError` that a promise rejects with. Throws if it resolves or rejects with another error. */
 export async function getErrorName(result: Promise<unknown>): Promise<ErrorName> {
   try {
     await result;
@@ -9,10 +9,10 @@ export async function getErrorName(result: Promise<unknown>): Promise<ErrorName>
     if (error instanceof ApiError) return error.errorName;
     throw error;
   }
-  throw new Error("This was to be refused and was not");
+  throw new Error("Expected an ApiError, but the call succeeded");
 }
 
-/** What came of it: "done", or the refusal's name. */
+/** Returns "done" if a promise resolves, or the name of the `ApiError` it rejects with. */
 export const getOutcome = (result: Promise<unknown>): Promise<"done" | ErrorName> =>
   result.then(
     () => "done" as const,

@@ -7,53 +7,53 @@ import { encryptServer } from "@/core/email-delivery/smtp-credentials";
 import { authenticateKey, generateKey, storeKey } from "@/core/keys/key";
 import { generateReferralCode } from "@/core/leads/referral-code";
 import type { Database } from "@/db/client";
-import type { JobQueue } from "@/db/queue";
 import { queryRows } from "@/db/query";
+import type { JobQueue } from "@/db/queue";
 import { batches, claims, codes, leads, projects, suppressions } from "@/db/schema";
 import { newId, sha256Hex } from "@/lib/ids";
 import type { SmtpServerSettings } from "@/lib/smtp";
 
-export { insertStaff as aStaff, createCookie as signedIn } from "./staff";
+export { createCookie as signedIn, insertStaff as aStaff } from "./staff";
 
-/** A project with its keys. `ctx` acts by the secret key, `publicCtx` by the public one. */
+/** A project with its API keys. `ctx` acts with the secret key, `publicCtx` with the public key. */
 export type Project = { ctx: Context; publicCtx: Context; db: Database; publicKey: string; secretKey: string };
 
 let idCount = 0;
 let nextBatchIndex = 0;
-/** Differs at every call, for what a test needs but does not speak of. */
+/** Returns a different text on every call. */
 export const uniqueId = (): string => `${(++idCount).toString(36)}${randomUUID().slice(0, 8)}`;
 
 export const uniqueEmail = (): string => `lead-${uniqueId()}@example.org`;
 
-/** The contexts of a project whose keys are given. */
+/** Returns the contexts for a project's keys. */
 export async function buildProject(db: Database, queue: JobQueue, keys: { publicKey: string; secretKey: string }): Promise<Project> {
   const contextForKey = async (key: string): Promise<Context> => {
-    const fingerprints = await authenticateKey(db, sha256Hex(key));
-    if (fingerprints === null) throw new Error("That key is of no project");
-    return { db, queue, projectId: fingerprints.projectId, actor: { kind: fingerprints.kind, id: fingerprints.keyId }, requestId: null };
+    const credential = await authenticateKey(db, sha256Hex(key));
+    if (credential === null) throw new Error("The key belongs to no project");
+    return { db, queue, projectId: credential.projectId, actor: { kind: credential.kind, id: credential.keyId }, requestId: null };
   };
   return { ...keys, db, ctx: await contextForKey(keys.secretKey), publicCtx: await contextForKey(keys.publicKey) };
 }
 
-/** Another project in the same database. */
+/** Inserts another project into the same database. */
 export async function insertProject({ db, queue }: Context, { name = "Another", allowedOrigins = [] as string[] } = {}): Promise<Project> {
   const [project] = await db.insert(projects).values({ name, allowedOrigins }).returning({ id: projects.id });
-  if (!project) throw new Error("No project was made");
+  if (!project) throw new Error("The project was not inserted");
   const keys = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
   for (const value of Object.values(keys)) await storeKey(db, { projectId: project.id, value, name: "A key" });
   return buildProject(db, queue, keys);
 }
 
-/** Gives a project a mail server of its own. */
+/** Sets a project's SMTP server. */
 export async function connectSmtpServer({ db, projectId }: Context, server: Partial<SmtpServerSettings> = {}): Promise<void> {
   const settings: SmtpServerSettings = { host: "127.0.0.1", port: 9, security: "none", user: null, password: null, ...server };
   await db
     .update(projects)
-    .set({ smtpSealed: encryptServer(projectId, settings) })
+    .set({ smtpEncrypted: encryptServer(projectId, settings) })
     .where(eq(projects.id, projectId));
 }
 
-/** Another key of the project; `revoked` ones were live once. */
+/** Adds an API key to the project. */
 export async function insertApiKey(
   { db, projectId }: Context,
   kind: "public_key" | "secret_key",
@@ -80,7 +80,7 @@ export type LeadOptions = {
   createdAt?: string;
 };
 
-/** A lead, written into the database as it is. Answers its address. */
+/** Inserts a lead directly into the database and returns its email. */
 export async function insertLead(
   { db, projectId }: Context,
   { email = uniqueEmail(), suppressed = false, ...rest }: LeadOptions = {},
@@ -90,7 +90,7 @@ export async function insertLead(
   return email;
 }
 
-/** `amount` leads at once. Answers their addresses. */
+/** Inserts many leads and returns their emails. */
 export async function insertLeads(ctx: Context, amount: number, rest: Omit<LeadOptions, "email"> = {}): Promise<string[]> {
   const emails = Array.from({ length: amount }, (_, i) => `lead${i}-${uniqueId()}@example.org`);
   for (let start = 0; start < amount; start += 2000) {
@@ -104,7 +104,7 @@ export async function insertLeads(ctx: Context, amount: number, rest: Omit<LeadO
 
 export type BatchOptions = { name?: string; type?: CodeType; paused?: boolean };
 
-/** A batch without codes. Answers its id. */
+/** Inserts a batch without codes and returns its id. */
 export async function insertBatch(
   { db, projectId }: Context,
   { name = "A batch", type = "creative", paused = false }: BatchOptions = {},
@@ -136,7 +136,7 @@ export type CodeOptions = {
   claimedBy?: readonly string[];
 };
 
-/** A code, written into the database as it is; who claimed it become leads. Answers its text. */
+/** Inserts a code directly into the database, with its claims and their leads, and returns its text. */
 export async function insertCode(ctx: Context, options: CodeOptions = {}): Promise<string> {
   const { db, projectId } = ctx;
   const { text = `test-${uniqueId()}`, type = "creative", allowedClaims = 1, paused = false, claimedBy = [], batch, ...rest } = options;
@@ -167,10 +167,10 @@ export async function insertCode(ctx: Context, options: CodeOptions = {}): Promi
   return text;
 }
 
-/** A moment so many seconds from now, as a request writes it. */
+/** Returns the time `seconds` from now, as in a request. */
 export const secondsFromNow = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** What the database says of a code: its counter and the claims there are. */
+/** Returns a code's claim counter and its number of claims in the database. */
 export async function getClaimCounts({ db, projectId }: Context, text: string): Promise<{ counter: number; claims: number }> {
   const key = normalizeCode(text);
   const [row] = await queryRows<{ counter: number; claims: number }>(
@@ -178,13 +178,16 @@ export async function getClaimCounts({ db, projectId }: Context, text: string): 
     sql`select claims as counter, (select count(*)::int from claims k where k.project_id = c.project_id and k.code_key = c.key) as claims
       from codes c where project_id = ${projectId} and key = ${key}`,
   );
-  if (!row) throw new Error(`There is no code ${text}`);
+  if (!row) throw new Error(`The code ${text} doesn't exist`);
   return { counter: row.counter, claims: row.claims };
 }
 
 const ignoredTables = ["idempotent_responses", "idempotent_response_chunks", "rate_limit_windows", "stats"];
 
-/** A fingerprint of every table's rows but the stored answers, budgets and figures, and of the job queue; equal where nothing changed. When keys were last used and staff last seen does not count. */
+/**
+ * Returns a fingerprint of every table's rows and of the job queue, equal if nothing changed. Ignores stored responses, rate limits, stats,
+ * and when keys and staff were last seen.
+ */
 export async function fingerprintDatabase(db: Database): Promise<Record<string, string>> {
   const tables = await queryRows<{ name: string }>(
     db,
@@ -196,7 +199,7 @@ export async function fingerprintDatabase(db: Database): Promise<Record<string, 
     if (ignoredTables.some((table) => name === `public.${table}`)) continue;
     const [row] = await queryRows<{ fingerprint: string }>(
       db,
-      sql`select count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text, 0)), 0) as mark from ${sql.raw(name)} t`,
+      sql`select count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text, 0)), 0) as fingerprint from ${sql.raw(name)} t`,
     );
     fingerprints[name] = row?.fingerprint ?? "";
   }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Api } from "./api";
 
-/** Follows `Link` from page to page; `between` runs after each. Answers the rows in the order met. */
+/** Follows the `Link` headers from page to page and returns all rows in order. `afterPage` runs after each page. */
 export async function followPages(
   api: Api,
   path: string,
@@ -18,7 +18,7 @@ export async function followPages(
     if (url) expect(url).toMatch(/^http:\/\/localhost:3000\/api\//);
     next = url?.replace("http://localhost:3000/api", "");
     await afterPage(page);
-    if (page > 200) throw new Error("The pages do not end");
+    if (page > 200) throw new Error("The list never ends");
   }
   return { rows, totals };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { ListResult } from "@/core/pagination";
 
-/** All that a list holds, whichever way it answers. */
+/** Returns all items of a list, whether it is paged or streamed. */
 export async function collectAll<Item>(result: ListResult<Item> | Promise<ListResult<Item>>): Promise<Item[]> {
   const list = await result;
   if ("page" in list) return list.page;
@@ -10,7 +10,7 @@ export async function collectAll<Item>(result: ListResult<Item> | Promise<ListRe
 
 type PageQuery = { limit: number; cursor?: string; count: "exact" | "capped" };
 
-/** All that a list holds, page by page of `limit`, and how many each page said there are. */
+/** Returns all items of a list that is read in pages of `limit`, and the total of every page. */
 export async function collectPages<Item>(
   loadPage: (part: PageQuery) => Promise<ListResult<Item>>,
   limit: number,
@@ -23,23 +23,23 @@ export async function collectPages<Item>(
       count: totals.length % 2 === 0 ? "exact" : "capped",
       ...(cursor ? { cursor } : {}),
     });
-    if (!("page" in result)) throw new Error("The list has no pages");
-    if (result.page.length > limit) throw new Error("A page is longer than asked");
+    if (!("page" in result)) throw new Error("The list is not paged");
+    if (result.page.length > limit) throw new Error("A page is longer than its limit");
     items.push(...result.page);
     totals.push(result.total);
     cursor = result.next;
-    if (totals.length > 1000) throw new Error("The pages do not end");
+    if (totals.length > 1000) throw new Error("The list never ends");
   }
   return { items, totals };
 }
 
-/** Filters of up to three of the fields, since of many together hardly anything is left. */
+/** Generates filters of up to three fields. With more, hardly any item would match. */
 export function filterArbitrary<Filter extends object>(
-  fields: { [Name in keyof Filter]-?: fc.Arbitrary<NonNullable<Filter[Name]>> },
+  arbitraries: { [Name in keyof Filter]-?: fc.Arbitrary<NonNullable<Filter[Name]>> },
 ): fc.Arbitrary<Partial<Filter>> {
-  const names = Object.keys(fields) as (keyof Filter)[];
+  const names = Object.keys(arbitraries) as (keyof Filter)[];
   return fc
     .subarray(names, { maxLength: Math.min(3, names.length) })
-    .chain((chosen) => fc.tuple(...chosen.map((name) => fields[name].map((value) => [name, value] as const))))
+    .chain((selectedNames) => fc.tuple(...selectedNames.map((name) => arbitraries[name].map((value) => [name, value] as const))))
     .map((entries) => Object.fromEntries(entries) as Partial<Filter>);
 }

@@ -5,21 +5,21 @@ import type { Challenge } from "@/contract/abuse-protection";
 import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
 import type { Context } from "@/core/context";
 
-/** Uses the project's whole budget of such tries up. */
-export async function exhaustRateLimit({ db, projectId }: Context, what: PublicAttempt): Promise<void> {
-  const { limit: most, windowSeconds: seconds } = publicRateLimits[what].project;
+/** Uses up the project's rate limit for an attempt. */
+export async function exhaustRateLimit({ db, projectId }: Context, attempt: PublicAttempt): Promise<void> {
+  const { limit, windowSeconds: seconds } = publicRateLimits[attempt].project;
   await db.execute(
     sql`insert into rate_limit_windows (project_id, name, subject, ends_at, attempts)
-      values (${projectId}, ${`${what}.project`}, 'project', now() + make_interval(secs => ${seconds}), ${most})
+      values (${projectId}, ${`${attempt}.project`}, 'project', now() + make_interval(secs => ${seconds}), ${limit})
       on conflict (project_id, name, subject) do update set attempts = excluded.attempts, ends_at = excluded.ends_at`,
   );
 }
 
-/** Lets so many seconds pass for the project's budgets. */
+/** Moves the project's rate limits `seconds` ahead in time. */
 export const advanceRateLimits = ({ db, projectId }: Context, seconds: number): Promise<unknown> =>
   db.execute(sql`update rate_limit_windows set ends_at = ends_at - make_interval(secs => ${seconds}) where project_id = ${projectId}`);
 
-/** The proof that a browser would send for a challenge. */
+/** Returns the proof that a browser would send for a challenge. */
 export async function solveProof(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 import { queryRows } from "@/db/query";
 
-/** Runs `story` in one transaction, in which `now()` stands still, and undoes it. */
+/** Runs `run` in a transaction, in which `now()` doesn't change, and rolls it back. */
 export async function runAndRollBack<T>(ctx: Context, run: (inner: Context) => Promise<T>): Promise<T> {
-  const rollback = new Error("undo");
+  const rollback = new Error("rollback");
   let result: { value: T } | undefined;
   await ctx.db
     .transaction(async (tx) => {
@@ -14,22 +14,22 @@ export async function runAndRollBack<T>(ctx: Context, run: (inner: Context) => P
     .catch((error: unknown) => {
       if (error !== rollback) throw error;
     });
-  if (!result) throw new Error("The story did not end");
+  if (!result) throw new Error("The transaction did not finish");
   return result.value;
 }
 
 /**
- * As `undone`, in a transaction whose `now()` is a whole millisecond, which is as fine as moments are stored: only then can a code's
- * start or end be exactly now. One transaction in a thousand is.
+ * Like `runAndRollBack`, in a transaction whose `now()` is a whole millisecond. Timestamps are stored in milliseconds, so only then can
+ * a code's start or end be exactly now. One transaction in a thousand qualifies.
  */
 export async function runAndRollBackAtWholeMillisecond<T>(ctx: Context, run: (inner: Context) => Promise<T>): Promise<T> {
-  const tooEarly = Symbol("too early");
+  const notWhole = Symbol("not a whole millisecond");
   for (let attempt = 0; attempt < 30_000; attempt++) {
     const result = await runAndRollBack(ctx, async (inner) => {
       const [row] = await queryRows<{ whole: boolean }>(inner.db, sql`select now() = date_trunc('milliseconds', now()) as whole`);
-      return row?.whole ? run(inner) : tooEarly;
+      return row?.whole ? run(inner) : notWhole;
     });
-    if (result !== tooEarly) return result as T;
+    if (result !== notWhole) return result as T;
   }
-  throw new Error("No transaction began on a whole millisecond");
+  throw new Error("No transaction started at a whole millisecond");
 }

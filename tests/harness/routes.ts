@@ -9,7 +9,7 @@ export type Route = { file: string; path: string; pattern: RegExp; specificity: 
 
 const apiFolder = path.resolve("app/api");
 
-/** Every route file below app/api, most specific first, as Next orders them: fixed words, then parameters, then the rest. */
+/** Every route file in app/api, most specific first, in Next's order: static segments, then parameters, then catch-alls. */
 export const routes: readonly Route[] = globSync("**/route.ts", { cwd: apiFolder })
   .map((file) => {
     const parts = path
@@ -27,10 +27,10 @@ export const routes: readonly Route[] = globSync("**/route.ts", { cwd: apiFolder
   })
   .sort((a, b) => (a.specificity < b.specificity ? -1 : 1));
 
-/** The handlers that answer at a path below the base address. */
+/** Loads the route handlers for a path. */
 export async function loadHandlers(pathname: string): Promise<Handlers> {
   const route = routes.find(({ pattern }) => pattern.test(pathname));
-  if (!route) throw new Error(`No route file answers at ${pathname}`);
+  if (!route) throw new Error(`No route file matches ${pathname}`);
   return (await import(route.file)) as Handlers;
 }
 
@@ -38,7 +38,7 @@ export type DocumentedPath = { endpoint: Endpoint; name: string; method: Method;
 
 const pathPattern = (documented: string) => new RegExp(`^${documented.replace(/:\w+/g, "[^/]+")}/?$`);
 
-/** Every method and path that is documented, aliases too, most specific first. */
+/** Every documented method and path, including aliases, most specific first. */
 export const documentedPaths: readonly DocumentedPath[] = Object.entries(endpoints)
   .flatMap(([name, endpoint]) =>
     [{ method: endpoint.method, path: endpoint.path }, ...(endpoint.aliases ?? [])].map((entry) => ({
@@ -51,9 +51,9 @@ export const documentedPaths: readonly DocumentedPath[] = Object.entries(endpoin
   )
   .sort((a, b) => (a.specificity < b.specificity ? -1 : 1));
 
-/** The documented endpoint behind a method and path, if any. */
+/** Finds the documented endpoint for a method and path. */
 export function findEndpoint(method: string, pathname: string): Endpoint | undefined {
-  // A code may be any word, even one of a path; an id is none.
+  // A code can equal a word of a path, but an id can't.
   const isFixed = documentedPaths.some((address) => address.path === pathname);
   return documentedPaths.find(
     (address) => address.method === method && address.pattern.test(pathname) && !(isFixed && /\/:(id|batch)$/.test(address.path)),

@@ -5,26 +5,26 @@ import type { Context } from "@/core/context";
 import { confirmSecondFactor, startSecondFactorSetup } from "@/core/staff/second-factor";
 import { signIn } from "@/core/staff/sign-in";
 import { queryRows } from "@/db/query";
-import { staffContext, insertStaff, type StaffOptions } from "./staff";
+import { insertStaff, type StaffOptions, staffContext } from "./staff";
 
 let clientCount = 0;
-/** A client that no other test has used up. */
+/** Returns a client whose rate limit no other test has used. */
 export const uniqueClient = () => ({ userAgent: "", ipAddress: `2001:db8:${(++clientCount).toString(16)}::1` });
 
-/** The authenticator's code, so many steps from now; one step ahead is taken still, as clocks differ. */
-export const totpCode = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+/** Returns the authenticator's code, some time steps from now. One step ahead is still accepted, because clocks differ. */
+export const totpCode = (secret: string, stepOffset = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepOffset * 30_000 });
 
-/** No code of an authenticator about now. */
+/** Returns a code that the authenticator doesn't show around now. */
 export function wrongTotpCode(secret: string): string {
-  const validCodes = [-2, -1, 0, 1, 2].map((steps) => totpCode(secret, steps));
+  const validCodes = [-2, -1, 0, 1, 2].map((stepOffset) => totpCode(secret, stepOffset));
   return ["000000", "000001", "000002", "000003", "000004", "000005"].find((code) => !validCodes.includes(code)) ?? "";
 }
 
-/** A recovery code as the contract reads it. */
+/** Returns a recovery code as the contract parses it. */
 export const parseRecoveryCode = (recoveryCode: string | undefined): string => SecondFactorCode.parse(recoveryCode ?? "");
 
-/** Somebody with a second factor of which no code was used yet; `enter` signs them in. */
+/** Inserts a staff member with a second factor, of which no code was used yet. `signInWithCode` signs them in. */
 export async function insertStaffWithSecondFactor(ctx: Context, options: StaffOptions = {}) {
   const member = await insertStaff(ctx, options);
   const memberContext = await staffContext(ctx, member);

@@ -4,41 +4,41 @@ import { setTimeout as pause } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
 import { type Certificate, createCertificate } from "./certificate";
 
-/** A message the sink took: who it is for, which one it is, and its source. */
+/** An email that the sink received. */
 export type ReceivedEmail = { to: string; messageId: string; source: string };
 
-/** What the sink does about a recipient: take it (null), refuse it with a code and words, take it after some milliseconds, or never answer. */
+/** What the sink does with a recipient: accept (null), reject with a code and message, accept after some milliseconds, or never respond. */
 export type RecipientBehavior = null | { code: number; message: string } | { wait: number } | "hang";
 
 export type SmtpSink = {
   url: string;
   received: ReceivedEmail[];
-  /** Who tried to sign in, and by which password. */
+  /** The credentials of every attempt to sign in. */
   signInAttempts: { user: string; password: string }[];
-  /** The Message-IDs an address got, one for each time. */
+  /** Returns the Message-ID of each email that an address received. */
   messageIdsFor(address: string): string[];
-  /** Asked for each recipient as it is named; replace it at will. */
+  /** Called for each recipient. Tests can replace it. */
   onRecipient(address: string): RecipientBehavior;
-  /** Asked for each sender as it is named; null where mail from them is taken. */
+  /** Called for each sender. Null accepts it. */
   onSender(address: string): { code: number; message: string } | null;
-  /** How many connections are open. */
+  /** Returns the number of open connections. */
   connections(): number;
-  /** Closes the port and every connection; `up` opens the same port again. */
+  /** Closes the port and every connection. `start` opens the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
 };
 
 type SmtpSinkOptions = {
   port?: number;
-  /** With these, nobody may send without signing in. */
+  /** If set, clients must sign in before they send. */
   user?: string;
   password?: string;
-  /** How it encrypts, by a certificate that it signed itself unless told; not at all without. */
+  /** The encryption, with a self-signed certificate by default. Unencrypted if not set. */
   encryption?: "starttls" | "tls";
   certificate?: Certificate;
 };
 
-/** Starts a mail server on loopback that keeps what it gets in memory. Without a rule for them, everyone may be written to. */
+/** Starts an SMTP server on loopback that stores emails in memory. It accepts every recipient by default. */
 export async function startSmtpSink({ port = 0, ...options }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const { user, password, encryption } = options;
   const received: ReceivedEmail[] = [];
@@ -62,7 +62,7 @@ export async function startSmtpSink({ port = 0, ...options }: SmtpSinkOptions = 
   return sink;
 }
 
-/** A server that takes connections and never says a word. */
+/** Starts a server that accepts connections and never responds. */
 export async function startSilentServer(): Promise<{ url: string; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -7,10 +7,10 @@ import { createSession, type SessionKey } from "@/core/staff/sessions";
 import { staff } from "@/db/schema";
 import { newId } from "@/lib/ids";
 
-/** What staff of the tests type unless a test says otherwise. */
+/** The password of staff members in tests, unless a test sets another. */
 export const testPassword = "correct horse battery staple";
 
-// The least that Argon2 takes, as tests make many; the first is worked out beforehand.
+// The cheapest parameters of Argon2. The hash of the default password is precomputed.
 const cheapHashing = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const testPasswordHash = "$argon2id$v=19$m=8,t=1,p=1$yKak5ZPmoFVS5aUu93EkrQ$VCvuFa5brXvz9sgKenC0Xtz9+Wz72CPRZqwr4n0zT3A";
 
@@ -18,16 +18,16 @@ export type StaffOptions = {
   email?: string;
   name?: string;
   role?: Role;
-  /** Null: they have none, and sign in with an identity provider. */
+  /** Null for members who sign in with an identity provider. */
   password?: string | null;
   disabled?: boolean;
   removed?: boolean;
 };
 
-/** Somebody of the staff, and what they type. */
+/** A staff member and their password. */
 export type StaffMember = { id: string; email: string; name: string; role: Role; password: string };
 
-/** Somebody of the staff, written into the database as they are; a member unless told. */
+/** Inserts a staff member directly into the database. The default role is member. */
 export async function insertStaff({ db, projectId }: Context, options: StaffOptions = {}): Promise<StaffMember> {
   const { email = `staff-${randomUUID()}@example.org`, name = "Grace Hopper", role = "member", password = testPassword } = options;
   const id = newId();
@@ -43,21 +43,21 @@ export async function insertStaff({ db, projectId }: Context, options: StaffOpti
 
 const isStaffMember = (options: StaffOptions | StaffMember): options is StaffMember => "id" in options;
 
-/** A context in which somebody of the staff acts, in a new session of theirs; who they are is made up unless given. */
+/** Returns a context that acts as a staff member in a new session. Inserts a member unless one is given. */
 export async function staffContext(ctx: Context, options: StaffOptions | StaffMember = {}): Promise<Context> {
   const { id } = isStaffMember(options) ? options : await insertStaff(ctx, options);
   const { sessionId } = await createSession(ctx, id, "password", { userAgent: "", ipAddress: "192.0.2.1" });
   return { ...ctx, actor: { kind: "staff", id, sessionId } };
 }
 
-/** The cookie of a browser in which somebody of the staff is signed in, in a new session of theirs; who they are is made up unless given. */
+/** Returns the cookie of a new session of a staff member. Inserts a member unless one is given. */
 export async function createCookie(ctx: Context, options: StaffOptions | StaffMember = {}): Promise<string> {
-  // Few files of tests need it, and it is slow to load.
+  // Imported here because it is slow to load and few test files need it.
   const { createSessionCookie: cookieFor } = await import("@/server/session-cookie");
   return buildCookie(ctx, options, cookieFor);
 }
 
-/** As `signedIn`, by a server that has another secret. */
+/** Like `createCookie`, from a server with another secret. */
 export async function createCookieWithSecret(secret: string, ctx: Context, options: StaffOptions | StaffMember = {}): Promise<string> {
   vi.stubEnv("AUTH_SECRET", secret);
   vi.resetModules();
@@ -68,13 +68,17 @@ export async function createCookieWithSecret(secret: string, ctx: Context, optio
   return cookie;
 }
 
-/** A cookie with one letter changed. */
+/** Changes one character of a cookie. */
 export function corruptCookie(cookie: string): string {
   const index = Math.floor(cookie.length * 0.7);
   return `${cookie.slice(0, index)}${cookie[index] === "A" ? "B" : "A"}${cookie.slice(index + 1)}`;
 }
 
-async function buildCookie(ctx: Context, options: StaffOptions | StaffMember, cookieFor: (session: SessionKey) => Promise<string>): Promise<string> {
+async function buildCookie(
+  ctx: Context,
+  options: StaffOptions | StaffMember,
+  cookieFor: (session: SessionKey) => Promise<string>,
+): Promise<string> {
   const { id } = isStaffMember(options) ? options : await insertStaff(ctx, options);
   const setCookie = await cookieFor(await createSession(ctx, id, "password", { userAgent: "", ipAddress: "192.0.2.1" }));
   return setCookie.split(";")[0] ?? "";

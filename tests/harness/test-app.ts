@@ -5,22 +5,22 @@ import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
 import { openJobQueue } from "@/db/queue";
 import { setEmailRenderer, setEmailServerTest } from "@/server/email";
+import { buildProject, type Project } from "./factories";
 import { createTestDatabase } from "./test-database";
-import { type Project, buildProject } from "./factories";
 
 type Services = { connection: ReturnType<typeof openDatabase>; queue: ReturnType<typeof openJobQueue> };
 const globals = globalThis as typeof globalThis & { gatehouseServices?: Services };
 
-/** A database of this test file's own with its first project; `ctx` acts by that project's secret key. */
+/** The app on its own database with one project. `ctx` acts with that project's secret key. */
 export type TestApp = Project & {
   url: string;
-  /** Opens another pool on the same database, as another process would. */
+  /** Opens a second pool on the same database, like another process. */
   openSecondPool(): Services & { ctx: Context };
-  /** Runs `story` with the API standing on another pool, as another process would. */
+  /** Runs `run` with the API on another pool, like another process. */
   runOnPool<T>(pool: Services, run: () => Promise<T>): Promise<T>;
 };
 
-/** Makes a world for a test file, at its top level. The API that `tests/harness/api.ts` calls stands on it. */
+/** Creates the app for a test file. Call it at the top level. `tests/harness/api.ts` then calls the API of this app. */
 export async function createTestApp({ max = 10 } = {}): Promise<TestApp> {
   const { url, ...connection } = await createTestDatabase({ max });
   const openQueue = () => openJobQueue(url, (error) => console.error(error));
@@ -28,11 +28,11 @@ export async function createTestApp({ max = 10 } = {}): Promise<TestApp> {
   const openServices: Services[] = [services];
   globals.gatehouseServices = services;
   setEmailRenderer(async (message) => (await import("@/emails/render")).renderLeadEmail({ ...message, ...createPreviewLinks() }));
-  // Tests call nobody but this machine, whatever host the examples name.
+  // Tests connect to this machine only, whatever host the examples name.
   setEmailServerTest(async (server, from) => {
-    const isHere = "host" in server && ["127.0.0.1", "localhost"].includes(server.host);
+    const isLocal = "host" in server && ["127.0.0.1", "localhost"].includes(server.host);
     const { testConnection } = await import("@/emails/connection");
-    return testConnection(isHere ? server : { url: "smtp://127.0.0.1:9" }, from);
+    return testConnection(isLocal ? server : { url: "smtp://127.0.0.1:9" }, from);
   });
   afterAll(async () => {
     for (const { connection, queue } of openServices) {
@@ -41,7 +41,10 @@ export async function createTestApp({ max = 10 } = {}): Promise<TestApp> {
     }
   });
   const keys = await createFirstProject(services.connection.db, {});
-  const project = await buildProject(services.connection.db, services.queue, { publicKey: keys.publicKey, secretKey: keys.secretKey ?? "" });
+  const project = await buildProject(services.connection.db, services.queue, {
+    publicKey: keys.publicKey,
+    secretKey: keys.secretKey ?? "",
+  });
   return {
     ...project,
     url,

@@ -5,7 +5,7 @@ import { type Connection, openDatabase } from "@/db/client";
 
 export type TestDatabase = Connection & { url: string };
 
-/** A migrated database of this file's own, dropped after its last test. Called at the top of the file: `const { db } = await testDatabase()`. */
+/** Creates a migrated database for this test file and drops it after the last test. Call it at the top level. */
 export async function createTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const serverUrl = inject("serverUrl");

@@ -6,12 +6,12 @@ import { childEnvironment } from "@/lib/env";
 import { commands } from "@/start/commands.mjs";
 
 export type RunningWorker = {
-  /** What it logged, line by line. */
+  /** Returns the lines that the worker has logged. */
   logLines(): string[];
   hasExited(): boolean;
-  /** Ends it as a power cut would. */
+  /** Kills the worker, like a power cut. */
   kill(): Promise<void>;
-  /** Asks it to stop; answers its exit code and how many seconds it took. */
+  /** Stops the worker gracefully and returns its exit code and how many seconds it took. */
   stop(): Promise<{ code: number | null; seconds: number }>;
 };
 
@@ -20,7 +20,7 @@ type WorkerOptions = { url: string; smtpUrl?: string; dataDir?: string; mailFrom
 const workers = new Set<ChildProcess>();
 afterAll(async () => void (await Promise.all([...workers].map((child) => terminate(child, "SIGKILL")))));
 
-/** Starts the real worker as a process of its own, as `npm start` does, and waits until it works. It does not outlive the tests of the file. */
+/** Starts the worker in its own process, as `npm start` does, and waits until it is ready. It is killed after the tests of the file. */
 export async function startWorker({ url, smtpUrl, dataDir = ".data-test-worker", mailFrom }: WorkerOptions): Promise<RunningWorker> {
   const child = spawn(process.execPath, commands.worker, {
     env: childEnvironment({
@@ -61,7 +61,7 @@ async function terminate(child: ChildProcess, signal: NodeJS.Signals): Promise<v
   await hasExited;
 }
 
-/** Waits until `holds` answers something true, asking every few milliseconds; `what` is said when it takes too long. */
+/** Polls `condition` until it returns a truthy value, and returns that value. `description` is part of the timeout error. */
 export async function waitUntil<T>(
   description: string,
   condition: () => T | Promise<T>,
@@ -71,5 +71,5 @@ export async function waitUntil<T>(
     const found = await condition();
     if (found) return found as Exclude<T, false | null | undefined>;
   }
-  throw new Error(`Waited ${timeoutMs / 1000} s in vain for this: ${description}`);
+  throw new Error(`Waited ${timeoutMs / 1000} s for: ${description}`);
 }

@@ -2,29 +2,37 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Context, inTransaction } from "@/core/context";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
-import { restore, setAside } from "@/scripts/demo/large/aside";
+import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/scripts/demo/large/bulk-load";
 
-type BatchSpec = { amount: number; type: string; from?: string; until?: string; paused?: boolean; used?: boolean; reserved?: boolean };
+type BatchSpec = {
+  amount: number;
+  type: string;
+  startsIn?: string;
+  endsIn?: string;
+  isPaused?: boolean;
+  isExhausted?: boolean;
+  isReserved?: boolean;
+};
 const largeBatches: BatchSpec[] = [
   { amount: 20_000, type: "numeric" },
-  { amount: 20_000, type: "creative", from: "1 day" },
-  { amount: 30_000, type: "creative", used: true },
-  { amount: 20_000, type: "creative", paused: true },
-  { amount: 30_000, type: "creative", until: "30 days", reserved: true },
-  { amount: 50_000, type: "creative", until: "-1 day" },
+  { amount: 20_000, type: "creative", startsIn: "1 day" },
+  { amount: 30_000, type: "creative", isExhausted: true },
+  { amount: 20_000, type: "creative", isPaused: true },
+  { amount: 30_000, type: "creative", endsIn: "30 days", isReserved: true },
+  { amount: 50_000, type: "creative", endsIn: "-1 day" },
 ];
 const smallBatchCount = 1000;
-const id = (age: SQL | string) => sql`uuidv7(${typeof age === "string" ? sql`interval '${sql.raw(age)}'` : age})`;
+const uuidAt = (age: SQL | string) => sql`uuidv7(${typeof age === "string" ? sql`interval '${sql.raw(age)}'` : age})`;
 
 async function insertCodes({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims, created_at)
-    select ${projectId}, ${id(sql`make_interval(mins => n - 2000000)`)}, 'Small ' || n, 'creative', 2, 1, 2, 2, now() + make_interval(mins => n - 2000000)
+    select ${projectId}, ${uuidAt(sql`make_interval(mins => n - 2000000)`)}, 'Small ' || n, 'creative', 2, 1, 2, 2, now() + make_interval(mins => n - 2000000)
     from generate_series(1, ${smallBatchCount}::int) as n`);
   for (const [n, batch] of largeBatches.entries())
     await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, created_at)
-      select ${projectId}, ${id(`-${100 - n} days`)}, ${`Large ${n}`}, ${batch.type}, ${batch.amount}, 1, now() + ${batch.from ?? null}::interval, now() + ${batch.until ?? null}::interval,
-        case when ${batch.paused ?? false} then now() end, ${batch.amount}, ${batch.amount}, now() - make_interval(days => ${100 - n})`);
-  // Of the expired, some were extended by themselves, and of all a few are paused.
+      select ${projectId}, ${uuidAt(`-${100 - n} days`)}, ${`Large ${n}`}, ${batch.type}, ${batch.amount}, 1, now() + ${batch.startsIn ?? null}::interval, now() + ${batch.endsIn ?? null}::interval,
+        case when ${batch.isPaused ?? false} then now() end, ${batch.amount}, ${batch.amount}, now() - make_interval(days => ${100 - n})`);
+  // Some expired codes were extended individually, and a few codes of every batch are paused.
   await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index, created_at)
     select project_id, replace(text, '-', ''), text, type, 1, (used and n % 100 > 0)::int, valid_from, case when n % 500 = 0 then valid_until + interval '20 days' else valid_until end,
       case when reserved then 'lead' || n || '@example.org' end, case when n % 5000 = 0 then now() end, id, n, created_at
@@ -37,7 +45,7 @@ async function insertCodes({ db, projectId }: Context): Promise<void> {
 const leadCount = 150_000;
 
 async function insertLeads({ db, projectId }: Context): Promise<void> {
-  // The first 20,000 wait; those a hundred apart among them were invited; 30,000 were sent by one; the newest have all claimed.
+  // The first 20,000 leads are on the waitlist, and every hundredth of them was invited. 30,000 have the same referrer. The newest have all claimed.
   await db.execute(sql`insert into leads (project_id, email, firstname, lastname, on_waitlist, has_claimed, invited_at, source, referral_code, referred_by, created_at)
     select ${projectId}, case when n = 30001 then '5first@example.org' else substr(md5(n::text), 1, 8) || n || '@example.org' end,
       case when n % 5000 = 0 then 'Ωmega' when n % 7 = 0 then 'فاطمة' else 'Ada' end, 'Lovelace', n <= 20000, n > 20000, case when n <= 20000 and n % 100 = 0 then now() end,
@@ -47,7 +55,7 @@ async function insertLeads({ db, projectId }: Context): Promise<void> {
 }
 
 async function insertClaims({ db }: Context): Promise<void> {
-  // The newest are all of one code and from one place; what others there are, are the oldest.
+  // The newest claims all have the same code and source. The others are the oldest.
   await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
     select l.project_id, c.key, l.email, c.batch_id, case when l.place < 200 then 'staff' else 'widget' end, l.created_at
     from (select *, row_number() over (order by created_at) as place from leads where has_claimed) as l
@@ -55,17 +63,17 @@ async function insertClaims({ db }: Context): Promise<void> {
 }
 
 /**
- * Fills a project so that what lists are asked for lies where a walk in their order comes last: the newest codes are expired, used up,
- * paused, reserved or ahead of their start, and what is active, or of a rare type, is the oldest; those who wait were the first to come.
+ * Fills a project so that every filter's matches come last in list order: the newest codes are expired, exhausted, paused, reserved or
+ * scheduled, and active codes and codes of a rare type are the oldest. Leads on the waitlist were the first to join.
  */
 export async function insertWorstCaseData(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     await inner.db.execute(
       sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true), set_config('work_mem', '64MB', true)`,
     );
-    const dropped = await setAside(inner.db, ["codes", "leads", "claims"]);
+    const definitions = await dropIndexesAndForeignKeys(inner.db, ["codes", "leads", "claims"]);
     for (const insertRows of [insertCodes, insertLeads, insertClaims]) await insertRows(inner);
-    await restore(inner.db, dropped);
+    await recreateIndexesAndForeignKeys(inner.db, definitions);
   });
   await ctx.db.execute(sql`vacuum analyze`);
 }
@@ -79,34 +87,37 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Tables of a page or less, which are read through sooner than their index: a project has had few wordings of its consent. What is read of them is counted all the same. */
+/** Tables of at most a page, which PostgreSQL scans instead of using an index. Their rows still count as read. */
 const smallTables: ReadonlySet<string> = new Set(["consents"]);
 
 type TableReads = { rowsRead: number; fullScans: string[] };
 
-/** Asks for a page of a list and its count, and tells what the two statements read. */
-export async function measureListReads(ctx: Context, runList: (ctx: Context) => Promise<unknown>): Promise<{ page: TableReads; count: TableReads }> {
+/** Loads a page of a list with its total, and returns what each of the two statements read. */
+export async function measureListReads(
+  ctx: Context,
+  runList: (ctx: Context) => Promise<unknown>,
+): Promise<{ page: TableReads; count: TableReads }> {
   const reads: Promise<TableReads>[] = [];
   const execute = async (statement: SQL) => {
-    const reading = measureReads(ctx.db, statement);
-    reads.push(reading);
-    await reading;
+    const tableReads = measureReads(ctx.db, statement);
+    reads.push(tableReads);
+    await tableReads;
     return ctx.db.execute(statement);
   };
   await runList({ ...ctx, db: { execute } as unknown as Database });
   const [page, count, ...more] = await Promise.all(reads);
-  if (!page || !count || more.length > 0) throw new Error("A list asks for a page and a count");
+  if (!page || !count || more.length > 0) throw new Error("A list must run two statements: its page and its count");
   return { page, count };
 }
 
-/** The rows that a statement read from tables and indexes, and which tables it read from end to end. */
+/** Returns how many rows a statement read from tables and indexes, and which tables it scanned completely. */
 export async function measureReads(db: Database, statement: SQL): Promise<TableReads> {
-  const [found] = await queryRows<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+  const [explained] = await queryRows<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     db,
     sql`explain (analyze, costs off, timing off, summary off, buffers off, format json) ${statement}`,
   );
-  const plan = found?.["QUERY PLAN"][0].Plan;
-  if (!plan) throw new Error("There is no plan");
+  const plan = explained?.["QUERY PLAN"][0].Plan;
+  if (!plan) throw new Error("EXPLAIN returned no plan");
   let rowsRead = 0;
   const fullScans: string[] = [];
   const visit = (node: Plan) => {

@@ -5,8 +5,7 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(previewEmailTemplateEndpoint, async ({ ctx, body: { kind, scheme, ...content } }) => {
-    const email = await renderEmail(await createSampleMessage(ctx, kind, content));
-    return toEmailPreview(email, scheme);
-  }),
+  endpointHandler(previewEmailTemplateEndpoint, async ({ ctx, body: { kind, scheme, ...content } }) =>
+    toEmailPreview(await renderEmail(await createSampleMessage(ctx, kind, content)), scheme),
+  ),
 );

@@ -1,1 +1,4 @@
-export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from "../../[code]/route";
+import { routeHandlers } from "@/server/route-handlers";
+import { getCodeHandler } from "../../code-handlers";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(getCodeHandler);

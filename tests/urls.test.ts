@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { apiWith, rawCall } from "./harness/api";
-import { aCode, anAddress, aProject } from "./harness/factories";
-import { addresses, endpointAt, handlersAt, routes } from "./harness/routes";
-import { aWorld } from "./harness/world";
+import { apiClient, callRoute } from "./harness/api";
+import { insertCode, uniqueEmail, insertProject } from "./harness/factories";
+import { documentedPaths, findEndpoint, loadHandlers, routes } from "./harness/routes";
+import { createTestApp } from "./harness/test-app";
 
-const { ctx, secretKey, publicKey } = await aWorld();
-const api = apiWith(secretKey);
+const { ctx, secretKey, publicKey } = await createTestApp();
+const api = apiClient(secretKey);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-const paths = [...new Set(addresses.map(({ path }) => path.replace(/:\w+/g, "some-thing")))];
+const paths = [...new Set(documentedPaths.map(({ path }) => path.replace(/:\w+/g, "some-thing")))];
 
 describe.each(paths)("%s", (path) => {
-  const allowed = methods.filter((method) => endpointAt(method, path));
-  const forBrowsers = allowed.filter((method) => endpointAt(method, path)?.access.includes("public_key"));
+  const allowed = methods.filter((method) => findEndpoint(method, path));
+  const forBrowsers = allowed.filter((method) => findEndpoint(method, path)?.access.includes("public_key"));
 
   test("answers every method: the documented ones, a preflight where browsers may call, and 405 with Allow for the rest", async () => {
     for (const method of methods.filter((each) => !allowed.includes(each))) {
@@ -53,14 +53,14 @@ describe("unknown addresses", () => {
     const found = path === "/codes/code";
     for (const method of methods.filter((each) => !(found && each !== "GET"))) {
       if (found) expect(await api.call(method, path)).toMatchObject({ error: "code_not_found" });
-      else expect(await apiWith(null).call(method, path)).toMatchObject({ status: 404, error: "not_found" });
+      else expect(await apiClient(null).call(method, path)).toMatchObject({ status: 404, error: "not_found" });
     }
   });
 });
 
 test("every route file exports all methods, so that none is answered by Next", async () => {
   for (const { path } of routes.filter((route) => !route.path.startsWith("/auth") && !route.path.startsWith("/openapi.json"))) {
-    expect(Object.keys(await handlersAt(path.replace(/\[.*?\]/g, "x") || "/")), path).toEqual(expect.arrayContaining(methods));
+    expect(Object.keys(await loadHandlers(path.replace(/\[.*?\]/g, "x") || "/")), path).toEqual(expect.arrayContaining(methods));
   }
 });
 
@@ -68,7 +68,7 @@ describe("a code that reads like a word of the paths", () => {
   test.each(["claim", "send", "delete", "generate", "pause", "resume", "code", "claims", "codes", "act", "check", "extend", "reserve"])(
     "%s is found",
     async (word) => {
-      await aCode(ctx, { text: word });
+      await insertCode(ctx, { text: word });
       for (const path of [`/codes/${word}`, `/codes/code/${word}`, `/codes/${word.toUpperCase()}`]) {
         expect(await api.get(path)).toMatchObject({ status: 200, data: { code: word } });
       }
@@ -81,7 +81,7 @@ describe("a code that reads like a word of the paths", () => {
 
 describe("a path parameter", () => {
   test("is the code however it is typed", async () => {
-    const code = await aCode(ctx, { text: "curious-pineapple" });
+    const code = await insertCode(ctx, { text: "curious-pineapple" });
     for (const typed of [
       "curious-pineapple",
       "Curious%20Pineapple",
@@ -115,24 +115,24 @@ describe("a path parameter", () => {
 
 describe("the addresses older clients call", () => {
   test("do the same", async () => {
-    const code = await aCode(ctx);
+    const code = await insertCode(ctx);
     expect((await api.get(`/codes/code/${code}`)).data).toEqual((await api.get(`/codes/${code}`)).data);
-    const email = anAddress();
+    const email = uniqueEmail();
     expect(await api.post("/customers/create", { email })).toMatchObject({ status: 200, data: { email } });
     expect(await api.call("DELETE", "/leads/delete", { body: { email } })).toMatchObject({ status: 200, data: { email } });
     expect(await api.post("/leads/delete", { email })).toMatchObject({ error: "lead_not_found" });
     expect(await api.call("DELETE", "/codes/delete", { body: { code } })).toMatchObject({ status: 200, data: { code } });
     expect(await api.post("/codes/delete", { code })).toMatchObject({ error: "code_not_found" });
-    const { data } = await api.post("/codes/claim", { code: await aCode(ctx), email });
+    const { data } = await api.post("/codes/claim", { code: await insertCode(ctx), email });
     const exchanged = (await api.post("/claims/exchange", { token: data.token })).data;
     expect(exchanged.customer).toEqual(exchanged.lead);
   });
 });
 
 const shop = "https://shop.example";
-const strict = await aProject(ctx, { allowedOrigins: [shop] });
+const strict = await insertProject(ctx, { allowedOrigins: [shop] });
 const claim = (key: string, origin?: string) =>
-  apiWith(key).post("/codes/claim", { code: "nowhere", email: "ada@example.org" }, { headers: origin ? { origin } : {} });
+  apiClient(key).post("/codes/claim", { code: "nowhere", email: "ada@example.org" }, { headers: origin ? { origin } : {} });
 
 describe("a project that lists its web sites", () => {
   test("accepts its public key from those", async () => {
@@ -162,7 +162,7 @@ describe("a project that lists its web sites", () => {
 
   test("answers preflights only to sites that some project would let in", async () => {
     const preflight = (origin: string) =>
-      rawCall("OPTIONS", "/codes/claim", {
+      callRoute("OPTIONS", "/codes/claim", {
         headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
       });
     expect((await preflight("https://evil.example")).headers.get("access-control-allow-origin")).toBe("https://evil.example");

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/contract/index";
-import { addresses, handlersAt, routes } from "./harness/routes";
+import { documentedPaths, loadHandlers, routes } from "./harness/routes";
 
 const root = path.resolve(".");
 const rooms = ["app", "browser", "components", "contract", "core", "db", "emails", "lib", "server", "start", "worker"];
@@ -145,15 +145,15 @@ describe("doors", () => {
 
   test("every route file is at a documented path, an older client's, or for the unknown", () => {
     const others = ["/", "/[...path]", "/openapi.json", "/auth/[...nextauth]"];
-    const documented = new Set(addresses.map(({ path: each }) => each.replace(/:(\w+)/g, "[$1]")));
+    const documented = new Set(documentedPaths.map(({ path: each }) => each.replace(/:(\w+)/g, "[$1]")));
     expect(routes.map((route) => route.path).filter((each) => !documented.has(each) && !others.includes(each))).toEqual([]);
   });
 
   test("every documented address has a route file of its own", async () => {
     const onDisk = new Set(routes.map((route) => route.path.replace(/\[(\w+)\]/g, ":$1")));
-    for (const { method, path: documented } of addresses) {
+    for (const { method, path: documented } of documentedPaths) {
       expect(onDisk, documented).toContain(documented);
-      expect(Object.keys(await handlersAt(documented.replace(/:\w+/g, "x")))).toContain(method);
+      expect(Object.keys(await loadHandlers(documented.replace(/:\w+/g, "x")))).toContain(method);
     }
   });
 
