@@ -97,7 +97,7 @@ test("pauses, extends and deletes selected codes after showing the consequences"
 
   await selectionBar(page).getByRole("button", { name: "Extend" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save changes", exact: true }).click();
-  await expect(page.getByText("Name a new end, a new number of claims, or both")).toBeVisible();
+  await expect(page.getByText("Choose a new expiration, enter a new number of uses, or both")).toBeVisible();
   await page.getByLabel("Uses per code").fill("7");
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Save changes", exact: true }).click();

@@ -33,7 +33,7 @@ test("generates codes that expire in the project's time zone, and opens their ba
   await expect(page.getByRole("table", { name: "Codes" }).locator("tbody").getByRole("row")).toHaveCount(25);
 
   const batches = await callApi(`${site().baseUrl}/api/batches?limit=1&q=${encodeURIComponent(name)}`, { key: site().secretKey });
-  expect(batches.data[0]).toMatchObject({ codes: 25, allowedClaims: 3, type: "alphanumeric", validUntil: "2030-12-31T23:00:00.000Z" });
+  expect(batches.data[0]).toMatchObject({ codeCount: 25, allowedClaims: 3, type: "alphanumeric", validUntil: "2030-12-31T23:00:00.000Z" });
   await context.request.patch("/api/project", { data: { timeZone: project.timeZone }, headers: sameOrigin });
 });
 

@@ -8,13 +8,15 @@ import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/f
 import { FormFooter } from "@/components/ui/form-footer";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { extensionFields, extensionMatchesAction } from "@/contract/code-updates";
+import { extensionFields } from "@/contract/code-updates";
 import { labels } from "./labels";
 
 const { extendDialog } = labels;
 
-const [requiresChange, issue] = extensionMatchesAction;
-const Extension = z.strictObject(extensionFields).refine((fields) => requiresChange({ action: "extend", ...fields }), issue);
+const Extension = z.strictObject(extensionFields).refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+  path: ["validUntil"],
+  message: extendDialog.noChange,
+});
 
 /** What an extension changes. Fields that are left out stay as they are. */
 export type Extension = { validUntil?: string | null | undefined; allowedClaims?: number | undefined };

@@ -233,6 +233,8 @@ export const labels = {
     expiration: "Expiration",
     keepExpiration: "Don't change",
     newExpiration: "New expiration",
+    /** Error if neither field is filled in. Fields show it with a capital letter. */
+    noChange: "choose a new expiration, enter a new number of uses, or both",
     noExpiration: "Never expires",
     expires: "Expires",
     validThrough: "Valid through",
