@@ -22,7 +22,7 @@ export const routes = {
     confirm: "/confirm/submit",
     unsubscribe: "/unsubscribe/submit",
     leave: "/position/leave",
-    erase: "/position/erase",
+    deleteData: "/position/erase",
   },
   /** The script that other sites include, and the forms that they embed in frames. */
   embed: {

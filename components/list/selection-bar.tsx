@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { cn } from "@/lib/cn";
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 import { canSelectAll, selectionLabel } from "./selection";
 import type { SelectionState } from "./use-selection";
 
@@ -34,7 +34,7 @@ export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
         <span className="whitespace-nowrap px-2 font-medium">{selectionLabel(value, total)}</span>
         {canSelectAll(value, page, total) && total !== undefined && (
           <Button variant="ghost" size="sm" onClick={selection.selectAll} className="text-link max-sm:order-first max-sm:w-full">
-            Select all {countOf(total)} that match
+            Select all {formatTotal(total)} that match
           </Button>
         )}
         <div className="ml-auto flex items-center gap-1.5">

@@ -1,4 +1,4 @@
-import { countOf } from "@/lib/counts";
+import { formatTotal } from "@/lib/plural";
 
 /** What of a list is selected: some of its records, or all that match the filters it is narrowed by. */
 export type Selection = { kind: "some"; ids: readonly string[] } | { kind: "all" };
@@ -18,7 +18,8 @@ export const isPageSelected = (selection: Selection, page: readonly string[]): b
   page.length > 0 && page.every((id) => isSelected(selection, id));
 
 /** Once one is taken out, all that match are no longer meant, but those that are seen. */
-const getSelectedIds = (selection: Selection, page: readonly string[]): readonly string[] => (selection.kind === "all" ? page : selection.ids);
+const getSelectedIds = (selection: Selection, page: readonly string[]): readonly string[] =>
+  selection.kind === "all" ? page : selection.ids;
 
 function getRange(page: readonly string[], from: string, to: string): readonly string[] {
   const [one, other] = [page.indexOf(from), page.indexOf(to)];
@@ -36,7 +37,12 @@ export function toggleRow({ selection, anchor }: RangeSelection, page: readonly 
 }
 
 /** Takes a range on from one row to the next; going back takes rows out again. */
-export function extendRange({ selection, anchor, reach }: RangeSelection, page: readonly string[], from: string, to: string): RangeSelection {
+export function extendRange(
+  { selection, anchor, reach }: RangeSelection,
+  page: readonly string[],
+  from: string,
+  to: string,
+): RangeSelection {
   const begin = anchor !== null && reach === from && page.includes(anchor) ? anchor : from;
   const before = getRange(page, begin, from);
   const kept = getSelectedIds(selection, page).filter((id) => !before.includes(id));
@@ -64,5 +70,7 @@ export const canSelectAll = (selection: Selection, page: readonly string[], tota
 /** What is selected, in words. */
 export function selectionLabel(selection: Selection, total: string | undefined): string {
   if (isEmpty(selection)) return "Nothing selected";
-  return selection.kind === "all" ? `All ${countOf(getSelectionSize(selection, total))} selected` : `${countOf(getSelectionSize(selection, total))} selected`;
+  return selection.kind === "all"
+    ? `All ${formatTotal(getSelectionSize(selection, total))} selected`
+    : `${formatTotal(getSelectionSize(selection, total))} selected`;
 }
