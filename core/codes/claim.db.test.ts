@@ -21,24 +21,24 @@ import { getLead } from "../leads/get";
 import { claimCode } from "./claim";
 import { getCode } from "./get";
 
-const world = await createTestApp({ max: 4 });
-const { ctx, publicCtx, db } = world;
+const app = await createTestApp({ max: 4 });
+const { ctx, publicCtx, db } = app;
 const ada = uniqueEmail();
-const claimOf = (text: string, email = ada, by = ctx) => claimCode(by, { code: normalizeCode(text), email });
+const claimByText = (text: string, email = ada, by = ctx) => claimCode(by, { code: normalizeCode(text), email });
 
 describe("a claim", () => {
-  test("answers a token of 24 hexadecimal digits that lives 60 seconds", async () => {
-    const reply = await claimOf(await insertCode(ctx));
+  test("returns a token of 24 hexadecimal digits that is valid for 60 seconds", async () => {
+    const reply = await claimByText(await insertCode(ctx));
     expect(reply.token).toMatch(/^[0-9a-f]{24}$/);
-    const life = Date.parse(reply.tokenExpiresAt) - Date.now();
-    expect(life).toBeGreaterThan(50_000);
-    expect(life).toBeLessThan(70_000);
+    const lifetimeMs = Date.parse(reply.tokenExpiresAt) - Date.now();
+    expect(lifetimeMs).toBeGreaterThan(50_000);
+    expect(lifetimeMs).toBeLessThan(70_000);
   });
 
-  test("answers the code as it is written, however it was typed, and the records as they are now", async () => {
+  test("returns the code as it is written, however it was typed, and the current records", async () => {
     const text = await insertCode(ctx, { allowedClaims: 2 });
     const email = uniqueEmail();
-    const reply = await claimOf(text.toUpperCase().replace("-", "  "), email);
+    const reply = await claimByText(text.toUpperCase().replace("-", "  "), email);
     expect(reply).toMatchObject({ code: text, email });
     expect(reply.claimedCode).toEqual(await getCode(ctx, normalizeCode(text)));
     expect(reply.claimedCode).toMatchObject({ claims: 1, status: "active" });
@@ -46,35 +46,35 @@ describe("a claim", () => {
     expect(reply.lead).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
   });
 
-  test("shows a public caller neither the lead nor the code's record", async () => {
-    const reply = await claimOf(await insertCode(ctx), uniqueEmail(), publicCtx);
+  test("doesn't show the lead or the code record to public callers", async () => {
+    const reply = await claimByText(await insertCode(ctx), uniqueEmail(), publicCtx);
     expect(Object.keys(reply).sort()).toEqual(["code", "email", "token", "tokenExpiresAt"]);
   });
 
-  test("makes the lead that is not there, off the waitlist", async () => {
+  test("creates a missing lead, without adding them to the waitlist", async () => {
     const email = uniqueEmail();
-    await claimOf(await insertCode(ctx), email);
+    await claimByText(await insertCode(ctx), email);
     expect(await getLead(ctx, email)).toMatchObject({ email, onWaitlist: false, firstname: null, notes: "" });
   });
 
-  test("takes a lead off the waitlist and leaves the rest of it alone", async () => {
+  test("takes a lead off the waitlist and changes nothing else", async () => {
     const email = await insertLead(ctx, { onWaitlist: true, firstname: "Ada", notes: "met in Turin" });
     const before = await getLead(ctx, email);
-    await claimOf(await insertCode(ctx), email);
+    await claimByText(await insertCode(ctx), email);
     const { updatedAt: _, ...after } = await getLead(ctx, email);
     expect(after).toEqual({ ...after, ...before, updatedAt: undefined, onWaitlist: false, hasClaimedCode: true });
   });
 
-  test("leaves a lead on the waitlist when it is refused", async () => {
+  test("keeps a lead on the waitlist if it fails", async () => {
     const email = await insertLead(ctx, { onWaitlist: true });
-    expect(await getErrorName(claimOf(await insertCode(ctx, { paused: true }), email))).toBe("code_paused");
+    expect(await getErrorName(claimByText(await insertCode(ctx, { paused: true }), email))).toBe("code_paused");
     expect(await getLead(ctx, email)).toMatchObject({ onWaitlist: true });
   });
 
-  test("is recorded with who did it, and so is the lead it made", async () => {
+  test("is recorded with its actor, and so is the lead it creates", async () => {
     const text = await insertCode(ctx);
     const email = uniqueEmail();
-    await claimOf(text, email, { ...publicCtx, requestId: "a-request" });
+    await claimByText(text, email, { ...publicCtx, requestId: "a-request" });
     const recorded = await queryRows(
       db,
       sql`select kind, actor_kind, actor_id, request_id, code_text, code_key from events where email = ${email} order by kind`,
@@ -86,22 +86,22 @@ describe("a claim", () => {
     ]);
   });
 
-  test("that is refused records nothing and makes no lead", async () => {
+  test("records nothing and creates no lead if it fails", async () => {
     const email = uniqueEmail();
-    await getErrorName(claimOf(await insertCode(ctx, { paused: true }), email));
+    await getErrorName(claimByText(await insertCode(ctx, { paused: true }), email));
     expect(await queryRows(db, sql`select from events where email = ${email}`)).toEqual([]);
     expect(await getErrorName(getLead(ctx, email))).toBe("lead_not_found");
   });
 
-  test("stores the token's hash and not the token", async () => {
-    const { token } = await claimOf(await insertCode(ctx));
+  test("stores the hash of the token and not the token", async () => {
+    const { token } = await claimByText(await insertCode(ctx));
     const stored = await queryRows<{ row: string }>(db, sql`select t::text as row from claim_tokens t`);
     expect(stored.length).toBeGreaterThan(0);
     expect(stored.map(({ row }) => row).join()).not.toContain(token);
   });
 });
 
-describe("the refusal is the first that holds", () => {
+describe("a claim fails with the first error that applies", () => {
   const past = { validFrom: secondsFromNow(-120), validUntil: secondsFromNow(-60) };
   const future = { validFrom: secondsFromNow(3600) };
   const eve = "eve@example.org";
@@ -112,35 +112,35 @@ describe("the refusal is the first that holds", () => {
     ["expired, before exhausted", { ...past, claimedBy: [eve] }, "code_expired"],
     ["exhausted, before not started", { ...future, claimedBy: [eve] }, "code_exhausted"],
     ["not started", future, "code_not_started"],
-  ])("%s", async (_, facts, reason) => {
-    const text = await insertCode(ctx, facts);
-    expect(await getErrorName(claimOf(text))).toBe(reason);
-    expect(await getClaimCounts(ctx, text)).toEqual({ counter: facts.claimedBy?.length ?? 0, claims: facts.claimedBy?.length ?? 0 });
+  ])("%s", async (_, options, errorName) => {
+    const text = await insertCode(ctx, options);
+    expect(await getErrorName(claimByText(text))).toBe(errorName);
+    expect(await getClaimCounts(ctx, text)).toEqual({ counter: options.claimedBy?.length ?? 0, claims: options.claimedBy?.length ?? 0 });
   });
 
-  test("a code that is not there", async () => {
-    expect(await getErrorName(claimOf("nowhere"))).toBe("code_not_found");
+  test("a code that doesn't exist", async () => {
+    expect(await getErrorName(claimByText("nowhere"))).toBe("code_not_found");
   });
 
-  test("a code of a paused batch is paused", async () => {
+  test("a code in a paused batch is paused", async () => {
     const batch = await insertBatch(ctx);
     const text = await insertCode(ctx, { batch });
     await updateBatch(ctx, batch, { paused: true });
-    expect(await getErrorName(claimOf(text))).toBe("code_paused");
+    expect(await getErrorName(claimByText(text))).toBe("code_paused");
   });
 });
 
-describe("a code reserved for somebody", () => {
-  test("is claimed by them", async () => {
+describe("a reserved code", () => {
+  test("can be claimed by the person it's reserved for", async () => {
     const text = await insertCode(ctx, { reservedFor: ada });
-    expect(await claimOf(text, ada, publicCtx)).toMatchObject({ code: text });
+    expect(await claimByText(text, ada, publicCtx)).toMatchObject({ code: text });
   });
 
-  test("does not exist for a public caller with another address, in whatever state it is", async () => {
+  test("doesn't exist for public callers with another email, whatever its status", async () => {
     for (const state of [{}, { paused: true }, { validUntil: secondsFromNow(-1) }, { claimedBy: [ada] }]) {
       const text = await insertCode(ctx, { reservedFor: ada, ...state });
-      expect(await getErrorName(claimOf(text, "eve@example.org", publicCtx))).toBe("code_not_found");
-      expect(await getErrorName(claimOf(text, "eve@example.org"))).toBe("code_reserved");
+      expect(await getErrorName(claimByText(text, "eve@example.org", publicCtx))).toBe("code_not_found");
+      expect(await getErrorName(claimByText(text, "eve@example.org"))).toBe("code_reserved");
     }
   });
 });
@@ -152,62 +152,64 @@ describe("claiming the same code again", () => {
     ["paused", sql`paused_at = now()`],
     ["expired", sql`valid_until = now() - interval '1 minute'`],
     ["not started", sql`valid_from = now() + interval '1 hour'`],
-    ["reserved for somebody else", sql`reserved_for = 'eve@example.org'`],
-  ])("answers a fresh token and uses nothing while the code is %s", async (_, state) => {
+    ["reserved for someone else", sql`reserved_for = 'eve@example.org'`],
+  ])("returns a new token and doesn't use another claim while the code is %s", async (_, state) => {
     const text = await insertCode(ctx, { allowedClaims: 5 });
-    const first = await claimOf(text);
+    const firstReply = await claimByText(text);
     await db.execute(sql`update codes set ${state} where key = ${normalizeCode(text)}`);
-    const second = await claimOf(text, ada, publicCtx);
-    expect(second).toMatchObject({ code: text, email: ada });
-    expect(second.token).not.toBe(first.token);
+    const secondReply = await claimByText(text, ada, publicCtx);
+    expect(secondReply).toMatchObject({ code: text, email: ada });
+    expect(secondReply.token).not.toBe(firstReply.token);
     expect(await getClaimCounts(ctx, text)).toEqual({ counter: 1, claims: 1 });
   });
 });
 
-describe("the window is half-open, by the database's clock", () => {
-  const frozen = (text: string, window: SQL, story: (inner: Context) => Promise<void>) =>
+describe("a code is valid from its start date until just before its end date, by the clock of the database", () => {
+  const withWindow = (text: string, window: SQL, run: (inner: Context) => Promise<void>) =>
     runAndRollBackAtWholeMillisecond(ctx, async (inner) => {
       await inner.db.execute(sql`update codes set ${window} where key = ${normalizeCode(text)}`);
-      await story(inner);
+      await run(inner);
     });
 
   const now = sql`now()`;
   const nextMillisecond = sql`${now} + interval '1 millisecond'`;
 
-  test("a code can be claimed at its start", async () => {
+  test("it can be claimed at its start date", async () => {
     const text = await insertCode(ctx);
-    await frozen(text, sql`valid_from = ${now}`, async (inner) => expect(await claimOf(text, ada, inner)).toMatchObject({ code: text }));
+    await withWindow(text, sql`valid_from = ${now}`, async (inner) =>
+      expect(await claimByText(text, ada, inner)).toMatchObject({ code: text }),
+    );
   });
 
-  test("a code cannot be claimed a millisecond before, and says when it starts", async () => {
+  test("it can't be claimed a millisecond before its start date, and the error names the date", async () => {
     const text = await insertCode(ctx);
-    await frozen(text, sql`valid_from = ${nextMillisecond}`, async (inner) => {
+    await withWindow(text, sql`valid_from = ${nextMillisecond}`, async (inner) => {
       const { validFrom } = await getCode(inner, normalizeCode(text));
-      await expect(claimOf(text, ada, inner)).rejects.toMatchObject({
+      await expect(claimByText(text, ada, inner)).rejects.toMatchObject({
         errorName: "code_not_started",
         message: expect.stringContaining(String(validFrom)),
       });
     });
   });
 
-  test("a code cannot be claimed at its end", async () => {
+  test("it can't be claimed at its end date", async () => {
     const text = await insertCode(ctx);
-    await frozen(text, sql`valid_until = ${now}`, async (inner) =>
-      expect(await getErrorName(claimOf(text, ada, inner))).toBe("code_expired"),
+    await withWindow(text, sql`valid_until = ${now}`, async (inner) =>
+      expect(await getErrorName(claimByText(text, ada, inner))).toBe("code_expired"),
     );
   });
 
-  test("a code can be claimed a millisecond before its end", async () => {
+  test("it can be claimed a millisecond before its end date", async () => {
     const text = await insertCode(ctx);
-    await frozen(text, sql`valid_until = ${nextMillisecond}`, async (inner) =>
-      expect(await claimOf(text, ada, inner)).toMatchObject({ code: text }),
+    await withWindow(text, sql`valid_until = ${nextMillisecond}`, async (inner) =>
+      expect(await claimByText(text, ada, inner)).toMatchObject({ code: text }),
     );
   });
 });
 
-test("a code of the most claims there can be is claimed like any other", async () => {
+test("a code with the highest possible number of allowed claims can be claimed", async () => {
   const text = await insertCode(ctx, { allowedClaims: 2_147_483_647 });
   const emails = await insertLeads(ctx, 3);
-  for (const email of emails) await claimOf(text, email);
+  for (const email of emails) await claimByText(text, email);
   expect(await getClaimCounts(ctx, text)).toEqual({ counter: 3, claims: 3 });
 });

@@ -6,13 +6,13 @@ import { codeTypes } from "@/contract/kinds";
 import { normalizeCode } from "@/contract/normalize";
 import { alphanumericAlphabet, drawCode, formats } from "./formats";
 
-const forms: Record<CodeType, RegExp> = {
+const patterns: Record<CodeType, RegExp> = {
   creative: /^[a-z]+-[a-z]+$/,
   alphanumeric: /^[bcdfghjkmnpqrstvwxyz23456789]{6}$/,
   numeric: /^[0-9]{6}$/,
 };
 
-const edges: Record<CodeType, [string, string]> = {
+const firstAndLast: Record<CodeType, [string, string]> = {
   creative: ["abiding-", "-zydeco"],
   alphanumeric: ["bbbbbb", "999999"],
   numeric: ["000000", "999999"],
@@ -21,82 +21,82 @@ const edges: Record<CodeType, [string, string]> = {
 describe.each(codeTypes)("%s", (type) => {
   const format = formats[type];
 
-  test("begins and ends where its alphabet does", () => {
-    expect(format.at(0).startsWith(edges[type][0])).toBe(true);
-    expect(format.at(format.size - 1).endsWith(edges[type][1])).toBe(true);
+  test("starts with its first code and ends with its last", () => {
+    expect(format.at(0).startsWith(firstAndLast[type][0])).toBe(true);
+    expect(format.at(format.size - 1).endsWith(firstAndLast[type][1])).toBe(true);
   });
 
-  test("numbers each code once, in its form", () => {
+  test("numbers each code once, in the format", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: format.size - 1 }), fc.integer({ min: 0, max: format.size - 1 }), (one, other) => {
-        expect(format.at(one)).toMatch(forms[type]);
-        expect(normalizeCode(format.at(one)) === normalizeCode(format.at(other))).toBe(one === other);
+      fc.property(fc.integer({ min: 0, max: format.size - 1 }), fc.integer({ min: 0, max: format.size - 1 }), (index, otherIndex) => {
+        expect(format.at(index)).toMatch(patterns[type]);
+        expect(normalizeCode(format.at(index)) === normalizeCode(format.at(otherIndex))).toBe(index === otherIndex);
       }),
     );
   });
 
-  test("is drawn from its space", () => {
-    for (let i = 0; i < 2000; i++) expect(drawCode(format)).toMatch(forms[type]);
+  test("draws codes of the format", () => {
+    for (let i = 0; i < 2000; i++) expect(drawCode(format)).toMatch(patterns[type]);
   });
 });
 
-test("the formats are as large as promised", () => {
+test("the formats have the documented sizes", () => {
   expect(formats.numeric.size).toBe(10 ** 6);
   expect(formats.alphanumeric.size).toBe(28 ** 6);
   expect(formats.creative.size).toBeGreaterThan(2_500_000);
 });
 
-test("the unmistakable alphabet has no vowels and no look-alikes", () => {
+test("the alphanumeric alphabet has no vowels and no look-alikes", () => {
   expect(alphanumericAlphabet).toBe("bcdfghjkmnpqrstvwxyz23456789");
   expect(alphanumericAlphabet).not.toMatch(/[aeiou01l]/);
 });
 
-// Pearson's test. The bound is the quantile that a fair generator passes about once in ten million runs (Wilson and Hilferty).
-function isEven(counts: readonly number[]): boolean {
+// Pearson's chi-squared test. A fair generator exceeds the bound about once in ten million runs (Wilson and Hilferty).
+function isUniform(counts: readonly number[]): boolean {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const expected = total / counts.length;
   const statistic = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  const freedom = counts.length - 1;
-  const bound = freedom * (1 - 2 / (9 * freedom) + 5.2 * Math.sqrt(2 / (9 * freedom))) ** 3;
+  const degreesOfFreedom = counts.length - 1;
+  const bound = degreesOfFreedom * (1 - 2 / (9 * degreesOfFreedom) + 5.2 * Math.sqrt(2 / (9 * degreesOfFreedom))) ** 3;
   return statistic < bound;
 }
 
-describe("draws", () => {
-  const draws = 100_000;
+describe("drawing codes", () => {
+  const drawCount = 100_000;
 
-  /** How often each character stands at each place of many draws. */
-  function tallies(drawOne: () => string, alphabet: string): number[][] {
+  /** Counts how often each character appears at each position. */
+  function countCharacters(drawText: () => string, alphabet: string): number[][] {
     const counts = Array.from({ length: 6 }, () => new Map<string, number>());
-    for (let i = 0; i < draws; i++) {
-      const text = drawOne();
-      for (const [place, count] of counts.entries()) count.set(text.charAt(place), (count.get(text.charAt(place)) ?? 0) + 1);
+    for (let i = 0; i < drawCount; i++) {
+      const text = drawText();
+      for (const [position, count] of counts.entries()) count.set(text.charAt(position), (count.get(text.charAt(position)) ?? 0) + 1);
     }
     return counts.map((count) => [...alphabet].map((character) => count.get(character) ?? 0));
   }
 
-  test("of digits are even at every place", () => {
-    for (const counts of tallies(() => drawCode(formats.numeric), "0123456789")) expect(isEven(counts)).toBe(true);
+  test("uses all digits equally often at every position", () => {
+    for (const counts of countCharacters(() => drawCode(formats.numeric), "0123456789")) expect(isUniform(counts)).toBe(true);
   });
 
-  test("of letters are even at every place", () => {
-    for (const counts of tallies(() => drawCode(formats.alphanumeric), alphanumericAlphabet)) expect(isEven(counts)).toBe(true);
+  test("uses all characters equally often at every position", () => {
+    for (const counts of countCharacters(() => drawCode(formats.alphanumeric), alphanumericAlphabet)) expect(isUniform(counts)).toBe(true);
   });
 
-  test("of words are even in both", () => {
+  test("uses all adjectives and all nouns equally often", () => {
     const adjectives = new Map<string, number>();
     const nouns = new Map<string, number>();
-    for (let i = 0; i < draws; i++) {
+    for (let i = 0; i < drawCount; i++) {
       const [adjective = "", noun = ""] = drawCode(formats.creative).split("-");
       adjectives.set(adjective, (adjectives.get(adjective) ?? 0) + 1);
       nouns.set(noun, (nouns.get(noun) ?? 0) + 1);
     }
-    expect(isEven([...adjectives.values()])).toBe(true);
-    expect(isEven([...nouns.values()])).toBe(true);
+    expect(isUniform([...adjectives.values()])).toBe(true);
+    expect(isUniform([...nouns.values()])).toBe(true);
     expect(adjectives.size * nouns.size).toBe(formats.creative.size);
   });
 
-  test("the check sees a generator that takes the remainder of a byte", () => {
+  test("the check detects a generator that uses the remainder of a byte", () => {
     const biased = () => [...randomBytes(6)].map((byte) => alphanumericAlphabet.charAt(byte % alphanumericAlphabet.length)).join("");
-    for (const counts of tallies(biased, alphanumericAlphabet)) expect(isEven(counts)).toBe(false);
+    for (const counts of countCharacters(biased, alphanumericAlphabet)) expect(isUniform(counts)).toBe(false);
   });
 });

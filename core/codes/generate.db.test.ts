@@ -12,14 +12,15 @@ import { generateCodes } from "./generate";
 import { getCode } from "./get";
 import { listCodes } from "./list";
 
-const world = await createTestApp();
-const { ctx, db } = world;
-const made = (ask: Parameters<typeof generateCodes>[1], by: Context = ctx) => collectAll(generateCodes(by, ask));
+const app = await createTestApp();
+const { ctx, db } = app;
+const generateAll = (input: Parameters<typeof generateCodes>[1], generateCtx: Context = ctx) =>
+  collectAll(generateCodes(generateCtx, input));
 
-describe("generating", () => {
-  test("makes one active creative code with one claim, unless told otherwise", async () => {
-    const [code, ...more] = await made({ amount: 1 });
-    expect(more).toEqual([]);
+describe("generating codes", () => {
+  test("creates active creative codes with one allowed claim by default", async () => {
+    const [code, ...others] = await generateAll({ amount: 1 });
+    expect(others).toEqual([]);
     expect(code).toMatchObject({
       type: "creative",
       status: "active",
@@ -33,10 +34,10 @@ describe("generating", () => {
     expect(code?.batch.name).toMatch(/1 creative/);
   });
 
-  test("makes what was asked", async () => {
+  test("creates codes with the given options", async () => {
     const validFrom = secondsFromNow(60);
     const validUntil = secondsFromNow(120);
-    const codes = await made({
+    const codes = await generateAll({
       amount: 3,
       type: "numeric",
       allowedClaims: 7,
@@ -60,12 +61,12 @@ describe("generating", () => {
     }
   });
 
-  test("with an end in the past makes codes that are expired", async () => {
-    expect(await made({ amount: 1, validUntil: secondsFromNow(-60) })).toMatchObject([{ status: "expired" }]);
+  test("creates expired codes if the end date is in the past", async () => {
+    expect(await generateAll({ amount: 1, validUntil: secondsFromNow(-60) })).toMatchObject([{ status: "expired" }]);
   });
 
   test("records one event with the batch and its size", async () => {
-    const [code] = await made({ amount: 12, type: "alphanumeric" });
+    const [code] = await generateAll({ amount: 12, type: "alphanumeric" });
     const recorded = await queryRows<{ kind: string }>(
       db,
       sql`select kind, actor_kind, data from events where data ->> 'batch' = ${code?.batch.id}`,
@@ -78,21 +79,21 @@ describe.each<[number, CodeType, RegExp]>([
   [3000, "creative", /^[a-z]+-[a-z]+$/],
   [3000, "alphanumeric", /^[bcdfghjkmnpqrstvwxyz23456789]{6}$/],
   [25_000, "numeric", /^[0-9]{6}$/],
-])("%i %s codes", (amount, type, form) => {
-  test("are all there, different, in their form, and answered in the order made", async () => {
-    const codes = await made({ amount, type });
+])("%i %s codes", (amount, type, pattern) => {
+  test("are all created, unique, in the format, and returned in order", async () => {
+    const codes = await generateAll({ amount, type });
     expect(codes).toHaveLength(amount);
     expect(new Set(codes.map((code) => normalizeCode(code.code))).size).toBe(amount);
-    expect(codes.filter((code) => !form.test(code.code) || code.type !== type)).toEqual([]);
+    expect(codes.filter((code) => !pattern.test(code.code) || code.type !== type)).toEqual([]);
     const newestFirst = await collectAll(listCodes(ctx, { batch: codes[0]?.batch.id }));
     expect(newestFirst.map((code) => code.code).reverse()).toEqual(codes.map((code) => code.code));
-    const inOrder = codes.map((code) => code.code);
-    expect(inOrder, "the order tells nothing").not.toEqual([...inOrder].sort());
+    const texts = codes.map((code) => code.code);
+    expect(texts, "the order reveals nothing").not.toEqual([...texts].sort());
   });
 });
 
 test("codes are unique across all types", async () => {
-  for (const type of codeTypes) await made({ amount: 2000, type });
+  for (const type of codeTypes) await generateAll({ amount: 2000, type });
   const [counted] = await queryRows<{ codes: number; identities: number }>(
     db,
     sql`select count(*)::int as codes, count(distinct regexp_replace(text, '[^a-z0-9]', '', 'g'))::int as identities from codes where project_id = ${ctx.projectId}`,
@@ -100,11 +101,11 @@ test("codes are unique across all types", async () => {
   expect(counted?.identities).toBe(counted?.codes);
 });
 
-test("digits of a generated batch are even", async () => {
-  const codes = await made({ amount: 50_000, type: "numeric" });
-  for (let place = 0; place < 6; place++) {
-    const counts = Array.from({ length: 10 }, (_, digit) => codes.filter((code) => code.code[place] === String(digit)).length);
-    // Ten standard deviations: a fair generator never gets there, and one that leaves a digit out always does.
+test("a generated batch uses all digits equally often", async () => {
+  const codes = await generateAll({ amount: 50_000, type: "numeric" });
+  for (let position = 0; position < 6; position++) {
+    const counts = Array.from({ length: 10 }, (_, digit) => codes.filter((code) => code.code[position] === String(digit)).length);
+    // Ten standard deviations: a fair generator never exceeds them, one that misses a digit always does.
     for (const count of counts) expect(Math.abs(count - 5000)).toBeLessThan(700);
   }
 });

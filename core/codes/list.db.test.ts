@@ -12,44 +12,47 @@ import { type CodeFilter, listCodes } from "./list";
 import type { CodeSort } from "./page-query";
 import { codeStatusSql } from "./rules";
 
-const { ctx: first } = await createTestApp();
+const { ctx: appCtx } = await createTestApp();
 
-const pick = <T>(from: readonly T[], at: number): T => from[at % from.length] as T;
-const ends = [null, null, secondsFromNow(-86_400), secondsFromNow(-60), secondsFromNow(3600), secondsFromNow(86_400)];
+const pickAt = <T>(from: readonly T[], at: number): T => from[at % from.length] as T;
+const endDates = [null, null, secondsFromNow(-86_400), secondsFromNow(-60), secondsFromNow(3600), secondsFromNow(86_400)];
 const words = ["curious-otter", "curious-pine", "brave-otter", "pine-pine", "bc2", "123"];
 
-/** Small batches and some that count as large, whose codes have their window or one of their own, in every state. */
-async function someCodes(seed: number) {
-  const { ctx } = await insertProject(first);
-  let drawn = seed;
-  const draw = (most: number) => {
-    drawn = (Math.imul(drawn, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (drawn >> 8) % most;
+/** Inserts small batches and some that count as large. Their codes have the dates of the batch or their own, and every status. */
+async function insertRandomCodes(seed: number) {
+  const { ctx } = await insertProject(appCtx);
+  let state = seed;
+  const nextRandom = (most: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return (state >> 8) % most;
   };
   for (let b = 0; b < 8; b++) {
-    const type = pick(codeTypes, draw(3));
-    const batch = await insertBatch(ctx, { type, paused: draw(4) === 0 });
-    const [until, from] = [pick(ends, draw(6)), draw(4) === 0 ? secondsFromNow(draw(2) === 0 ? 1800 : -90_000) : null];
+    const type = pickAt(codeTypes, nextRandom(3));
+    const batch = await insertBatch(ctx, { type, paused: nextRandom(4) === 0 });
+    const [until, from] = [
+      pickAt(endDates, nextRandom(6)),
+      nextRandom(4) === 0 ? secondsFromNow(nextRandom(2) === 0 ? 1800 : -90_000) : null,
+    ];
     await ctx.db.execute(
-      sql`update batches set valid_until = ${until}, valid_from = ${from}, amount = ${draw(2) === 0 ? largeBatchSize : 1} where id = ${batch}`,
+      sql`update batches set valid_until = ${until}, valid_from = ${from}, amount = ${nextRandom(2) === 0 ? largeBatchSize : 1} where id = ${batch}`,
     );
-    for (let c = draw(6); c > 0; c--) {
-      const own = draw(5) === 0 ? pick(ends, draw(6)) : until;
-      const validUntil = own !== null && from !== null && own <= from ? until : own;
+    for (let c = nextRandom(6); c > 0; c--) {
+      const ownEndDate = nextRandom(5) === 0 ? pickAt(endDates, nextRandom(6)) : until;
+      const validUntil = ownEndDate !== null && from !== null && ownEndDate <= from ? until : ownEndDate;
       await insertCode(ctx, {
         ...{ batch, type, validFrom: from, validUntil: validUntil !== null && from !== null && validUntil <= from ? null : validUntil },
-        text: `${pick(words, draw(6))}${draw(10)}${b}${c}`,
-        allowedClaims: 1 + draw(2),
-        claimedBy: draw(3) === 0 ? [`lead-${draw(100)}@example.org`] : [],
-        reservedFor: draw(3) === 0 ? pick(["ada@example.org", "bob@example.org"], draw(2)) : null,
-        paused: draw(5) === 0,
+        text: `${pickAt(words, nextRandom(6))}${nextRandom(10)}${b}${c}`,
+        allowedClaims: 1 + nextRandom(2),
+        claimedBy: nextRandom(3) === 0 ? [`lead-${nextRandom(100)}@example.org`] : [],
+        reservedFor: nextRandom(3) === 0 ? pickAt(["ada@example.org", "bob@example.org"], nextRandom(2)) : null,
+        paused: nextRandom(5) === 0,
       });
     }
   }
   return ctx;
 }
 
-const filters = filterArbitrary<Omit<CodeFilter, "batch">>({
+const filterValues = filterArbitrary<Omit<CodeFilter, "batch">>({
   q: fc.constantFrom("c", "curious", "ott", "Pine", "1", "-", "zzz", "bc2"),
   type: fc.constantFrom(...codeTypes),
   status: fc.constantFrom(...codeStatuses),
@@ -61,7 +64,7 @@ const filters = filterArbitrary<Omit<CodeFilter, "batch">>({
   until: fc.constantFrom(secondsFromNow(-60), secondsFromNow(60)),
 });
 
-type Known = {
+type CodeFixture = {
   text: string;
   type: string;
   status: string;
@@ -72,11 +75,16 @@ type Known = {
   batch_index: number;
 };
 
-/** The same said once more, plainly. */
-function expected(all: readonly Known[], filter: CodeFilter & { batch?: string }, sort: CodeSort, down: boolean): string[] {
+/** A simple second implementation of the list. */
+function expectedTexts(
+  allCodes: readonly CodeFixture[],
+  filter: CodeFilter & { batch?: string },
+  sort: CodeSort,
+  descending: boolean,
+): string[] {
   const now = Date.now();
   const q = filter.q === undefined ? undefined : normalizeCode(filter.q);
-  const fits = (code: Known) =>
+  const matches = (code: CodeFixture) =>
     (filter.type === undefined || code.type === filter.type) &&
     (filter.status === undefined || code.status === filter.status) &&
     (filter.batch === undefined || code.batch_id === filter.batch) &&
@@ -87,56 +95,56 @@ function expected(all: readonly Known[], filter: CodeFilter & { batch?: string }
     (filter.since === undefined || Date.parse(filter.since) < now) &&
     (filter.until === undefined || Date.parse(filter.until) > now) &&
     (q === undefined || (q !== "" && (normalizeCode(code.text).startsWith(q) || (code.text.split("-")[1] ?? "").startsWith(q))));
-  const turn = down ? -1 : 1;
-  const made = (a: Known, b: Known) =>
-    turn * (a.batch_id === b.batch_id ? a.batch_index - b.batch_index : a.batch_id < b.batch_id ? -1 : 1);
-  const orders: Record<CodeSort, (a: Known, b: Known) => number> = {
-    created: made,
-    code: (a, b) => turn * (normalizeCode(a.text) < normalizeCode(b.text) ? -1 : 1),
+  const sign = descending ? -1 : 1;
+  const byCreation = (a: CodeFixture, b: CodeFixture) =>
+    sign * (a.batch_id === b.batch_id ? a.batch_index - b.batch_index : a.batch_id < b.batch_id ? -1 : 1);
+  const comparators: Record<CodeSort, (a: CodeFixture, b: CodeFixture) => number> = {
+    created: byCreation,
+    code: (a, b) => sign * (normalizeCode(a.text) < normalizeCode(b.text) ? -1 : 1),
     validUntil: (a, b) =>
       a.valid_until === b.valid_until
-        ? made(a, b)
+        ? byCreation(a, b)
         : a.valid_until === null || b.valid_until === null
           ? (a.valid_until === null ? 1 : 0) - (b.valid_until === null ? 1 : 0)
-          : turn * (Date.parse(a.valid_until) - Date.parse(b.valid_until)),
+          : sign * (Date.parse(a.valid_until) - Date.parse(b.valid_until)),
   };
-  return all
-    .filter(fits)
-    .sort(orders[sort])
+  return allCodes
+    .filter(matches)
+    .sort(comparators[sort])
     .map(({ text }) => text);
 }
 
 test.each(Array.from({ length: 6 }, (_, round) => round * 7919 + 1))(
-  "every filter in every order has exactly the codes it names, page by page (%i)",
+  "returns exactly the matching codes for every filter and sort order, page by page (seed %i)",
   async (seed) => {
-    const ctx = await someCodes(seed);
-    const all = await queryRows<Known>(
+    const ctx = await insertRandomCodes(seed);
+    const allCodes = await queryRows<CodeFixture>(
       ctx.db,
       sql`select c.*, ${codeStatusSql} as status, c.claims < c.allowed_claims as left from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.project_id = ${ctx.projectId}`,
     );
-    const batches = [...new Set(all.map(({ batch_id }) => batch_id))];
+    const batches = [...new Set(allCodes.map(({ batch_id }) => batch_id))];
     const batch = fc.oneof(
       { weight: 4, arbitrary: fc.constant(undefined) },
       fc.constantFrom(...(batches.length > 0 ? batches : ["00000000-0000-7000-8000-000000000000"])),
     );
     await fc.assert(
       fc.asyncProperty(
-        filters,
+        filterValues,
         batch,
         fc.constantFrom<CodeSort>("created", "code", "validUntil"),
         fc.boolean(),
         fc.integer({ min: 1, max: 7 }),
-        // Enough is seen at the first look, or hardly anything.
+        // The scan finds enough matches, or hardly any.
         fc.constantFrom(undefined, { list: 3, part: 2 }),
-        async (narrow, of, sort, down, limit, look) => {
-          const filter = of === undefined ? narrow : { ...narrow, batch: of };
+        async (filterWithoutBatch, batchId, sort, descending, limit, limits) => {
+          const filter = batchId === undefined ? filterWithoutBatch : { ...filterWithoutBatch, batch: batchId };
           const { items, totals } = await collectPages(
-            (extent) => listCodes(ctx, { ...filter, sort, order: down ? "desc" : "asc", ...extent }, look),
+            (pageParams) => listCodes(ctx, { ...filter, sort, order: descending ? "desc" : "asc", ...pageParams }, limits),
             limit,
           );
-          const wanted = expected(all, filter, sort, down);
-          expect(items.map(({ code }) => code)).toEqual(wanted);
-          expect(new Set(totals)).toEqual(new Set([wanted.length]));
+          const expectedCodes = expectedTexts(allCodes, filter, sort, descending);
+          expect(items.map(({ code }) => code)).toEqual(expectedCodes);
+          expect(new Set(totals)).toEqual(new Set([expectedCodes.length]));
         },
       ),
       { numRuns: 60, seed },

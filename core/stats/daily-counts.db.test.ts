@@ -4,30 +4,30 @@ import { describe, expect, test } from "vitest";
 import { addDays, localDate } from "@/lib/time-zones";
 import { insertBatch, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
-import { getClaimStats as claimDays } from "../claims/stats";
+import { getClaimStats } from "../claims/stats";
 import type { Context } from "../context";
-import { getLeadStats as leadDays } from "../leads/stats";
+import { getLeadStats } from "../leads/stats";
 
-const world = await createTestApp();
+const app = await createTestApp();
 
-async function inZone(zone: string): Promise<Context> {
-  const { ctx } = await insertProject(world.ctx);
+async function createProjectInZone(zone: string): Promise<Context> {
+  const { ctx } = await insertProject(app.ctx);
   await ctx.db.execute(sql`update projects set time_zone = ${zone} where id = ${ctx.projectId}`);
   return ctx;
 }
 
-const leadsAt = ({ db, projectId }: Context, moments: readonly string[]) =>
+const insertLeadsAt = ({ db, projectId }: Context, timestamps: readonly string[]) =>
   db.execute(
     sql`insert into leads (project_id, email, referral_code, created_at)
       select ${projectId}::int, 'lead' || place || '@example.org', 'r' || place, at::timestamptz
-      from string_to_table(${moments.join(",")}, ',') with ordinality as given (at, place)`,
+      from string_to_table(${timestamps.join(",")}, ',') with ordinality as given (at, place)`,
   );
 
-const some = (days: { date: string; count: number }[]) =>
+const nonZeroDays = (days: { date: string; count: number }[]) =>
   Object.fromEntries(days.filter(({ count }) => count > 0).map(({ date, count }) => [date, count]));
 
-// Nights in which clocks were changed, at midnight in some, and a zone of no whole hours.
-const nights = [
+// Nights with a clock change, some of them at midnight, and a time zone with a quarter-hour offset.
+const clockChanges = [
   ["Europe/Berlin", "2026-03-29T00:00:00Z"],
   ["Europe/Berlin", "2026-10-25T00:00:00Z"],
   ["America/New_York", "2026-03-08T05:00:00Z"],
@@ -38,67 +38,69 @@ const nights = [
   ["Asia/Kathmandu", "2026-01-01T00:00:00Z"],
 ] as const;
 
-describe("days", () => {
-  test.each(nights)("in %s around %s are those that calendars there show", async (zone, night) => {
+describe("daily counts", () => {
+  test.each(clockChanges)("follow the calendar in %s around %s", async (zone, night) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: -180, max: 180 }), { minLength: 50, maxLength: 80 }), async (quarters) => {
-        const ctx = await inZone(zone);
-        const moments = quarters.flatMap((quarter) => {
+      fc.asyncProperty(fc.array(fc.integer({ min: -180, max: 180 }), { minLength: 50, maxLength: 80 }), async (quarterHours) => {
+        const ctx = await createProjectInZone(zone);
+        const timestamps = quarterHours.flatMap((quarter) => {
           const at = Date.parse(night) + quarter * 15 * 60_000;
           return [at, at - 1].map((each) => new Date(each).toISOString());
         });
-        await leadsAt(ctx, moments);
+        await insertLeadsAt(ctx, timestamps);
         const expected: Record<string, number> = {};
-        for (const moment of moments) {
+        for (const moment of timestamps) {
           const day = localDate(zone, new Date(moment));
           expected[day] = (expected[day] ?? 0) + 1;
         }
-        const { days } = await leadDays(ctx, { span: "all" });
-        expect(some(days)).toEqual(expected);
+        const { days } = await getLeadStats(ctx, { span: "all" });
+        expect(nonZeroDays(days)).toEqual(expected);
         expect(days[0]?.date).toBe(Object.keys(expected).sort()[0]);
       }),
       { numRuns: 3 },
     );
   });
 
-  test("have no gaps, and the last is today", async () => {
-    const ctx = await inZone("Pacific/Kiritimati");
+  test("have no gaps and end today", async () => {
+    const ctx = await createProjectInZone("Pacific/Kiritimati");
     const today = localDate("Pacific/Kiritimati", new Date());
-    await leadsAt(ctx, [new Date(Date.now() - 400 * 24 * 3_600_000).toISOString(), new Date().toISOString()]);
+    await insertLeadsAt(ctx, [new Date(Date.now() - 400 * 24 * 3_600_000).toISOString(), new Date().toISOString()]);
     for (const [span, length] of [
       ["30", 30],
       ["90", 90],
       ["all", 401],
     ] as const) {
-      const { days } = await leadDays(ctx, { span });
+      const { days } = await getLeadStats(ctx, { span });
       expect(days).toHaveLength(length);
-      expect(days.map(({ date: day }) => day)).toEqual(days.map((_, place) => addDays(today, place + 1 - length)));
+      expect(days.map(({ date }) => date)).toEqual(days.map((_, index) => addDays(today, index + 1 - length)));
       expect(days.at(-1)?.count).toBe(1);
     }
-    expect((await leadDays(ctx, {})).days).toHaveLength(30);
+    expect((await getLeadStats(ctx, {})).days).toHaveLength(30);
   });
 
-  test("of a project without leads are zero, and all of them are today", async () => {
-    const ctx = await inZone("UTC");
-    expect((await leadDays(ctx, { span: "all" })).days).toEqual([{ date: localDate("UTC", new Date()), count: 0 }]);
-    expect((await leadDays(ctx, { span: "90" })).days.every(({ count }) => count === 0)).toBe(true);
+  test("are 0 for a project without leads, whose first day is today", async () => {
+    const ctx = await createProjectInZone("UTC");
+    expect((await getLeadStats(ctx, { span: "all" })).days).toEqual([{ date: localDate("UTC", new Date()), count: 0 }]);
+    expect((await getLeadStats(ctx, { span: "90" })).days.every(({ count }) => count === 0)).toBe(true);
   });
 
-  test("follow the project's zone when it changes", async () => {
-    const ctx = await inZone("UTC");
-    await leadsAt(ctx, ["2026-05-01T23:30:00Z"]);
-    expect(some((await leadDays(ctx, { span: "all" })).days)).toEqual({ "2026-05-01": 1 });
+  test("follow the project's time zone when it changes", async () => {
+    const ctx = await createProjectInZone("UTC");
+    await insertLeadsAt(ctx, ["2026-05-01T23:30:00Z"]);
+    expect(nonZeroDays((await getLeadStats(ctx, { span: "all" })).days)).toEqual({ "2026-05-01": 1 });
     await ctx.db.execute(sql`update projects set time_zone = 'Europe/Berlin' where id = ${ctx.projectId}`);
-    expect(some((await leadDays(ctx, { span: "all" })).days)).toEqual({ "2026-05-02": 1 });
+    expect(nonZeroDays((await getLeadStats(ctx, { span: "all" })).days)).toEqual({ "2026-05-02": 1 });
   });
 
-  test("of claims are of all batches, or of one", async () => {
-    const ctx = await inZone("UTC");
-    const [one, other] = [await insertBatch(ctx), await insertBatch(ctx)];
-    await insertCode(ctx, { batch: one, allowedClaims: 9, claimedBy: [uniqueEmail(), uniqueEmail()] });
-    await insertCode(ctx, { batch: other, claimedBy: [uniqueEmail()] });
+  test("count the claims of all batches, or of one", async () => {
+    const ctx = await createProjectInZone("UTC");
+    const [firstBatch, secondBatch] = [await insertBatch(ctx), await insertBatch(ctx)];
+    await insertCode(ctx, { batch: firstBatch, allowedClaims: 9, claimedBy: [uniqueEmail(), uniqueEmail()] });
+    await insertCode(ctx, { batch: secondBatch, claimedBy: [uniqueEmail()] });
     await insertLead(ctx);
-    const last = async (batch?: string) => (await claimDays(ctx, { span: "30", ...(batch ? { batch } : {}) })).days.at(-1)?.count;
-    expect([await last(), await last(one), await last(other), await last("00000000-0000-7000-8000-000000000001")]).toEqual([3, 2, 1, 0]);
+    const last = async (batch?: string) => (await getClaimStats(ctx, { span: "30", ...(batch ? { batch } : {}) })).days.at(-1)?.count;
+    expect([await last(), await last(firstBatch), await last(secondBatch), await last("00000000-0000-7000-8000-000000000001")]).toEqual([
+      3, 2, 1, 0,
+    ]);
   });
 });

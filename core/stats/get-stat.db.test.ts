@@ -12,27 +12,35 @@ import { maxUncachedRows, type Stat } from "./cached-stat";
 import { getStat } from "./get-stat";
 import { refreshStat, waitForRefreshes } from "./refresh-stat";
 
-const world = await createTestApp();
-const another = world.openSecondPool();
+const app = await createTestApp();
+const otherApp = app.openSecondPool();
 
-/** A figure over `size` rows, whose count is how often it was counted; each time takes `takes` milliseconds at least. */
-function aFigure({ size = maxUncachedRows + 1, takes = 40, keptFrom }: { size?: number; takes?: number; keptFrom?: number } = {}) {
-  const counting = { times: 0, now: 0, most: 0, fails: false };
-  const of: Stat<number> = {
+/** A stat over `size` rows. Its value is the number of times it was counted, and each count takes at least `durationMs`. */
+function createStat({
+  size = maxUncachedRows + 1,
+  durationMs = 40,
+  cacheFromMs,
+}: {
+  size?: number;
+  durationMs?: number;
+  cacheFromMs?: number;
+} = {}) {
+  const calls = { times: 0, running: 0, maxRunning: 0, fails: false };
+  const stat: Stat<number> = {
     name: `test.${Math.random()}`,
-    ...(keptFrom === undefined ? {} : { cacheFromMs: keptFrom }),
+    ...(cacheFromMs === undefined ? {} : { cacheFromMs }),
     rows: () => sql`select from generate_series(1, ${size}::int)`,
     async count({ db }) {
-      counting.most = Math.max(counting.most, ++counting.now);
-      await db.execute(sql`select pg_sleep(${takes / 1000}::float8)`).finally(() => counting.now--);
-      if (counting.fails) throw new Error("It could not be counted");
-      return ++counting.times;
+      calls.maxRunning = Math.max(calls.maxRunning, ++calls.running);
+      await db.execute(sql`select pg_sleep(${durationMs / 1000}::float8)`).finally(() => calls.running--);
+      if (calls.fails) throw new Error("Counting failed");
+      return ++calls.times;
     },
   };
-  return { of, counting };
+  return { stat, calls };
 }
 
-const kept = async ({ db, projectId }: Context, { name }: Stat) => {
+const getCached = async ({ db, projectId }: Context, { name }: Stat) => {
   const [row] = await queryRows<{ value: number; computed_at: string }>(
     db,
     sql`select value, computed_at::text from stats where project_id = ${projectId} and name = ${name}`,
@@ -40,205 +48,214 @@ const kept = async ({ db, projectId }: Context, { name }: Stat) => {
   return row;
 };
 
-const makeOlder = ({ db, projectId }: Context, { name }: Stat, seconds: number) =>
+const ageBy = ({ db, projectId }: Context, { name }: Stat, seconds: number) =>
   db.execute(
     sql`update stats set computed_at = computed_at - make_interval(secs => ${seconds}) where project_id = ${projectId} and name = ${name}`,
   );
 
-const aNewProject = async () => (await insertProject(world.ctx)).ctx;
+const createProject = async () => (await insertProject(app.ctx)).ctx;
 
-describe("a figure", () => {
-  test("that is counted quickly is counted for every answer, and not kept", async () => {
-    const ctx = await aNewProject();
-    const { of } = aFigure({ takes: 0, keptFrom: 1000 });
-    expect([(await getStat(ctx, of)).value, (await getStat(ctx, of)).value]).toEqual([1, 2]);
-    expect(await kept(ctx, of)).toBeUndefined();
+describe("a stat", () => {
+  test("is counted for every request and not cached if counting is fast", async () => {
+    const ctx = await createProject();
+    const { stat } = createStat({ durationMs: 0, cacheFromMs: 1000 });
+    expect([(await getStat(ctx, stat)).value, (await getStat(ctx, stat)).value]).toEqual([1, 2]);
+    expect(await getCached(ctx, stat)).toBeUndefined();
   });
 
-  test("that took long is kept and told with when it was counted", async () => {
-    const ctx = await aNewProject();
-    const { of, counting } = aFigure();
-    const first = await getStat(ctx, of);
+  test("is cached and returned with its time if counting was slow", async () => {
+    const ctx = await createProject();
+    const { stat, calls } = createStat();
+    const first = await getStat(ctx, stat);
     expect(Math.abs(Date.now() - Date.parse(first.asOf))).toBeLessThan(10_000);
-    expect(await getStat(ctx, of)).toEqual(first);
-    expect(counting.times).toBe(1);
+    expect(await getStat(ctx, stat)).toEqual(first);
+    expect(calls.times).toBe(1);
   });
 
-  test("of few rows is exact, even where counting took long once", async () => {
-    const ctx = await aNewProject();
-    const { of } = aFigure({ size: maxUncachedRows });
-    expect([(await getStat(ctx, of)).value, (await getStat(ctx, of)).value]).toEqual([1, 2]);
+  test("is never cached if it has few rows, even if counting was slow once", async () => {
+    const ctx = await createProject();
+    const { stat } = createStat({ size: maxUncachedRows });
+    expect([(await getStat(ctx, stat)).value, (await getStat(ctx, stat)).value]).toEqual([1, 2]);
   });
 
-  test("is of its project and of its subject alone", async () => {
-    const [ctx, other] = [await aNewProject(), await aNewProject()];
-    const { of } = aFigure();
-    const values = [await getStat(ctx, of, "a"), await getStat(ctx, of, "b"), await getStat(other, of, "a"), await getStat(ctx, of, "a")];
+  test("is cached by project and subject", async () => {
+    const [ctx, other] = [await createProject(), await createProject()];
+    const { stat } = createStat();
+    const values = [
+      await getStat(ctx, stat, "a"),
+      await getStat(ctx, stat, "b"),
+      await getStat(other, stat, "a"),
+      await getStat(ctx, stat, "a"),
+    ];
     expect(values.map(({ value }) => value)).toEqual([1, 2, 3, 1]);
   });
 
-  test("that is out of date is told at once, and counted again behind the answer", async () => {
-    const ctx = await aNewProject();
-    const { of, counting } = aFigure({ takes: 700 });
-    const { asOf } = await getStat(ctx, of);
-    await makeOlder(ctx, of, 60);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => getStat(ctx, of)));
-    expect(counting.times).toBe(1);
-    expect(answers.map(({ value }) => value)).toEqual([1, 1, 1, 1, 1]);
+  test("is returned immediately when stale, and refreshed in the background", async () => {
+    const ctx = await createProject();
+    const { stat, calls } = createStat({ durationMs: 700 });
+    const { asOf } = await getStat(ctx, stat);
+    await ageBy(ctx, stat, 60);
+    const values = await Promise.all(Array.from({ length: 5 }, () => getStat(ctx, stat)));
+    expect(calls.times).toBe(1);
+    expect(values.map(({ value }) => value)).toEqual([1, 1, 1, 1, 1]);
     await waitForRefreshes(ctx.db);
-    const after = await getStat(ctx, of);
+    const after = await getStat(ctx, stat);
     expect(after.value).toBe(2);
     expect(after.asOf > asOf).toBe(true);
-    expect(counting.times).toBe(2);
+    expect(calls.times).toBe(2);
   });
 
-  test("is counted anew for whoever asks when nobody has for half an hour", async () => {
-    const ctx = await aNewProject();
-    const { of } = aFigure();
-    await getStat(ctx, of);
-    await makeOlder(ctx, of, 31 * 60);
-    expect((await getStat(ctx, of)).value).toBe(2);
-    expect((await getStat(ctx, of)).value).toBe(2);
+  test("is counted again before the response when the cached value is half an hour old", async () => {
+    const ctx = await createProject();
+    const { stat } = createStat();
+    await getStat(ctx, stat);
+    await ageBy(ctx, stat, 31 * 60);
+    expect((await getStat(ctx, stat)).value).toBe(2);
+    expect((await getStat(ctx, stat)).value).toBe(2);
   });
 
-  test("shows within seconds what staff have changed, and what others do after its life", async () => {
-    const ctx = await aNewProject();
-    const { of, counting } = aFigure({ takes: 120 });
-    await getStat(ctx, of);
-    await makeOlder(ctx, of, 3);
+  test("is refreshed within seconds of a change by staff, and later after other changes", async () => {
+    const ctx = await createProject();
+    const { stat, calls } = createStat({ durationMs: 120 });
+    await getStat(ctx, stat);
+    await ageBy(ctx, stat, 3);
     await recordEvent({ ...ctx, actor: { kind: "secret_key", id: null } }, { kind: "lead.created" });
-    await getStat(ctx, of);
+    await getStat(ctx, stat);
     await waitForRefreshes(ctx.db);
-    expect(counting.times).toBe(1);
+    expect(calls.times).toBe(1);
     await recordEvent(await staffContext(ctx), { kind: "lead.created" });
-    await getStat(ctx, of);
+    await getStat(ctx, stat);
     await waitForRefreshes(ctx.db);
-    expect(counting.times).toBe(2);
-    expect((await getStat(ctx, of)).value).toBe(2);
+    expect(calls.times).toBe(2);
+    expect((await getStat(ctx, stat)).value).toBe(2);
   });
 
-  test("that has become cheap is counted for every answer again", async () => {
-    const ctx = await aNewProject();
-    const { of } = aFigure();
-    await getStat(ctx, of);
-    of.cacheFromMs = 10_000;
-    await makeOlder(ctx, of, 60);
-    await getStat(ctx, of);
+  test("isn't cached any more once counting is fast", async () => {
+    const ctx = await createProject();
+    const { stat } = createStat();
+    await getStat(ctx, stat);
+    stat.cacheFromMs = 10_000;
+    await ageBy(ctx, stat, 60);
+    await getStat(ctx, stat);
     await waitForRefreshes(ctx.db);
-    expect(await kept(ctx, of)).toBeUndefined();
+    expect(await getCached(ctx, stat)).toBeUndefined();
   });
 
-  test("that a transaction asks for is not counted on its connection", async () => {
-    const ctx = await aNewProject();
-    const { of, counting } = aFigure();
-    await getStat(ctx, of);
-    await makeOlder(ctx, of, 60);
+  test("isn't refreshed on the connection of a transaction", async () => {
+    const ctx = await createProject();
+    const { stat, calls } = createStat();
+    await getStat(ctx, stat);
+    await ageBy(ctx, stat, 60);
     await runAndRollBack(ctx, async (inner) => {
-      expect((await getStat(inner, of)).value).toBe(1);
+      expect((await getStat(inner, stat)).value).toBe(1);
       await waitForRefreshes(inner.db);
     });
     await waitForRefreshes(ctx.db);
-    expect(counting.times).toBe(1);
+    expect(calls.times).toBe(1);
   });
 });
 
-describe("a figure that is not kept, as none is after a crash", () => {
-  test("is counted once by a process, however many ask at once, and all are told the same", async () => {
-    const ctx = await aNewProject();
-    const { of, counting } = aFigure({ takes: 300 });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => getStat(ctx, of)));
-    expect(counting).toMatchObject({ times: 1, most: 1 });
-    expect(new Set(answers.map(({ value, asOf }) => `${value} ${asOf}`)).size).toBe(1);
-    expect(answers[0]).toMatchObject({ value: 1 });
+describe("a stat that isn't cached, as after a crash", () => {
+  test("is counted once per process for simultaneous requests, which all get the same value", async () => {
+    const ctx = await createProject();
+    const { stat, calls } = createStat({ durationMs: 300 });
+    const values = await Promise.all(Array.from({ length: 8 }, () => getStat(ctx, stat)));
+    expect(calls).toMatchObject({ times: 1, maxRunning: 1 });
+    expect(new Set(values.map(({ value, asOf }) => `${value} ${asOf}`)).size).toBe(1);
+    expect(values[0]).toMatchObject({ value: 1 });
   });
 
-  test("is counted by one process, for which others wait, and by none that the worker's counting is under way in", async () => {
-    const ctx = await aNewProject();
-    const elsewhere: Context = { ...ctx, db: another.ctx.db };
-    const { of, counting } = aFigure({ takes: 300 });
-    const answers = await Promise.all([getStat(ctx, of), getStat(elsewhere, of), getStat(elsewhere, of)]);
-    expect(answers.map(({ value }) => value)).toEqual([1, 1, 1]);
-    const { of: other, counting: byWorker } = aFigure({ takes: 300 });
-    const renewing = refreshStat(elsewhere, other, "", null);
-    while (byWorker.now === 0) await pause(5);
+  test("is counted by one process while others wait, and by none while the worker counts it", async () => {
+    const ctx = await createProject();
+    const otherCtx: Context = { ...ctx, db: otherApp.ctx.db };
+    const { stat, calls } = createStat({ durationMs: 300 });
+    const values = await Promise.all([getStat(ctx, stat), getStat(otherCtx, stat), getStat(otherCtx, stat)]);
+    expect(values.map(({ value }) => value)).toEqual([1, 1, 1]);
+    const { stat: other, calls: workerCalls } = createStat({ durationMs: 300 });
+    const refresh = refreshStat(otherCtx, other, "", null);
+    while (workerCalls.running === 0) await pause(5);
     expect(await getStat(ctx, other)).toMatchObject({ value: 1 });
-    expect(await renewing).toBe(true);
-    for (const each of [counting, byWorker]) expect(each).toMatchObject({ times: 1, most: 1 });
+    expect(await refresh).toBe(true);
+    for (const each of [calls, workerCalls]) expect(each).toMatchObject({ times: 1, maxRunning: 1 });
   });
 
-  test("is counted anew for whoever asks while others' count is under way, where that is cheap: they see what they just changed", async () => {
-    const ctx = await aNewProject();
-    const { of, counting } = aFigure({ takes: 200, keptFrom: 10_000 });
-    const first = getStat(ctx, of);
-    while (counting.now === 0) await pause(5);
-    const later = await Promise.all([getStat(ctx, of), getStat(ctx, of)]);
+  test("is counted again for requests that arrive during a fast count, so that they include their own changes", async () => {
+    const ctx = await createProject();
+    const { stat, calls } = createStat({ durationMs: 200, cacheFromMs: 10_000 });
+    const first = getStat(ctx, stat);
+    while (calls.running === 0) await pause(5);
+    const later = await Promise.all([getStat(ctx, stat), getStat(ctx, stat)]);
     expect(await first).toMatchObject({ value: 1 });
     expect(later.map(({ value }) => value)).toEqual([2, 2]);
-    expect(counting.most).toBe(1);
+    expect(calls.maxRunning).toBe(1);
   });
 
-  test("is counted again for whoever asks after counting failed, and is each project's own", async () => {
-    const [ctx, other] = [await aNewProject(), await aNewProject()];
-    const { of, counting } = aFigure();
-    counting.fails = true;
-    await expect(getStat(ctx, of)).rejects.toThrow("It could not be counted");
-    counting.fails = false;
-    const values = await Promise.all([getStat(ctx, of), getStat(other, of), getStat(ctx, of, "a")]);
+  test("is counted again after a failure, and for each project on its own", async () => {
+    const [ctx, other] = [await createProject(), await createProject()];
+    const { stat, calls } = createStat();
+    calls.fails = true;
+    await expect(getStat(ctx, stat)).rejects.toThrow("Counting failed");
+    calls.fails = false;
+    const values = await Promise.all([getStat(ctx, stat), getStat(other, stat), getStat(ctx, stat, "a")]);
     expect(values.map(({ value }) => value).sort()).toEqual([1, 2, 3]);
   });
 });
 
-describe("counting again", () => {
-  test("is done by one process: others go on telling what is kept", async () => {
-    const ctx = await aNewProject();
-    const elsewhere: Context = { ...ctx, db: another.ctx.db };
-    const { of, counting } = aFigure({ takes: 500 });
-    await getStat(ctx, of);
-    await makeOlder(ctx, of, 60);
-    const seen = (await kept(ctx, of))?.computed_at ?? "";
-    const renewals = [refreshStat(ctx, of, "", seen), refreshStat(elsewhere, of, "", seen), refreshStat(elsewhere, of, "", seen)];
-    while (counting.now === 0) await pause(5);
-    expect(await Promise.all([getStat(elsewhere, of), getStat(ctx, of)])).toMatchObject([{ value: 1 }, { value: 1 }]);
-    expect((await Promise.all(renewals)).filter(Boolean)).toHaveLength(1);
-    expect(counting).toMatchObject({ times: 2, most: 1 });
-    // Whoever comes late finds it done.
-    expect(await refreshStat(elsewhere, of, "", seen)).toBe(false);
-    await Promise.all([waitForRefreshes(ctx.db), waitForRefreshes(elsewhere.db)]);
-    expect(counting).toMatchObject({ times: 2, most: 1 });
+describe("refreshing a stat", () => {
+  test("happens in one process while others return the cached value", async () => {
+    const ctx = await createProject();
+    const otherCtx: Context = { ...ctx, db: otherApp.ctx.db };
+    const { stat, calls } = createStat({ durationMs: 500 });
+    await getStat(ctx, stat);
+    await ageBy(ctx, stat, 60);
+    const computedAt = (await getCached(ctx, stat))?.computed_at ?? "";
+    const refreshes = [
+      refreshStat(ctx, stat, "", computedAt),
+      refreshStat(otherCtx, stat, "", computedAt),
+      refreshStat(otherCtx, stat, "", computedAt),
+    ];
+    while (calls.running === 0) await pause(5);
+    expect(await Promise.all([getStat(otherCtx, stat), getStat(ctx, stat)])).toMatchObject([{ value: 1 }, { value: 1 }]);
+    expect((await Promise.all(refreshes)).filter(Boolean)).toHaveLength(1);
+    expect(calls).toMatchObject({ times: 2, maxRunning: 1 });
+    // A late refresh has nothing to do.
+    expect(await refreshStat(otherCtx, stat, "", computedAt)).toBe(false);
+    await Promise.all([waitForRefreshes(ctx.db), waitForRefreshes(otherCtx.db)]);
+    expect(calls).toMatchObject({ times: 2, maxRunning: 1 });
   });
 
-  test("that fails leaves what is kept, and the next process tries again", async () => {
-    const ctx = await aNewProject();
-    const elsewhere: Context = { ...ctx, db: another.ctx.db };
-    const { of, counting } = aFigure();
-    await getStat(ctx, of);
-    await makeOlder(ctx, of, 60);
-    counting.fails = true;
-    expect((await getStat(ctx, of)).value).toBe(1);
+  test("keeps the cached value when it fails, and another process tries again", async () => {
+    const ctx = await createProject();
+    const otherCtx: Context = { ...ctx, db: otherApp.ctx.db };
+    const { stat, calls } = createStat();
+    await getStat(ctx, stat);
+    await ageBy(ctx, stat, 60);
+    calls.fails = true;
+    expect((await getStat(ctx, stat)).value).toBe(1);
     await waitForRefreshes(ctx.db);
-    expect((await getStat(ctx, of)).value).toBe(1);
-    counting.fails = false;
-    await getStat(elsewhere, of);
-    await waitForRefreshes(elsewhere.db);
-    expect((await getStat(ctx, of)).value).toBe(2);
+    expect((await getStat(ctx, stat)).value).toBe(1);
+    calls.fails = false;
+    await getStat(otherCtx, stat);
+    await waitForRefreshes(otherCtx.db);
+    expect((await getStat(ctx, stat)).value).toBe(2);
   });
 
-  test("may take longer than an answer, and gives its connection back as it was", async () => {
-    const ctx = await aNewProject();
-    const { of } = aFigure();
-    let during: string | undefined;
-    const looking: Stat = {
-      ...of,
+  test("may take longer than a request, and restores the settings of its connection", async () => {
+    const ctx = await createProject();
+    const { stat } = createStat();
+    let timeoutDuring: string | undefined;
+    const observedStat: Stat = {
+      ...stat,
       async count({ db }) {
-        during = (await queryRows<{ wait: string }>(db, sql`select current_setting('statement_timeout') as wait`))[0]?.wait;
+        timeoutDuring = (await queryRows<{ timeout: string }>(db, sql`select current_setting('statement_timeout') as timeout`))[0]?.timeout;
         return 1;
       },
     };
-    await refreshStat(ctx, looking, "", null);
-    expect(during).toBe("2min");
-    const waits = await Promise.all(
-      Array.from({ length: 10 }, () => queryRows<{ wait: string }>(ctx.db, sql`select current_setting('statement_timeout') as wait`)),
+    await refreshStat(ctx, observedStat, "", null);
+    expect(timeoutDuring).toBe("2min");
+    const timeouts = await Promise.all(
+      Array.from({ length: 10 }, () => queryRows<{ timeout: string }>(ctx.db, sql`select current_setting('statement_timeout') as timeout`)),
     );
-    expect(new Set(waits.map(([row]) => row?.wait))).toEqual(new Set(["30s"]));
+    expect(new Set(timeouts.map(([row]) => row?.timeout))).toEqual(new Set(["30s"]));
   });
 });
