@@ -5,7 +5,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
-import { startEmbedded } from "@/db/embedded";
+import { startEmbeddedPostgres } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
@@ -39,7 +39,7 @@ export async function setUp(say: (line: string) => void, onStop: (stop: () => Pr
   // As root, the database runs as another user, who has to reach its data.
   chmodSync(folder, 0o711);
 
-  const database = await startEmbedded({ directory: path.join(folder, "postgres") });
+  const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
   onStop(() => database.stop());
   await migrate(database.url);
   // Not the product's pool, which gives a statement up that is silent for long: a checkpoint or a COPY may be.
@@ -129,7 +129,7 @@ async function untilLive(web: ChildProcess, address: string): Promise<void> {
   // It may build first.
   for (const until = Date.now() + 300_000; Date.now() < until; await new Promise((next) => setTimeout(next, 50))) {
     if (web.exitCode !== null || web.signalCode !== null)
-      throw new Error("The web server ended before it answered; its last words are above.");
+      throw new Error("The web server exited during startup. See the output above.");
     const answer = await fetch(`${address}/api/health/live`).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok) return;

@@ -37,7 +37,7 @@ test("an owner connects a mail server of their own, tests it before saving, and 
   await page.getByRole("button", { name: "Test the connection" }).click();
   const result = page.getByRole("region", { name: "Result of the test" });
   await expect(result).toContainText("Mail cannot be sent this way.");
-  await expect(result).toContainText("The server refused to sign gatehouse in.");
+  await expect(result).toContainText("The server rejected the sign-in for gatehouse.");
   await expect(result).toContainText("535 Who are you?");
   await expectAccessible(page);
 
@@ -89,5 +89,5 @@ test("a member finds no such page", async ({ page, context }) => {
   await page.goto(routes.settings.account);
   await expect(page.getByRole("link", { name: "Sending" })).toHaveCount(0);
   await page.goto(routes.settings.emailDelivery);
-  await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { silentServer, smtpSink } from "@/tests/harness/smtp-sink";
+import { startSilentServer, startSmtpSink } from "@/tests/harness/smtp-sink";
 import { type OutgoingEmail, smtpTransport } from "./transport";
 
 const email: OutgoingEmail = {
@@ -19,15 +19,15 @@ function transportFor(url: string, timeouts = { connect: 300, idle: 300 }) {
 }
 
 test("gives up on a server that never sends a greeting and retries later", async () => {
-  const server = await silentServer();
+  const server = await startSilentServer();
   onTestFinished(() => server.close());
   expect((await transportFor(server.url).deliver(email)).status).toBe("retrying");
 });
 
 test("gives up on a server that stops responding without blocking other emails", async () => {
-  const sink = await smtpSink();
-  onTestFinished(() => sink.down());
-  sink.behave = (address) => (address.startsWith("ada") ? "hang" : null);
+  const sink = await startSmtpSink();
+  onTestFinished(() => sink.stop());
+  sink.onRecipient = (address) => (address.startsWith("ada") ? "hang" : null);
   const transport = transportFor(sink.url);
   const unanswered = transport.deliver(email);
   expect(await transport.deliver({ ...email, to: "grace@example.org" })).toEqual({ status: "sent" });
@@ -35,11 +35,11 @@ test("gives up on a server that stops responding without blocking other emails",
 });
 
 test("decides by the response code whether to retry", async () => {
-  const sink = await smtpSink();
-  onTestFinished(() => sink.down());
-  sink.behave = (address) => {
+  const sink = await startSmtpSink();
+  onTestFinished(() => sink.stop());
+  sink.onRecipient = (address) => {
     const code = Number(/^\d+/.exec(address)?.[0]);
-    return code ? { code, words: "rejected" } : null;
+    return code ? { code, message: "rejected" } : null;
   };
   const transport = transportFor(sink.url);
   const deliverTo = async (to: string) => await transport.deliver({ ...email, to });
@@ -53,8 +53,8 @@ test("decides by the response code whether to retry", async () => {
 });
 
 test("retries an email when the sign-in fails", async () => {
-  const sink = await smtpSink({ user: "gatehouse", password: "right" });
-  onTestFinished(() => sink.down());
+  const sink = await startSmtpSink({ user: "gatehouse", password: "right" });
+  onTestFinished(() => sink.stop());
   expect(await transportFor(sink.url.replace("right", "wrong")).deliver(email)).toMatchObject({
     status: "retrying",
     error: expect.stringContaining("535"),
@@ -67,13 +67,13 @@ test("retries an email when the sign-in fails", async () => {
 });
 
 test("never turns part of a subject or an email address into a header or a recipient", async () => {
-  const sink = await smtpSink();
-  onTestFinished(() => sink.down());
+  const sink = await startSmtpSink();
+  onTestFinished(() => sink.stop());
   const transport = transportFor(sink.url);
   expect(await transport.deliver({ ...email, subject: "Your code\r\nBcc: spy@example.net\r\n\r\nBody" })).toEqual({ status: "sent" });
   await transport.deliver({ ...email, to: "ada@example.org, spy@example.net" });
   await transport.deliver({ ...email, to: "ada@example.org>\r\nRCPT TO:<spy@example.net" });
-  expect(sink.idsFor("spy@example.net")).toEqual([]);
+  expect(sink.messageIdsFor("spy@example.net")).toEqual([]);
   const [head = ""] = sink.received[0]?.source.split("\r\n\r\n") ?? [];
   expect(head).not.toMatch(/^Bcc:/m);
   expect(head).toMatch(/^To: ada@example\.org\r$/m);

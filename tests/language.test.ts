@@ -40,7 +40,7 @@ const bannedWords: Record<string, RegExp> = {
 };
 
 /** The channel is “email”; “mail” is left to the software that carries it. */
-const mail = /\bmails?\b(?! (?:servers?|clients?|apps?|providers?|programs?|scanners?|exchangers?))/gi;
+const mail = /\bmails?\b(?! (?:servers?|clients?|apps?|providers?|programs?|scanners?|exchangers?|FROM:))/gi;
 
 /** Parts of names that say nothing about what they name. */
 const bannedNameParts = new Set(

@@ -50,7 +50,7 @@ test("retries a 4xx with increasing delays, and fails a 5xx with the server's re
   const [busy, full, unknown] = [`busy-${uniqueEmail()}`, `full-${uniqueEmail()}`, `unknown-${uniqueEmail()}`];
   for (const email of [busy, full, unknown]) await insertLead(ctx, { email });
   sink.onRecipient = (email) => {
-    if (email === unknown) return { code: 550, message: "5.1.1 There is nobody of that name" };
+    if (email === unknown) return { code: 550, message: "5.1.1 No such user" };
     return email === busy || email === full ? { code: 451, message: "4.7.1 Come back later" } : null;
   };
   const others = await insertLeads(ctx, 20);
@@ -59,7 +59,7 @@ test("retries a 4xx with increasing delays, and fails a 5xx with the server's re
   expect(await waitForStatus("retrying", busy)).toMatchObject({ attempts: 1, error: "451 4.7.1 Come back later", wait: retryDelays[0] });
   expect(await waitForStatus("failed", unknown)).toMatchObject({
     attempts: 1,
-    error: "550 5.1.1 There is nobody of that name",
+    error: "550 5.1.1 No such user",
     wait: null,
   });
   for (const email of others) await waitForStatus("sent", email);

@@ -38,7 +38,7 @@ async function waitUntilResumed(ctx: Context, signal: AbortSignal): Promise<void
 
 async function watchForPause(ctx: Context, finished: AbortSignal, paused: AbortController): Promise<void> {
   while (await sleep(pollInterval, true, { signal: finished, ref: false }).catch(() => false)) {
-    // If the database is unavailable, the job goes on and handles that itself.
+    // If the database is unavailable, the job continues and handles that itself.
     const pause = await getPause(ctx, "email").catch(() => null);
     if (pause !== null) return paused.abort(new Error("Email was paused"));
   }

@@ -94,13 +94,13 @@ test.each<[StaffMail["kind"] & `${string}_changed`, string]>([
 test("sends a test email with the given text to the staff member who requested it, even while email is paused, and without unsubscribe headers", async () => {
   const admin = await insertStaff(ctx, { name: "Ada", role: "admin" });
   await pauseProject(owner, { pause: ["email"] });
-  const content = { subject: "Hooray, {{firstname}}", body: "{{code}} {{validUntil}}\n\n{{button}}", button: "Let me in" };
+  const content = { subject: "Hooray, {{firstname}}", body: "{{code}} {{validUntil}}\n\n{{button}}", button: "Claim now" };
   const testReply = await sendTestEmail(await staffContext(ctx, admin), { kind: "invitation", ...content });
   expect(testReply.email).toBe(admin.email);
   const parsed = await receiveEmail(admin.email);
   expect(parsed.subject).toBe("[Test] Hooray, Ada");
   expect(parsed.text).toMatch(/^example-code \d+ \w{3} \d{4}, 23:59 UTC/);
-  expect(parsed.text).toContain("Let me in http://localhost:3000/claim?code=example-code");
+  expect(parsed.text).toContain("Claim now http://localhost:3000/claim?code=example-code");
   expect(parsed.text).toContain("http://localhost:3000/unsubscribe\n");
   expect(parsed.headers).not.toContain("list-unsubscribe");
   await waitUntilCompleted();
