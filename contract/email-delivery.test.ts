@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SmtpServerBody, updateEmailDeliveryEndpoint } from "./email-delivery";
 
-const senderOf = (sender: string) => updateEmailDeliveryEndpoint.body.safeParse({ sender }).data?.sender;
+const parseSender = (sender: string) => updateEmailDeliveryEndpoint.body.safeParse({ sender }).data?.sender;
 
 test.each([
   ["codes@example.org", "codes@example.org"],
@@ -10,9 +10,9 @@ test.each([
   ["The Gate <codes@example.org>", "The Gate <codes@example.org>"],
   ['"The  Gate, Ltd."<codes@münchen.example>', "The Gate, Ltd. <codes@xn--mnchen-3ya.example>"],
   ["Tür & Tor ☕ <codes@example.org>", "Tür & Tor ☕ <codes@example.org>"],
-])("a sender %j is kept as %j, which is read as the same", (written, kept) => {
-  expect(senderOf(written)).toBe(kept);
-  expect(senderOf(kept)).toBe(kept);
+])("normalizes the sender %j to %j", (input, normalized) => {
+  expect(parseSender(input)).toBe(normalized);
+  expect(parseSender(normalized)).toBe(normalized);
 });
 
 const server = { host: "smtp.example.org", port: 587, security: "starttls" };
@@ -24,11 +24,11 @@ test.each([
   ["münchen.example", "xn--mnchen-3ya.example"],
   ["127.0.0.1", "127.0.0.1"],
   ["[2001:DB8::1]", "2001:db8::1"],
-])("a host %j is kept as %j", (written, kept) => {
-  expect(SmtpServerBody.parse({ ...server, host: written }).host).toBe(kept);
+])("normalizes the host %j to %j", (input, normalized) => {
+  expect(SmtpServerBody.parse({ ...server, host: input }).host).toBe(normalized);
 });
 
-test("a password stays as it was typed, and needs somebody who signs in", () => {
+test("keeps a password as typed, and requires a user name with it", () => {
   expect(SmtpServerBody.parse({ ...server, user: " ada ", password: " open  sesame " })).toMatchObject({
     user: "ada",
     password: " open  sesame ",

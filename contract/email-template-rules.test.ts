@@ -3,100 +3,98 @@ import { closestName } from "@/lib/closest-name";
 import { findTemplateProblems, listVariables } from "./email-template-rules";
 import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "./email-templates";
 
-const problems = (kind: EmailTemplateKind, some: Partial<EmailTemplateContent>) =>
-  findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...some }, closestName);
-const said = (kind: EmailTemplateKind, some: Partial<EmailTemplateContent>) =>
-  problems(kind, some).map(({ field, isError: refuses, message }) => `${refuses ? "refuses" : "warns"} ${field}: ${message}`);
+const findProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateContent>) =>
+  findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...changes }, closestName);
+const describeProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateContent>) =>
+  findProblems(kind, changes).map(({ field, isError, message }) => `${isError ? "error" : "warning"} in ${field}: ${message}`);
 
-test.each(emailTemplateKinds)("the default words of the mail %s have nothing wrong with them", (kind) => {
-  expect(said(kind, {})).toEqual([]);
+test.each(emailTemplateKinds)("finds no findProblems in the default %s template", (kind) => {
+  expect(describeProblems(kind, {})).toEqual([]);
 });
 
-test.each(emailTemplateKinds)("every variable of the mail %s may stand in its text", (kind) => {
+test.each(emailTemplateKinds)("accepts every variable of the %s template in its body", (kind) => {
   const body = listVariables(kind)
     .map((name) => `{{ ${name} }}`)
     .join("\n\n");
-  expect(said(kind, { body })).toEqual([]);
+  expect(describeProblems(kind, { body })).toEqual([]);
 });
 
-describe("what is no variable of a mail is refused where it stands", () => {
+describe("rejects invalid variables at their field", () => {
   test.each<[EmailTemplateKind, Partial<EmailTemplateContent>, string[]]>([
-    ["code", { subject: "Hello {{frstname}}" }, ["refuses subject: There is no variable {{frstname}}: did you mean {{firstname}}?"]],
-    [
-      "code",
-      { button: "{{vorname}}" },
-      ["refuses button: There is no variable {{vorname}}: take one of the list, or leave the braces out"],
-    ],
-    ["code", { subject: "{{First Name}}" }, ["refuses subject: There is no variable {{First Name}}: did you mean {{firstname}}?"]],
-    ["code", { subject: "{{}}!" }, ["refuses subject: The braces {{}} name no variable: write one between them, or take them out"]],
+    ["code", { subject: "Hello {{frstname}}" }, ["error in subject: {{frstname}} isn't a variable. Did you mean {{firstname}}?"]],
+    ["code", { button: "{{vorname}}" }, ["error in button: {{vorname}} isn't a variable. Choose one from the list, or remove the braces"]],
+    ["code", { subject: "{{First Name}}" }, ["error in subject: {{First Name}} isn't a variable. Did you mean {{firstname}}?"]],
+    ["code", { subject: "{{}}!" }, ["error in subject: Enter a variable name between the braces {{}}, or remove them"]],
     [
       "code",
       { subject: "{{constructor}}" },
-      ["refuses subject: There is no variable {{constructor}}: take one of the list, or leave the braces out"],
+      ["error in subject: {{constructor}} isn't a variable. Choose one from the list, or remove the braces"],
     ],
     [
       "code",
       { body: "{{code}} {{button}}{{position}}\n\n{{button}}" },
       [
-        "refuses body: In this mail {{position}} says nothing: it is for “Joined the waitlist”",
-        "refuses body: The button must be a paragraph by itself: leave an empty line before and after {{button}}",
+        "error in body: {{position}} is only available in “Joined the waitlist” emails",
+        "error in body: {{button}} must be in a paragraph of its own, with an empty line before and after it",
       ],
     ],
-    ["code", { subject: "{{button}}" }, ["refuses subject: The button stands in the text only: take {{button}} out here"]],
-    ["joined", { subject: "{{terms}}" }, ["refuses subject: In this mail {{terms}} says nothing: it is for “Code” and “Personal code”"]],
-  ])("%s %j", (kind, some, wanted) => {
-    expect(said(kind, some)).toEqual(wanted);
+    ["code", { subject: "{{button}}" }, ["error in subject: {{button}} can only be used in the body"]],
+    ["joined", { subject: "{{terms}}" }, ["error in subject: {{terms}} is only available in “Code” and “Personal code” emails"]],
+  ])("%s %j", (kind, changes, expected) => {
+    expect(describeProblems(kind, changes)).toEqual(expected);
   });
 
-  test("once, however often it stands there", () => {
-    expect(said("code", { subject: "{{cod}} {{cod}} {{ cod }}" })).toHaveLength(1);
+  test("reports a variable once, however often it is used", () => {
+    expect(describeProblems("code", { subject: "{{cod}} {{cod}} {{ cod }}" })).toHaveLength(1);
   });
 });
 
 test.each(["Hello {{firstname", "Hello {{firstname}", "Hello firstname}}", "{{{{firstname}}}}", "{{firstname}} {{ and {{code}}"])(
-  "%j is half-written",
+  "rejects unclosed braces in %j",
   (subject) => {
-    expect(said("code", { subject })).toEqual([expect.stringMatching(/^refuses subject: A variable is half-written at “.+”: write two/)]);
+    expect(describeProblems("code", { subject })).toEqual([
+      expect.stringMatching(/^error in subject: Braces aren't closed near “.+”\. Use two/),
+    ]);
   },
 );
 
-test("with one brace it is warned of, where that is a variable's name", () => {
-  expect(said("code", { subject: "{code}" })).toEqual(["warns subject: {code} is sent as it stands: for what it says write {{code}}"]);
-  expect(said("code", { subject: "{smile}" })).toEqual([]);
+test("warns about a variable name in single braces", () => {
+  expect(describeProblems("code", { subject: "{code}" })).toEqual([
+    "warning in subject: {code} isn't replaced. Use {{code}} for its value",
+  ]);
+  expect(describeProblems("code", { subject: "{smile}" })).toEqual([]);
 });
 
-describe("a text without what its mail is for", () => {
+describe("reports missing variables", () => {
   test.each<[EmailTemplateKind, string, string[]]>([
-    ["code", "Hello", ["refuses body: Put in {{code}}, {{button}}, or {{claimUrl}}: without that, nobody gets the code"]],
-    ["invitation", "Hello", ["refuses body: Put in {{code}}, {{button}}, or {{claimUrl}}: without that, nobody gets their code"]],
-    ["joined", "Hello", ["refuses body: Put in {{button}} or {{positionUrl}}: without that, nobody gets to their own page"]],
-    ["confirm", "Hello", ["refuses body: Put in {{button}} or {{confirmUrl}}: without that, nobody can confirm their address"]],
-    ["claimed", "Hello", ["warns body: Without {{code}} it does not say which code was claimed"]],
-    ["code", "{{button}}", ["warns body: Without {{code}} nobody can read the code: it stands in the link alone"]],
-    ["code", "{{code}}", ["warns body: Without {{button}} or {{claimUrl}} nothing leads to the claim page"]],
+    ["code", "Hello", ["error in body: Add {{code}}, {{button}}, or {{claimUrl}}, so that leads get their code"]],
+    ["invitation", "Hello", ["error in body: Add {{code}}, {{button}}, or {{claimUrl}}, so that leads get their code"]],
+    ["joined", "Hello", ["error in body: Add {{button}} or {{positionUrl}}, so that leads can view their position"]],
+    ["confirm", "Hello", ["error in body: Add {{button}} or {{confirmUrl}}, so that leads can confirm their email"]],
+    ["claimed", "Hello", ["warning in body: Without {{code}}, the email doesn't say which code was claimed"]],
+    ["code", "{{button}}", ["warning in body: Without {{code}}, leads can't read the code. It is only part of the link"]],
+    ["code", "{{code}}", ["warning in body: Without {{button}} or {{claimUrl}}, the email has no link to the claim page"]],
     [
       "joined",
       "{{positionUrl}}",
-      ["warns body: Without {{button}} there is none to leave the waitlist by, and the words below the mail speak of it"],
+      ["warning in body: Without {{button}}, leads have no button to view their position or leave the waitlist"],
     ],
     ["confirm", "{{confirmUrl}}", []],
-  ])("%s of %j", (kind, body, wanted) => {
-    expect(said(kind, { body })).toEqual(wanted);
+  ])("in a %s template with the body %j", (kind, body, expected) => {
+    expect(describeProblems(kind, { body })).toEqual(expected);
   });
 });
 
-test("a subject that may say nothing at all is warned of", () => {
-  expect(said("code", { subject: "{{firstname}} {{lastname}}" })).toEqual([
-    "warns subject: It is empty where {{firstname}} or {{lastname}} says nothing: add words to the subject",
+test("warns about a subject that can be empty", () => {
+  expect(describeProblems("code", { subject: "{{firstname}} {{lastname}}" })).toEqual([
+    "warning in subject: The subject is empty for leads without {{firstname}} or {{lastname}}. Add other text",
   ]);
-  expect(said("code", { subject: "{{project}} {{firstname}}" })).toEqual([]);
+  expect(describeProblems("code", { subject: "{{project}} {{firstname}}" })).toEqual([]);
 });
 
-test("what is refused begins with a word, as a field shows its first letter as a capital", () => {
+test("starts every error with a capital letter or a variable", () => {
   const subjects = ["{{cod}}", "{{position}}", "{{button}}", "{{}}", "{{"];
-  const refused = subjects
-    .flatMap((subject) => problems("code", { subject, body: `${subject} ` }))
-    .filter(({ isError: refuses }) => refuses);
-  expect(refused.length).toBeGreaterThan(8);
-  for (const { message } of refused) expect(message).toMatch(/^[A-Z]/);
+  const errors = subjects.flatMap((subject) => findProblems("code", { subject, body: `${subject} ` })).filter(({ isError }) => isError);
+  expect(errors.length).toBeGreaterThan(8);
+  for (const { message } of errors) expect(message).toMatch(/^([A-Z]|\{\{)/);
 });

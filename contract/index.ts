@@ -204,7 +204,7 @@ const all = {
     revokeSession: revokeSessionEndpoint,
     revokeAllSessions: revokeAllSessionsEndpoint,
   },
-  ...{ live: getLivenessEndpoint, ready: getReadinessEndpoint },
+  ...{ getLiveness: getLivenessEndpoint, getReadiness: getReadinessEndpoint },
 };
 
 /** All endpoints by name, in the order of the docs page. */

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { apiClient } from "./harness/api";
 import { insertProject } from "./harness/factories";
 import { startSmtpSink } from "./harness/smtp-sink";
-import { insertStaff, createCookie } from "./harness/staff";
+import { createCookie, insertStaff } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
-const world = await createTestApp();
-const { ctx, secretKey, publicKey } = await insertProject(world.ctx);
+const app = await createTestApp();
+const { ctx, secretKey, publicKey } = await insertProject(app.ctx);
 const sink = await startSmtpSink({ user: "gatehouse", password: "open sesame" });
 const server = { host: "127.0.0.1", port: Number(new URL(sink.url).port), security: "none", user: "gatehouse", password: "open sesame" };
 
@@ -16,8 +16,8 @@ const calls = [
   ["POST", "/project/email-delivery/test", { server }],
 ] as const;
 
-describe("how mail is sent", () => {
-  test.each(calls)("%s %s is for owners and admins alone, and for no key", async (method, path, body) => {
+describe("email delivery settings", () => {
+  test.each(calls)("requires the admin role and accepts no key: %s %s", async (method, path, body) => {
     for (const role of ["member", "viewer"] as const) {
       const cookie = await createCookie(ctx, await insertStaff(ctx, { role }));
       expect(await apiClient(null).call(method, path, { cookie, body })).toMatchObject({ status: 403, error: "role_required" });
@@ -29,22 +29,22 @@ describe("how mail is sent", () => {
     expect(sink.signInAttempts).toEqual([]);
     for (const role of ["admin", "owner"] as const) {
       const cookie = await createCookie(ctx, await insertStaff(ctx, { role }));
-      const answer = await apiClient(null).call(method, path, { cookie, body });
-      expect(answer.status).toBe(200);
-      expect(JSON.stringify(answer)).not.toContain("sesame");
+      const response = await apiClient(null).call(method, path, { cookie, body });
+      expect(response.status).toBe(200);
+      expect(JSON.stringify(response)).not.toContain("sesame");
     }
     sink.signInAttempts.length = 0;
   });
 
-  test("is told at the field where it is wrong, and a password is not said back", async () => {
+  test("reports errors at their field and never returns a password", async () => {
     const cookie = await createCookie(ctx, await insertStaff(ctx, { role: "admin" }));
     const body = {
       sender: "The Gate",
       replyTo: "help",
       server: { host: "smtp://smtp.example.org", port: 70_000, security: "ssl", user: "ada", password: "open\nsesame" },
     };
-    const answer = await apiClient(null).call("PATCH", "/project/email-delivery", { cookie, body });
-    expect(Object.keys(answer.fields ?? {})).toEqual([
+    const response = await apiClient(null).call("PATCH", "/project/email-delivery", { cookie, body });
+    expect(Object.keys(response.fields ?? {})).toEqual([
       "sender",
       "replyTo",
       "server.host",
@@ -52,28 +52,28 @@ describe("how mail is sent", () => {
       "server.security",
       "server.password",
     ]);
-    expect(JSON.stringify(answer)).not.toContain("sesame");
-    const moved = await apiClient(null).call("PATCH", "/project/email-delivery", {
+    expect(JSON.stringify(response)).not.toContain("sesame");
+    const otherPort = await apiClient(null).call("PATCH", "/project/email-delivery", {
       cookie,
       body: { server: { ...server, port: 2525, password: undefined } },
     });
-    expect(moved).toMatchObject({ status: 400, fields: { "server.password": [expect.stringContaining("entered again")] } });
+    expect(otherPort).toMatchObject({ status: 400, fields: { "server.password": [expect.stringContaining("entered again")] } });
   });
 
-  test("is tested with the kept password where the server is the same", async () => {
+  test("tests with the saved password if the server is the same", async () => {
     const cookie = await createCookie(ctx, await insertStaff(ctx, { role: "admin" }));
     await apiClient(null).call("PATCH", "/project/email-delivery", { cookie, body: { sender: "codes@example.org", server } });
     const { data } = await apiClient(null).call("POST", "/project/email-delivery/test", {
       cookie,
       body: { server: { ...server, password: undefined } },
     });
-    expect(data).toMatchObject({ works: true });
+    expect(data).toMatchObject({ passed: true });
     expect(sink.signInAttempts).toEqual([{ user: "gatehouse", password: "open sesame" }]);
-    const refused = await apiClient(null).call("POST", "/project/email-delivery/test", {
+    const rejected = await apiClient(null).call("POST", "/project/email-delivery/test", {
       cookie,
       body: { server: { ...server, password: "wrong one" } },
     });
-    expect(refused.data).toMatchObject({ works: false, steps: { 3: { step: "sign_in", passed: false, said: "535 Who are you?" } } });
-    expect(JSON.stringify(refused)).not.toContain("wrong one");
+    expect(rejected.data).toMatchObject({ passed: false, steps: { 3: { step: "sign_in", passed: false, response: "535 Who are you?" } } });
+    expect(JSON.stringify(rejected)).not.toContain("wrong one");
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { type Api, apiClient } from "./harness/api";
-import { insertBatch, insertCode, insertLead, insertProject, getClaimCounts, fingerprintDatabase } from "./harness/factories";
+import { fingerprintDatabase, getClaimCounts, insertBatch, insertCode, insertLead, insertProject } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const { ctx, db, secretKey } = await createTestApp();
 const ours = apiClient(secretKey);
-const stranger = await insertProject(ctx, { name: "Stranger" });
-const theirs = apiClient(stranger.secretKey);
+const otherProject = await insertProject(ctx, { name: "Stranger" });
+const theirs = apiClient(otherProject.secretKey);
 
 const batch = await insertBatch(ctx);
 const code = await insertCode(ctx, { text: "curious-pineapple", batch, allowedClaims: 5, claimedBy: ["ada@example.org"] });
@@ -17,7 +17,7 @@ const { sendId } = await sendCode(ctx, { code: normalizeCode(code), emails: [ema
 const { token } = (await ours.post("/codes/claim", { code, email })).data;
 const { referralCode } = (await ours.get(`/leads/email/${email}`)).data;
 
-describe("what another project asks for by name is not there, and stays as it is", () => {
+describe("rejects another project's requests for our resources, and changes nothing", () => {
   test.each<[string, string, (api: Api) => ReturnType<Api["get"]>]>([
     ["a code", "code_not_found", (api) => api.get(`/codes/${code}`)],
     ["a code's claims", "code_not_found", (api) => api.get(`/codes/${code}/claims`)],
@@ -37,15 +37,15 @@ describe("what another project asks for by name is not there, and stays as it is
     ["a token", "token_not_found", (api) => api.post("/claims/exchange", { token })],
     ["a send", "send_not_found", (api) => api.get(`/sends/${sendId}`)],
     ["a send's deliveries", "send_not_found", (api) => api.get(`/sends/${sendId}/deliveries`)],
-  ])("%s", async (_, refusal, ask) => {
+  ])("%s", async (_, errorName, call) => {
     const before = await fingerprintDatabase(db);
-    expect((await ask(theirs)).error).toBe(refusal);
-    if (refusal === "code_not_found") await ask(apiClient(stranger.publicKey));
+    expect((await call(theirs)).error).toBe(errorName);
+    if (errorName === "code_not_found") await call(apiClient(otherProject.publicKey));
     expect(await fingerprintDatabase(db)).toEqual(before);
   });
 });
 
-test("its lists hold nothing of ours, with any filter", async () => {
+test("never lists resources of another project, with any filter", async () => {
   for (const path of ["/codes", "/leads", "/claims", "/batches", "/sends", "/events"]) {
     expect((await ours.get(path)).data, path).not.toEqual([]);
     expect((await theirs.get(path)).data, path).toEqual([]);
@@ -64,17 +64,17 @@ test("its lists hold nothing of ours, with any filter", async () => {
   }
 });
 
-test("a cursor of ours shows it nothing of ours", async () => {
+test("never shows resources of another project through its cursor", async () => {
   for (let i = 0; i < 3; i++) await insertCode(ctx);
   const [, cursor] = /cursor=([^&>]+)/.exec((await ours.get("/codes?limit=1")).headers.get("link") ?? "") ?? [];
   expect(cursor).toBeTruthy();
   expect((await theirs.get(`/codes?limit=5&cursor=${cursor}`)).data).toEqual([]);
 });
 
-test("the same code and the same address live in both, each by themselves", async () => {
-  const { ctx: own, secretKey: key } = await insertProject(ctx);
+test("keeps the same code and email separate in each project", async () => {
+  const { ctx: projectCtx, secretKey: key } = await insertProject(ctx);
   const third = apiClient(key);
-  await insertCode(own, { text: code, allowedClaims: 1 });
+  await insertCode(projectCtx, { text: code, allowedClaims: 1 });
   expect(await third.post("/leads/create", { email, firstname: "Grace" })).toMatchObject({
     status: 200,
     data: { firstname: "Grace", referredLeads: [] },
@@ -89,10 +89,13 @@ test("the same code and the same address live in both, each by themselves", asyn
   expect(await third.get(`/leads/email/${email}`)).toMatchObject({ status: 200 });
 });
 
-test("a send reaches only leads of its own project", async () => {
-  const { ctx: own, secretKey: key } = await insertProject(ctx);
-  await insertLead(own, { email: "mine@example.org" });
-  const reply = await apiClient(key).post("/codes/send", { code: await insertCode(own), emails: ["mine@example.org", "ada@example.org"] });
+test("sends only to leads of its own project", async () => {
+  const { ctx: projectCtx, secretKey: key } = await insertProject(ctx);
+  await insertLead(projectCtx, { email: "mine@example.org" });
+  const reply = await apiClient(key).post("/codes/send", {
+    code: await insertCode(projectCtx),
+    emails: ["mine@example.org", "ada@example.org"],
+  });
   expect(reply.data).toMatchObject({ notifiedLeads: 1, skipped: [{ email: "ada@example.org", reason: "not_a_lead" }] });
   expect(await apiClient(key).post("/leads/invite", { filter: { claimed: false } })).toMatchObject({ data: { notifiedLeads: 1 } });
 });

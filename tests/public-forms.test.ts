@@ -9,7 +9,7 @@ import { ApiError } from "@/core/api-error";
 import { getLead } from "@/core/leads/get";
 import { routes } from "@/lib/routes";
 import { readFormResult } from "@/server/public-form";
-import { insertCode, insertLead, uniqueEmail, getClaimCounts, uniqueId } from "./harness/factories";
+import { getClaimCounts, insertCode, insertLead, uniqueEmail, uniqueId } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const limits = publicRateLimits.guess;
@@ -168,7 +168,7 @@ describe("the join form", () => {
       const { to, result } = await join({ email, ...more });
       expect(result).toEqual({ values: { email }, reply: { email } });
       expect(to.pathname).toBe(routes.join);
-      expect(await findLead(email)).toMatchObject({ standing: "held", heldFor: reason.split(":")[0], onWaitlist: false });
+      expect(await findLead(email)).toMatchObject({ status: "held", heldReason: reason.split(":")[0], onWaitlist: false });
     }
   });
 

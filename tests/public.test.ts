@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { publicRateLimits } from "@/contract/abuse-protection";
 import { ipNetwork } from "@/lib/ip-network";
 import { apiClient } from "./harness/api";
-import { insertCode, insertLead, uniqueEmail, insertProject, getClaimCounts, uniqueId } from "./harness/factories";
+import { getClaimCounts, insertCode, insertLead, insertProject, uniqueEmail, uniqueId } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const { ctx, db } = await createTestApp();
@@ -12,33 +12,33 @@ const limits = publicRateLimits.guess;
 
 const { publicKey, secretKey } = await insertProject(ctx);
 const api = apiClient(publicKey);
-const lookUp = async (address: string) => (await apiClient(secretKey).get(`/leads/email/${address}`)).data;
+const getLead = async (address: string) => (await apiClient(secretKey).get(`/leads/email/${address}`)).data;
 
 describe("creating a lead with the public key", () => {
-  test("answers alike for a new and a known address, headers and all", async () => {
+  test("returns the same response and headers for a new and a known email", async () => {
     const address = uniqueEmail();
-    const fresh = await api.post("/leads/create", { email: address, firstname: "Ada", waitlist: true });
+    const newResponse = await api.post("/leads/create", { email: address, firstname: "Ada", waitlist: true });
     const known = await api.post("/leads/create", { email: address, firstname: "Eve", waitlist: true });
-    expect(known.text).toBe(fresh.text);
-    expect(fresh.data).toEqual({ email: address });
-    expect(known.status).toBe(fresh.status);
-    const named = (headers: Headers) => [...headers].filter(([name]) => name !== "x-request-id");
-    expect(named(known.headers)).toEqual(named(fresh.headers));
+    expect(known.text).toBe(newResponse.text);
+    expect(newResponse.data).toEqual({ email: address });
+    expect(known.status).toBe(newResponse.status);
+    const comparable = (headers: Headers) => [...headers].filter(([name]) => name !== "x-request-id");
+    expect(comparable(known.headers)).toEqual(comparable(newResponse.headers));
   });
 
-  test("changes nothing of a known lead but the waitlist they ask for", async () => {
+  test("only ever adds a known lead to the waitlist", async () => {
     const address = uniqueEmail();
     await api.post("/leads/create", { email: address, firstname: "Ada", notes: "first" });
-    const before = await lookUp(address);
+    const before = await getLead(address);
     await api.post("/leads/create", { email: address, firstname: "Eve", lastname: "Evil", notes: "second" });
-    expect(await lookUp(address)).toEqual(before);
+    expect(await getLead(address)).toEqual(before);
     await api.post("/leads/create", { email: address, firstname: "Eve", waitlist: true });
-    expect(await lookUp(address)).toEqual({ ...before, onWaitlist: true, updatedAt: expect.any(String) });
+    expect(await getLead(address)).toEqual({ ...before, onWaitlist: true, updatedAt: expect.any(String) });
     await api.post("/leads/create", { email: address, waitlist: false });
-    expect(await lookUp(address)).toMatchObject({ onWaitlist: true });
+    expect(await getLead(address)).toMatchObject({ onWaitlist: true });
   });
 
-  test("with the secret key refuses a known one and changes nothing", async () => {
+  test("rejects a known lead with the secret key and changes nothing", async () => {
     const address = uniqueEmail();
     const create = (body: object) => apiClient(secretKey).post("/leads/create", { email: address, ...body });
     expect(await create({ firstname: "Ada", lastname: "Lovelace", notes: "line\nline" })).toMatchObject({
@@ -53,21 +53,21 @@ describe("creating a lead with the public key", () => {
         referredLeads: [],
       },
     });
-    const before = await lookUp(address);
+    const before = await getLead(address);
     expect(await create({ firstname: "Eve", waitlist: true })).toMatchObject({ status: 409, error: "lead_exists" });
-    expect(await lookUp(address)).toEqual(before);
+    expect(await getLead(address)).toEqual(before);
   });
 
-  test("knows who referred whom, by a referral code typed in any way", async () => {
-    const friend = uniqueEmail();
+  test("records the referrer of a referral code in any spelling", async () => {
+    const referral = uniqueEmail();
     const referrer = (await apiClient(secretKey).post("/leads/create", { email: uniqueEmail() })).data;
     expect(referrer.referralCode).toMatch(/^[bcdfghjkmnpqrstvwxyz23456789]{8}$/);
-    await api.post("/leads/create", { email: friend, referralCode: ` ${referrer.referralCode.toUpperCase()} ` });
-    expect(await lookUp(friend)).toMatchObject({ referredBy: { email: referrer.email, referralCode: referrer.referralCode } });
-    expect(await lookUp(referrer.email)).toMatchObject({ referredLeads: [{ email: friend }] });
+    await api.post("/leads/create", { email: referral, referralCode: ` ${referrer.referralCode.toUpperCase()} ` });
+    expect(await getLead(referral)).toMatchObject({ referredBy: { email: referrer.email, referralCode: referrer.referralCode } });
+    expect(await getLead(referrer.email)).toMatchObject({ referredLeads: [{ email: referral }] });
   });
 
-  test("creates nothing where nobody has that referral code", async () => {
+  test("creates nothing for an unknown referral code", async () => {
     const address = uniqueEmail();
     for (const key of [publicKey, secretKey]) {
       expect(await apiClient(key).post("/leads/create", { email: address, referralCode: "nowhere" })).toMatchObject({
@@ -79,21 +79,22 @@ describe("creating a lead with the public key", () => {
   });
 });
 
-describe("guessing", () => {
-  test("is stopped after its budget, for the one who guesses; they can still sign up", async () => {
-    const { ctx: own, publicKey, secretKey } = await insertProject(ctx);
+describe("guessing codes", () => {
+  test("is blocked at the rate limit for that client, who can still sign up", async () => {
+    const { ctx: projectCtx, publicKey, secretKey } = await insertProject(ctx);
     const api = apiClient(publicKey);
-    const guess = (from: string, ask = {}) => api.post("/codes/claim", { code: uniqueId(), email: uniqueEmail() }, { ipAddress: from, ...ask });
+    const guess = (from: string, ask = {}) =>
+      api.post("/codes/claim", { code: uniqueId(), email: uniqueEmail() }, { ipAddress: from, ...ask });
     for (let i = 0; i < limits.client.limit; i++) expect((await guess("192.0.2.1")).error).toBe("code_not_found");
 
     const stopped = await guess("192.0.2.1");
     expect(stopped).toMatchObject({ status: 429, error: "too_many_requests" });
     expect(Number(stopped.headers.get("retry-after"))).toBeLessThanOrEqual(limits.client.windowSeconds);
     expect(await guess("192.0.2.1", { headers: { "idempotency-key": uniqueId() } })).toMatchObject({ error: "too_many_requests" });
-    const code = await insertCode(own);
+    const code = await insertCode(projectCtx);
     expect(await api.post("/codes/claim", { code, email }, { ipAddress: "192.0.2.1" })).toMatchObject({ error: "too_many_requests" });
     expect(await api.post("/leads/create", { email }, { ipAddress: "192.0.2.1" })).toMatchObject({ status: 200 });
-    expect(await getClaimCounts(own, code)).toEqual({ counter: 0, claims: 0 });
+    expect(await getClaimCounts(projectCtx, code)).toEqual({ counter: 0, claims: 0 });
 
     expect(await guess("192.0.2.2")).toMatchObject({ error: "code_not_found" });
     expect(await apiClient(secretKey).post("/codes/claim", { code, email }, { ipAddress: "192.0.2.1" })).toMatchObject({ status: 200 });
@@ -102,7 +103,7 @@ describe("guessing", () => {
     expect(await guess("192.0.2.1")).toMatchObject({ error: "code_not_found" });
   });
 
-  test("is not dodged with an Idempotency-Key", async () => {
+  test("can't bypass the rate limit with an Idempotency-Key", async () => {
     const api = apiClient((await insertProject(ctx)).publicKey);
     const guess = (key: string) =>
       api.post("/codes/claim", { code: "nowhere", email: uniqueEmail() }, { headers: { "idempotency-key": key } });
@@ -110,7 +111,7 @@ describe("guessing", () => {
     expect(await guess("guess-0")).toMatchObject({ error: "too_many_requests" });
   });
 
-  test("many at once does not get more than the budget", async () => {
+  test("can't exceed the rate limit with concurrent requests", async () => {
     const api = apiClient((await insertProject(ctx)).publicKey);
     const answers = await Promise.all(
       Array.from({ length: limits.client.limit + 40 }, () => api.post("/codes/claim", { code: uniqueId(), email: uniqueEmail() })),
@@ -119,32 +120,32 @@ describe("guessing", () => {
     expect(answers.filter(({ error }) => error === "too_many_requests")).toHaveLength(40);
   });
 
-  test("counts reserved codes as guesses, and nothing that was found or malformed", async () => {
-    const { ctx: own, publicKey } = await insertProject(ctx);
+  test("counts reserved codes, but no found codes or invalid requests", async () => {
+    const { ctx: projectCtx, publicKey } = await insertProject(ctx);
     const api = apiClient(publicKey);
-    const used = async () => {
-      const [row] = await db.execute<{ used: number }>(
-        sql`select coalesce(max(attempts), 0)::int as used from rate_limit_windows where project_id = ${own.projectId} and name like 'guess.%'`,
+    const getAttempts = async () => {
+      const [row] = await db.execute<{ attempts: number }>(
+        sql`select coalesce(max(attempts), 0)::int as attempts from rate_limit_windows where project_id = ${projectCtx.projectId} and name like 'guess.%'`,
       );
-      return row?.used;
+      return row?.attempts;
     };
-    await api.post("/codes/claim", { code: await insertCode(own), email });
-    await api.post("/codes/claim", { code: await insertCode(own, { paused: true }), email });
+    await api.post("/codes/claim", { code: await insertCode(projectCtx), email });
+    await api.post("/codes/claim", { code: await insertCode(projectCtx, { paused: true }), email });
     await api.post("/codes/claim", { code: "nowhere" });
-    await api.post("/leads/create", { email: await insertLead(own) });
-    expect(await used()).toBe(0);
-    await api.post("/codes/claim", { code: await insertCode(own, { reservedFor: "grace@example.org" }), email });
-    expect(await used()).toBe(1);
+    await api.post("/leads/create", { email: await insertLead(projectCtx) });
+    expect(await getAttempts()).toBe(0);
+    await api.post("/codes/claim", { code: await insertCode(projectCtx, { reservedFor: "grace@example.org" }), email });
+    expect(await getAttempts()).toBe(1);
   });
 
-  test("never stops the secret key", async () => {
+  test("is never limited for the secret key", async () => {
     const { secretKey } = await insertProject(ctx);
     for (let i = 0; i < limits.client.limit + 20; i++) {
       expect(await apiClient(secretKey).post("/codes/claim", { code: "nowhere", email })).toMatchObject({ error: "code_not_found" });
     }
   });
 
-  test("does not keep the client's address", async () => {
+  test("doesn't store the client's IP address", async () => {
     const { publicKey } = await insertProject(ctx);
     await apiClient(publicKey).post("/codes/claim", { code: "nowhere", email }, { ipAddress: "203.0.113.77" });
     const kept = await db.execute<{ row: string }>(sql`select b::text as row from rate_limit_windows b`);
@@ -153,14 +154,14 @@ describe("guessing", () => {
 });
 
 test.each([
-  ["an IPv4 address is one customer", "203.0.113.7", "203.0.113.7"],
-  ["an IPv4 address in IPv6 is the same one", "::ffff:203.0.113.7", "203.0.113.7"],
-  ["an IPv6 address counts by its /64", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
-  ["in short form too", "2001:DB8:1:2::9", "2001:db8:1:2"],
-  ["with leading zeros too", "2001:0db8:0001:0002:0000::9", "2001:db8:1:2"],
-  ["with the gap inside the /64", "2001:db8::9", "2001:db8:0:0"],
-  ["loopback", "::1", "0:0:0:0"],
-  ["with a zone", "fe80::1%eth0", "fe80:0:0:0"],
+  ["uses an IPv4 address as it is", "203.0.113.7", "203.0.113.7"],
+  ["unwraps an IPv4 address in IPv6", "::ffff:203.0.113.7", "203.0.113.7"],
+  ["uses the /64 of an IPv6 address", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["expands the short form", "2001:DB8:1:2::9", "2001:db8:1:2"],
+  ["removes leading zeros", "2001:0db8:0001:0002:0000::9", "2001:db8:1:2"],
+  ["expands a gap inside the /64", "2001:db8::9", "2001:db8:0:0"],
+  ["expands the loopback address", "::1", "0:0:0:0"],
+  ["removes a zone", "fe80::1%eth0", "fe80:0:0:0"],
 ])("%s", (_, address, expected) => {
   expect(ipNetwork(address)).toBe(expected);
 });

@@ -12,26 +12,26 @@ import { getEmailDelivery, updateEmailDelivery } from "./settings";
 import { testEmailDelivery } from "./test-connection";
 import { getEmailDeliveryRow, getServer, getTransportStatus } from "./transport";
 
-const world = await createTestApp();
+const app = await createTestApp();
 const password = "open sesame";
 const server = { host: "smtp.example.org", port: 587, security: "starttls", user: "gatehouse", password } as const;
 
-async function anAdmin(): Promise<Context> {
-  const { ctx } = await insertProject(world.ctx);
+async function createAdmin(): Promise<Context> {
+  const { ctx } = await insertProject(app.ctx);
   return staffContext(ctx, { role: "admin" });
 }
-/** As the door does: what is sent is parsed first. */
+/** Parses the input like the route handler. */
 const change = (ctx: Context, body: z.input<typeof endpoint.body>) => updateEmailDelivery(ctx, endpoint.body.parse(body));
 const sent = async (ctx: Context) => getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
-const eventsOf = ({ db, projectId }: Context) =>
+const listEvents = ({ db, projectId }: Context) =>
   queryRows<{ kind: string; data: object; row: string }>(
     db,
     sql`select kind, data, e::text as row from events e where project_id = ${projectId} order by id`,
   );
-const refused = (why: string) => ({ errorName: "invalid_input", fields: { "server.password": [expect.stringContaining(why)] } });
+const rejection = (message: string) => ({ errorName: "invalid_input", fields: { "server.password": [expect.stringContaining(message)] } });
 
-/** As where the environment names a server. */
-function inEnvironment(values: Record<string, string>) {
+/** Loads the settings module with other environment variables. */
+function loadWithEnvironment(values: Record<string, string>) {
   onTestFinished(() => {
     vi.unstubAllEnvs();
     vi.resetModules();
@@ -41,9 +41,9 @@ function inEnvironment(values: Record<string, string>) {
   return import("./settings");
 }
 
-describe("how mail is sent", () => {
-  test("is what the environment says until somebody says otherwise, and again once they take that back", async () => {
-    const ctx = await anAdmin();
+describe("email delivery settings", () => {
+  test("come from the environment until they are set, and again after they are cleared", async () => {
+    const ctx = await createAdmin();
     const environment = { sender: "Gatehouse <gatehouse@localhost>", server: null };
     const first = {
       sender: { value: environment.sender, source: "environment" },
@@ -70,9 +70,11 @@ describe("how mail is sent", () => {
     expect(await change(ctx, { sender: null, replyTo: null, server: null })).toEqual(first);
   });
 
-  test("shows the environment's server without its password", async () => {
-    const { getEmailDelivery: find } = await inEnvironment({ SMTP_URL: `smtps://ada%40example.org:${password.replace(" ", "%20")}@[::1]` });
-    const found = await find(await anAdmin());
+  test("show the environment's server without its password", async () => {
+    const { getEmailDelivery: find } = await loadWithEnvironment({
+      SMTP_URL: `smtps://ada%40example.org:${password.replace(" ", "%20")}@[::1]`,
+    });
+    const found = await find(await createAdmin());
     expect(found.server).toEqual({
       value: { host: "::1", port: 465, security: "tls", user: "ada@example.org", hasPassword: true },
       source: "environment",
@@ -81,23 +83,23 @@ describe("how mail is sent", () => {
     expect(JSON.stringify(found)).not.toContain("sesame");
   });
 
-  test("is nobody's but the project's own", async () => {
-    const [one, other] = [await anAdmin(), await anAdmin()];
+  test("belong to one project", async () => {
+    const [one, other] = [await createAdmin(), await createAdmin()];
     await change(one, { sender: "codes@example.org", server });
     expect(await getTransportStatus(other)).toBe("saved_to_file");
-    // Nor does what is sealed for one open for another.
+    // One project's encrypted server can't be decrypted for another project.
     await one.db.execute(
       sql`update projects set smtp_encrypted = (select smtp_encrypted from projects where id = ${one.projectId}) where id = ${other.projectId}`,
     );
     expect(await getTransportStatus(other)).toBe("unreadable");
   });
 
-  test("is written with what changed, by whom, and without a value; and not where nothing does", async () => {
-    const ctx = await anAdmin();
+  test("record who changed which fields, without values, and only actual changes", async () => {
+    const ctx = await createAdmin();
     await change(ctx, { sender: "codes@example.org", server });
     await change(ctx, { sender: "codes@example.org", replyTo: null, server: { ...server, password: undefined } });
     await change(ctx, { server: { ...server, password: "another" } });
-    const events = await eventsOf(ctx);
+    const events = await listEvents(ctx);
     expect(events).toMatchObject([
       { kind: "project.email_delivery_updated", data: { fields: ["sender", "server"] } },
       { kind: "project.email_delivery_updated", data: { fields: ["server"] } },
@@ -111,38 +113,38 @@ describe("how mail is sent", () => {
   });
 });
 
-describe("the password that is kept", () => {
-  test("stays for the same host, port and user, and where nobody signs in there is none", async () => {
-    const ctx = await anAdmin();
+describe("a saved password", () => {
+  test("is kept for the same host, port and user, and removed without a user", async () => {
+    const ctx = await createAdmin();
     await change(ctx, { server });
     await change(ctx, { server: { ...server, password: undefined, host: "SMTP.example.org.", security: "tls" } });
     expect(await sent(ctx)).toMatchObject({ security: "tls", password });
     await change(ctx, { server: { host: server.host, port: 25, security: "none" } });
     expect(await sent(ctx)).toMatchObject({ user: null, password: null });
-    await expect(change(ctx, { server: { ...server, password: undefined } })).rejects.toMatchObject(refused("is needed"));
+    await expect(change(ctx, { server: { ...server, password: undefined } })).rejects.toMatchObject(rejection("is required"));
   });
 
   test.each<[string, Partial<z.input<NonNullable<typeof endpoint.body.shape.server>>>]>([
     ["another host", { host: "evil.example" }],
     ["another port", { port: 2525 }],
-    ["another user", { user: "somebody" }],
+    ["another user", { user: "someone" }],
     ["no encryption", { security: "none" }],
-  ])("goes nowhere where it was not meant to: %s", async (_, other) => {
-    const ctx = await anAdmin();
+  ])("is testConnection sent anywhere else: %s", async (_, other) => {
+    const ctx = await createAdmin();
     await change(ctx, { server });
     const before = await fingerprintDatabase(ctx.db);
     const asked = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
-    await expect(updateEmailDelivery(ctx, asked)).rejects.toMatchObject(refused("must be entered again"));
-    const never = vi.fn();
-    await expect(testEmailDelivery(ctx, asked, never)).rejects.toMatchObject(refused("must be entered again"));
-    expect(never).not.toHaveBeenCalled();
+    await expect(updateEmailDelivery(ctx, asked)).rejects.toMatchObject(rejection("must be entered again"));
+    const testConnection = vi.fn();
+    await expect(testEmailDelivery(ctx, asked, testConnection)).rejects.toMatchObject(rejection("must be entered again"));
+    expect(testConnection).not.toHaveBeenCalled();
     expect(await fingerprintDatabase(ctx.db)).toEqual(before);
   });
 
-  test("is not taken by two who change at once: each has the password that was typed for it", async () => {
-    const ctx = await anAdmin();
+  test("stays with its server when two updates race", async () => {
+    const ctx = await createAdmin();
     await change(ctx, { server });
-    const others = [world.openSecondPool(), world.openSecondPool()].map((pool) => ({ ...ctx, db: pool.ctx.db, jobs: pool.ctx.queue }));
+    const others = [app.openSecondPool(), app.openSecondPool()].map((pool) => ({ ...ctx, db: pool.ctx.db, queue: pool.ctx.queue }));
     for (let round = 0; round < 5; round++) {
       const [first = ctx, second = ctx] = others;
       await Promise.allSettled([
@@ -156,18 +158,18 @@ describe("the password that is kept", () => {
     }
   });
 
-  test("that cannot be read any more must be entered again, and mail waits until then", async () => {
-    const ctx = await anAdmin();
+  test("must be entered again if it can't be decrypted, and email waits until then", async () => {
+    const ctx = await createAdmin();
     await change(ctx, { server });
     await ctx.db.execute(sql`update projects set smtp_encrypted = '1.AAAA' where id = ${ctx.projectId}`);
     expect(await getEmailDelivery(ctx)).toMatchObject({ server: { value: null, source: "settings", unreadable: true } });
     expect(await sent(ctx)).toBe("unreadable");
     const again = { ...server, password: undefined };
-    await expect(change(ctx, { server: again })).rejects.toMatchObject(refused("AUTH_SECRET has changed"));
+    await expect(change(ctx, { server: again })).rejects.toMatchObject(rejection("AUTH_SECRET changed"));
     await expect(testEmailDelivery(ctx, {}, vi.fn())).rejects.toMatchObject({
       fields: { server: [expect.stringContaining("AUTH_SECRET")] },
     });
-    // What else there is to change still can be.
+    // Other settings can still be changed.
     await change(ctx, { sender: "codes@example.org" });
     expect(await sent(ctx)).toBe("unreadable");
     await change(ctx, { server });
@@ -175,41 +177,41 @@ describe("the password that is kept", () => {
   });
 });
 
-describe("a test", () => {
-  const passing = async (): Promise<{ works: boolean; steps: [] }> => ({ works: true, steps: [] });
+describe("testing email delivery", () => {
+  const alwaysPass = async (): Promise<{ passed: boolean; steps: [] }> => ({ passed: true, steps: [] });
 
-  test("is of what is given, and of what holds for the rest", async () => {
-    const ctx = await anAdmin();
+  test("uses the given settings and the current ones for the rest", async () => {
+    const ctx = await createAdmin();
     await change(ctx, { sender: "codes@example.org", server });
     const asked: [SmtpServer, string][] = [];
-    const noting = (...each: [SmtpServer, string]) => {
+    const recordCall = (...each: [SmtpServer, string]) => {
       asked.push(each);
-      return passing();
+      return alwaysPass();
     };
-    await testEmailDelivery(ctx, {}, noting);
+    await testEmailDelivery(ctx, {}, recordCall);
     await testEmailDelivery(
       ctx,
       endpoint.body.pick({ sender: true, server: true }).parse({ sender: null, server: { ...server, password: "typed" } }),
-      noting,
+      recordCall,
     );
     expect(asked).toEqual([
       [server, "codes@example.org"],
       [{ ...server, password: "typed" }, "Gatehouse <gatehouse@localhost>"],
     ]);
-    await expect(testEmailDelivery(ctx, { server: null }, noting)).rejects.toMatchObject({
+    await expect(testEmailDelivery(ctx, { server: null }, recordCall)).rejects.toMatchObject({
       fields: { server: [expect.stringContaining("SMTP_URL")] },
     });
   });
 
-  test("can be asked for so often, by all of a project together", async () => {
-    const ctx = await anAdmin();
+  test("is rate limited per project", async () => {
+    const ctx = await createAdmin();
     await connectSmtpServer(ctx);
     const colleague = await staffContext(ctx, { role: "owner" });
-    for (let asked = 0; asked < smtpTestLimit.limit; asked++) await testEmailDelivery(asked % 2 ? ctx : colleague, {}, passing);
+    for (let asked = 0; asked < smtpTestLimit.limit; asked++) await testEmailDelivery(asked % 2 ? ctx : colleague, {}, alwaysPass);
     for (const one of [ctx, colleague])
-      await expect(testEmailDelivery(one, {}, passing)).rejects.toMatchObject({ errorName: "too_many_requests" });
-    const other = await anAdmin();
+      await expect(testEmailDelivery(one, {}, alwaysPass)).rejects.toMatchObject({ errorName: "too_many_requests" });
+    const other = await createAdmin();
     await connectSmtpServer(other);
-    expect(await testEmailDelivery(other, {}, passing)).toMatchObject({ works: true });
+    expect(await testEmailDelivery(other, {}, alwaysPass)).toMatchObject({ passed: true });
   });
 });

@@ -14,16 +14,16 @@ import { deleteLead } from "./delete";
 import { getLead } from "./get";
 import { inviteLeads } from "./invite";
 
-const world = await createTestApp();
-const { ctx, publicCtx, db } = world;
+const app = await createTestApp();
+const { ctx, publicCtx, db } = app;
 
-/** The columns of any table of ours or the queue's in which `text` stands. The stored answers of retried writes are excepted: they go within a day. */
-async function tracesOf(text: string): Promise<string[]> {
+/** Returns the columns of all tables, including the job queue, that contain `text`. Stored idempotent responses are excluded: they expire within a day. */
+async function findTraces(text: string): Promise<string[]> {
   const columns = await queryRows<{ table: string; column: string }>(
     db,
     sql`select format('%I.%I', table_schema, table_name) as table, quote_ident(column_name) as column from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
-      where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss') and table_name not like 'idempotent_answer%'
+      where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss') and table_name not like 'idempotent_response%'
         and data_type in ('text', 'character varying', 'jsonb', 'json', 'ARRAY', 'bytea')`,
   );
   const traces: string[] = [];
@@ -38,15 +38,15 @@ async function tracesOf(text: string): Promise<string[]> {
 }
 
 describe("deleting a lead", () => {
-  test("answers what the lead was, and the lead is gone", async () => {
-    const email = await insertLead(ctx, { firstname: "Ada", notes: "met in Turin" });
+  test("returns the deleted lead", async () => {
+    const email = await insertLead(ctx, { firstname: "Ada", notes: "Met in Turin" });
     const before = await getLead(ctx, email);
     expect(await deleteLead(ctx, email)).toEqual(before);
     expect(await getErrorName(getLead(ctx, email))).toBe("lead_not_found");
     expect(await getErrorName(deleteLead(ctx, email))).toBe("lead_not_found");
   });
 
-  test("gives every code they claimed its use back", async () => {
+  test("makes every code they claimed claimable again", async () => {
     const email = uniqueEmail();
     const codes = await Promise.all([insertCode(ctx), insertCode(ctx, { allowedClaims: 3 })]);
     for (const code of codes) await claimCode(ctx, { code: normalizeCode(code), email });
@@ -59,7 +59,7 @@ describe("deleting a lead", () => {
     expect(await claimCode(ctx, { code: normalizeCode(codes[0] ?? ""), email: uniqueEmail() })).toHaveProperty("token");
   });
 
-  test("leaves other people's claims of the same code alone", async () => {
+  test("keeps other people's claims of the same code", async () => {
     const [ada, grace] = [uniqueEmail(), uniqueEmail()];
     const code = await insertCode(ctx, { allowedClaims: 2, claimedBy: [ada, grace] });
     await deleteLead(ctx, ada);
@@ -67,23 +67,23 @@ describe("deleting a lead", () => {
     expect(await getLead(ctx, grace)).toMatchObject({ hasClaimedCode: true });
   });
 
-  test("takes the address off codes reserved for them and pauses those, so that nobody claims one by accident", async () => {
+  test("removes their reservations and pauses those codes, so that they can't be claimed by accident", async () => {
     const email = await insertLead(ctx);
     const code = await insertCode(ctx, { reservedFor: email });
     await deleteLead(ctx, email);
     expect(await getCode(ctx, normalizeCode(code))).toMatchObject({ reservedFor: null, status: "paused" });
-    for (const by of [ctx, publicCtx])
-      expect(await getErrorName(claimCode(by, { code: normalizeCode(code), email: uniqueEmail() }))).toBe("code_paused");
+    for (const callerCtx of [ctx, publicCtx])
+      expect(await getErrorName(claimCode(callerCtx, { code: normalizeCode(code), email: uniqueEmail() }))).toBe("code_paused");
   });
 
-  test("leaves who they referred, without a referrer", async () => {
+  test("keeps the leads they referred, without a referrer", async () => {
     const email = await insertLead(ctx);
-    const friend = await insertLead(ctx, { referredBy: email });
-    expect(await deleteLead(ctx, email)).toMatchObject({ referredLeads: [{ email: friend }] });
-    expect(await getLead(ctx, friend)).toMatchObject({ referredBy: null });
+    const referral = await insertLead(ctx, { referredBy: email });
+    expect(await deleteLead(ctx, email)).toMatchObject({ referredLeads: [{ email: referral }] });
+    expect(await getLead(ctx, referral)).toMatchObject({ referredBy: null });
   });
 
-  test("leaves no trace of the address anywhere", async () => {
+  test("leaves no trace of the email in the database", async () => {
     const email = `trace-${uniqueEmail()}`;
     const referrer = await insertLead(ctx);
     const { referralCode } = await getLead(ctx, referrer);
@@ -97,7 +97,7 @@ describe("deleting a lead", () => {
     await generateCodes(ctx, { amount: 1, reservedFor: email, validUntil: secondsFromNow(-60) });
     await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [email, referrer] });
     await inviteLeads(ctx, { emails: [email] });
-    expect(await tracesOf(email)).toEqual(
+    expect(await findTraces(email)).toEqual(
       expect.arrayContaining([
         "public.claims.email",
         "public.codes.reserved_for",
@@ -107,16 +107,16 @@ describe("deleting a lead", () => {
       ]),
     );
     await deleteLead(ctx, email);
-    expect(await tracesOf(email)).toEqual([]);
+    expect(await findTraces(email)).toEqual([]);
   });
 
-  test("keeps that they asked not to be written to", async () => {
+  test("keeps their suppression", async () => {
     const email = await insertLead(ctx, { suppressed: true });
     await deleteLead(ctx, email);
-    expect(await tracesOf(email)).toEqual(["public.suppressions.email"]);
+    expect(await findTraces(email)).toEqual(["public.suppressions.email"]);
   });
 
-  test("is recorded without the address, and what was recorded of them stays without it", async () => {
+  test("records an event without the email, and removes the email from earlier events", async () => {
     const email = uniqueEmail();
     const code = await insertCode(ctx);
     await claimCode(publicCtx, { code: normalizeCode(code), email });
@@ -127,26 +127,26 @@ describe("deleting a lead", () => {
     expect(last).toMatchObject({ kind: "lead.deleted", email: null, actor_kind: "secret_key" });
   });
 
-  test("leaves a lead of the same address in another project alone", async () => {
-    const { ctx: another } = await insertProject(ctx);
+  test("keeps a lead with the same email in another project", async () => {
+    const { ctx: otherCtx } = await insertProject(ctx);
     const email = await insertLead(ctx);
-    await insertLead(another, { email });
-    const code = await insertCode(another, { claimedBy: [email] });
+    await insertLead(otherCtx, { email });
+    const code = await insertCode(otherCtx, { claimedBy: [email] });
     await deleteLead(ctx, email);
-    expect(await getLead(another, email)).toMatchObject({ email, hasClaimedCode: true });
-    expect(await getClaimCounts(another, code)).toEqual({ counter: 1, claims: 1 });
+    expect(await getLead(otherCtx, email)).toMatchObject({ email, hasClaimedCode: true });
+    expect(await getClaimCounts(otherCtx, code)).toEqual({ counter: 1, claims: 1 });
   });
 
-  test("while they claim never breaks, and no counter drifts", async () => {
-    const other = world.openSecondPool().ctx;
+  test("keeps claim counts correct while the lead claims codes", async () => {
+    const secondCtx = app.openSecondPool().ctx;
     for (let round = 0; round < 8; round++) {
       const email = uniqueEmail();
       const codes = await Promise.all(Array.from({ length: 4 }, () => insertCode(ctx, { allowedClaims: 3 })));
       await Promise.all([
-        ...[...codes, ...codes].map((code, i) => claimCode(i % 2 ? ctx : other, { code: normalizeCode(code), email })),
+        ...[...codes, ...codes].map((code, i) => claimCode(i % 2 ? ctx : secondCtx, { code: normalizeCode(code), email })),
         getOutcome(deleteLead(ctx, email)),
-        getOutcome(deleteLead(other, email)),
-        ...codes.map((code) => getOutcome(claimCode(other, { code: normalizeCode(code), email: uniqueEmail() }))),
+        getOutcome(deleteLead(secondCtx, email)),
+        ...codes.map((code) => getOutcome(claimCode(secondCtx, { code: normalizeCode(code), email: uniqueEmail() }))),
       ]);
       for (const code of codes) {
         const { counter, claims } = await getClaimCounts(ctx, code);

@@ -13,8 +13,8 @@ import { inviteLeads } from "./invite";
 
 const { ctx, db } = await createTestApp();
 
-describe("an invitation", () => {
-  test("makes each lead a code of their own, reserved for them, and sends them that one", async () => {
+describe("inviting leads", () => {
+  test("creates a code per lead, reserves it for them and sends it to them", async () => {
     const emails = await insertLeads(ctx, 25);
     const reply = await inviteLeads(ctx, {
       emails,
@@ -27,9 +27,9 @@ describe("an invitation", () => {
     const codes = await collectAll(listCodes(ctx, { batch: reply.batch?.id }));
     expect(codes).toHaveLength(25);
     for (const code of codes) expect(code).toMatchObject({ type: "alphanumeric", allowedClaims: 2, status: "active", batch: reply.batch });
-    const reserved = new Map(codes.map((code) => [code.reservedFor?.email, code.code]));
-    expect([...reserved.keys()].sort()).toEqual([...emails].sort());
-    for (const { email, code } of await collectAll(listSendDeliveries(ctx, reply.sendId, {}))) expect(code).toBe(reserved.get(email));
+    const codeByEmail = new Map(codes.map((code) => [code.reservedFor?.email, code.code]));
+    expect([...codeByEmail.keys()].sort()).toEqual([...emails].sort());
+    for (const { email, code } of await collectAll(listSendDeliveries(ctx, reply.sendId, {}))) expect(code).toBe(codeByEmail.get(email));
     expect(await getSend(ctx, reply.sendId)).toMatchObject({
       kind: "invitation",
       code: null,
@@ -38,67 +38,67 @@ describe("an invitation", () => {
     });
   });
 
-  test("skips who is no lead, who is named twice and who is not to be written to, and makes no codes for them", async () => {
-    const [ada, silent] = [await insertLead(ctx), await insertLead(ctx, { suppressed: true })];
-    const reply = await inviteLeads(ctx, { emails: [ada, "nobody@example.org", silent, ada] });
+  test("skips unknown, duplicate and suppressed recipients and creates no codes for them", async () => {
+    const [ada, suppressed] = [await insertLead(ctx), await insertLead(ctx, { suppressed: true })];
+    const reply = await inviteLeads(ctx, { emails: [ada, "nobody@example.org", suppressed, ada] });
     expect(reply).toMatchObject({
       receivedLeads: 4,
       notifiedLeads: 1,
       skipped: [
         { email: "nobody@example.org", reason: "not_a_lead" },
-        { email: silent, reason: "suppressed" },
+        { email: suppressed, reason: "suppressed" },
         { email: ada, reason: "duplicate" },
       ],
     });
     expect(await collectAll(listCodes(ctx, { batch: reply.batch?.id }))).toMatchObject([{ reservedFor: { email: ada } }]);
   });
 
-  test("of nobody makes no batch", async () => {
+  test("creates no batch without recipients", async () => {
     expect(await inviteLeads(ctx, { emails: [uniqueEmail()] })).toMatchObject({ notifiedLeads: 0, batch: null });
   });
 
-  test("by filter reaches exactly the leads that match", async () => {
-    const { ctx: own } = await insertProject(ctx);
-    const waiting = await insertLeads(own, 3, { onWaitlist: true });
-    await insertLeads(own, 2);
-    await insertLead(own, { firstname: "Ada", lastname: "100%" });
-    const reply = await inviteLeads(own, { filter: { waitlist: true } });
-    const invited = await collectAll(listSendDeliveries(own, reply.sendId, {}));
+  test("invites exactly the leads that match a filter", async () => {
+    const { ctx: projectCtx } = await insertProject(ctx);
+    const waiting = await insertLeads(projectCtx, 3, { onWaitlist: true });
+    await insertLeads(projectCtx, 2);
+    await insertLead(projectCtx, { firstname: "Ada", lastname: "100%" });
+    const reply = await inviteLeads(projectCtx, { filter: { waitlist: true } });
+    const invited = await collectAll(listSendDeliveries(projectCtx, reply.sendId, {}));
     expect(invited.map(({ email }) => email)).toEqual(waiting.sort());
-    expect(await inviteLeads(own, { filter: { q: "ADA 100%" } })).toMatchObject({ notifiedLeads: 1 });
-    expect(await inviteLeads(own, { filter: { q: "_" } })).toMatchObject({ notifiedLeads: 0 });
-    expect(await inviteLeads(own, { filter: {} })).toMatchObject({ notifiedLeads: 6 });
+    expect(await inviteLeads(projectCtx, { filter: { q: "ADA 100%" } })).toMatchObject({ notifiedLeads: 1 });
+    expect(await inviteLeads(projectCtx, { filter: { q: "_" } })).toMatchObject({ notifiedLeads: 0 });
+    expect(await inviteLeads(projectCtx, { filter: {} })).toMatchObject({ notifiedLeads: 6 });
   });
 
-  test("with an end in the past is refused and changes nothing", async () => {
+  test("rejects an end date in the past and changes nothing", async () => {
     const emails = await insertLeads(ctx, 2);
     const before = await fingerprintDatabase(db);
     expect(await getErrorName(inviteLeads(ctx, { emails, validUntil: secondsFromNow(-1) }))).toBe("code_expired");
     expect(await fingerprintDatabase(db)).toEqual(before);
   });
 
-  test("is undone with the transaction it is part of", async () => {
+  test("is rolled back with the surrounding transaction", async () => {
     const emails = await insertLeads(ctx, 3);
     const before = await fingerprintDatabase(db);
-    const crash = new Error("after the invitation");
+    const failure = new Error("rolled back");
     await expect(
       inTransaction(ctx, async (inner) => {
         await inviteLeads(inner, { emails });
-        throw crash;
+        throw failure;
       }),
-    ).rejects.toBe(crash);
+    ).rejects.toBe(failure);
     expect(await fingerprintDatabase(db)).toEqual(before);
   });
 
-  test("to 10,000 leads is one call", async () => {
+  test("invites 10,000 leads in one call", async () => {
     const emails = await insertLeads(ctx, 10_000);
     const reply = await inviteLeads(ctx, { emails, type: "numeric" });
     expect(reply).toMatchObject({ notifiedLeads: 10_000, skipped: [] });
-    const [counted] = await queryRows<{ pairs: number }>(
+    const [row] = await queryRows<{ pairs: number }>(
       db,
       sql`select count(*)::int as pairs from deliveries d join codes c on c.project_id = d.project_id and c.key = d.code_key
         where d.send_id = ${reply.sendId} and c.reserved_for = d.email and c.batch_id = ${reply.batch?.id}`,
     );
-    expect(counted?.pairs).toBe(10_000);
+    expect(row?.pairs).toBe(10_000);
   });
 });

@@ -12,75 +12,86 @@ import { getLeadPosition } from "./position";
 import { creditReferral } from "./referrals";
 import { confirmEmail, deleteOwnData, getConfirmation, getPositionPage, leaveWaitlist } from "./self-service";
 
-const world = await createTestApp();
+const app = await createTestApp();
 
-async function own({ places = 2 } = {}): Promise<Context> {
-  const { ctx } = await insertProject(world.ctx);
-  await ctx.db.execute(sql`update projects set double_opt_in = true, referral_bonus = ${places} where id = ${ctx.projectId}`);
+async function createProject({ referralBonus = 2 } = {}): Promise<Context> {
+  const { ctx } = await insertProject(app.ctx);
+  await ctx.db.execute(sql`update projects set double_opt_in = true, referral_bonus = ${referralBonus} where id = ${ctx.projectId}`);
   return { ...ctx, actor: { kind: "visitor", id: null } };
 }
-const joins = async (ctx: Context, more: object = {}): Promise<string> => {
+const signUp = async (ctx: Context, options: object = {}): Promise<string> => {
   const email = uniqueEmail();
-  await createLead(ctx, { email, waitlist: true, ...more });
+  await createLead(ctx, { email, waitlist: true, ...options });
   return email;
 };
-const tokenOf = async (ctx: Context, email: string, purpose: LinkPurpose) =>
-  createLinkToken({ projectId: ctx.projectId, lead: (await getLead(ctx, email)).referralCode }, purpose);
-const eventsOf = (ctx: Context, email: string) =>
+const createToken = async (ctx: Context, email: string, purpose: LinkPurpose) =>
+  createLinkToken({ projectId: ctx.projectId, referralCode: (await getLead(ctx, email)).referralCode }, purpose);
+const listEvents = (ctx: Context, email: string) =>
   queryRows<{ kind: string }>(ctx.db, sql`select kind from events where project_id = ${ctx.projectId} and email = ${email} order by id`);
 
-test("who confirms counts and waits, with an event, and confirming again changes nothing", async () => {
-  const ctx = await own();
-  const email = await joins(ctx);
-  const token = await tokenOf(ctx, email, "confirm");
-  expect(await getConfirmation(ctx, token)).toEqual({ email, isDone: false });
-  expect(await getLeadPosition(ctx, email)).toEqual({ place: null, waiting: 0, friends: 0 });
+test("adds a lead to the waitlist once when they confirm their email", async () => {
+  const ctx = await createProject();
+  const email = await signUp(ctx);
+  const token = await createToken(ctx, email, "confirm");
+  expect(await getConfirmation(ctx, token)).toEqual({ email, isConfirmed: false });
+  expect(await getLeadPosition(ctx, email)).toEqual({ position: null, waiting: 0, referrals: 0 });
   for (let i = 0; i < 2; i++) expect(await confirmEmail(ctx, token)).toEqual({ email });
-  expect(await getLead(ctx, email)).toMatchObject({ standing: "active", onWaitlist: true, confirmedAt: expect.any(String) });
-  expect(await getLeadPosition(ctx, email)).toEqual({ place: 1, waiting: 1, friends: 0 });
-  expect((await eventsOf(ctx, email)).map(({ kind }) => kind)).toEqual(["lead.created", "lead.confirmed"]);
+  expect(await getLead(ctx, email)).toMatchObject({ status: "active", onWaitlist: true, confirmedAt: expect.any(String) });
+  expect(await getLeadPosition(ctx, email)).toEqual({ position: 1, waiting: 1, referrals: 0 });
+  expect((await listEvents(ctx, email)).map(({ kind }) => kind)).toEqual(["lead.created", "lead.confirmed"]);
 });
 
-test("a friend counts once, when they are accepted, and what they moved is taken back with them", async () => {
-  const ctx = await own({ places: 3 });
+test("credits a referral once it is active, and revokes exactly that bonus when the referred lead is deleted", async () => {
+  const ctx = await createProject({ referralBonus: 3 });
   for (let i = 0; i < 5; i++) await insertLead(ctx, { onWaitlist: true });
   const ada = await insertLead(ctx, { onWaitlist: true });
   const referralCode = (await getLead(ctx, ada)).referralCode;
-  const friend = await joins(ctx, { referralCode });
-  await creditReferral(ctx, friend);
-  expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 6, friends: 0 });
-  await confirmEmail(ctx, await tokenOf(ctx, friend, "confirm"));
-  for (let i = 0; i < 3; i++) await creditReferral(ctx, friend);
-  expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 3, friends: 1 });
+  const referral = await signUp(ctx, { referralCode });
+  await creditReferral(ctx, referral);
+  expect(await getLeadPosition(ctx, ada)).toMatchObject({ position: 6, referrals: 0 });
+  await confirmEmail(ctx, await createToken(ctx, referral, "confirm"));
+  for (let i = 0; i < 3; i++) await creditReferral(ctx, referral);
+  expect(await getLeadPosition(ctx, ada)).toMatchObject({ position: 3, referrals: 1 });
   await ctx.db.execute(sql`update projects set referral_bonus = 100 where id = ${ctx.projectId}`);
-  await deleteOwnData(ctx, await tokenOf(ctx, friend, "position"));
-  expect(await getLeadPosition(ctx, ada)).toMatchObject({ place: 6, friends: 0 });
+  await deleteOwnData(ctx, await createToken(ctx, referral, "position"));
+  expect(await getLeadPosition(ctx, ada)).toMatchObject({ position: 6, referrals: 0 });
 });
 
-test("who leaves does not wait any more, and who is erased is gone", async () => {
-  const ctx = await own();
+test("removes a lead who leaves from the waitlist, and deletes a lead who asks for it", async () => {
+  const ctx = await createProject();
   const email = await insertLead(ctx, { onWaitlist: true });
-  const token = await tokenOf(ctx, email, "position");
-  expect(await getPositionPage(ctx, token)).toMatchObject({ email, place: { place: 1, waiting: 1 }, friends: 0, hasClaimed: false });
+  const token = await createToken(ctx, email, "position");
+  expect(await getPositionPage(ctx, token)).toMatchObject({
+    email,
+    position: { position: 1, waiting: 1 },
+    referrals: 0,
+    hasClaimed: false,
+  });
   for (let i = 0; i < 2; i++) expect(await leaveWaitlist(ctx, token)).toEqual({ email });
-  expect(await getPositionPage(ctx, token)).toMatchObject({ place: null });
-  expect(await eventsOf(ctx, email)).toHaveLength(1);
+  expect(await getPositionPage(ctx, token)).toMatchObject({ position: null });
+  expect(await listEvents(ctx, email)).toHaveLength(1);
   await deleteOwnData(ctx, token);
   expect(await getPositionPage(ctx, token)).toBeNull();
   expect(await getOutcome(getLead(ctx, email))).toBe("lead_not_found");
   expect(await getOutcome(deleteOwnData(ctx, token))).toBe("link_not_valid");
-  // Whoever comes again is somebody else.
+  // The old link doesn't work for a new lead with the same email.
   await createLead({ ...ctx, actor: { kind: "secret_key", id: null } }, { email, waitlist: true });
   expect(await getPositionPage(ctx, token)).toBeNull();
 });
 
-test("a link opens nothing that it was not made for", async () => {
-  const [ctx, another] = [await own(), await own()];
-  const email = await joins(ctx);
-  const token = await tokenOf(ctx, email, "confirm");
-  for (const strange of ["", "x", `${token}x`, await tokenOf(ctx, email, "unsubscribe"), await tokenOf(ctx, email, "position")])
-    expect(await getOutcome(confirmEmail(ctx, strange)), strange).toBe("link_not_valid");
-  expect(await getOutcome(confirmEmail(another, token))).toBe("link_not_valid");
+test("accepts a link token only for its own purpose and project", async () => {
+  const [ctx, otherCtx] = [await createProject(), await createProject()];
+  const email = await signUp(ctx);
+  const token = await createToken(ctx, email, "confirm");
+  for (const invalidToken of [
+    "",
+    "x",
+    `${token}x`,
+    await createToken(ctx, email, "unsubscribe"),
+    await createToken(ctx, email, "position"),
+  ])
+    expect(await getOutcome(confirmEmail(ctx, invalidToken)), invalidToken).toBe("link_not_valid");
+  expect(await getOutcome(confirmEmail(otherCtx, token))).toBe("link_not_valid");
   expect(await getPositionPage(ctx, token)).toBeNull();
-  expect(await getLead(ctx, email)).toMatchObject({ standing: "unconfirmed" });
+  expect(await getLead(ctx, email)).toMatchObject({ status: "unconfirmed" });
 });

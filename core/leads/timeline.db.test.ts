@@ -21,52 +21,52 @@ import { updateLead } from "./update";
 
 const { ctx, db, secretKey } = await createTestApp();
 const api = apiClient(secretKey);
-const of = (email: string) => collectAll(listLeadTimeline(ctx, email, {}));
-const said = (entry: TimelineEntry) =>
+const getTimeline = (email: string) => collectAll(listLeadTimeline(ctx, email, {}));
+const describeEntry = (entry: TimelineEntry) =>
   entry.kind === "event"
     ? entry.event.kind
     : entry.kind === "message"
       ? `${entry.message.kind} ${entry.message.status}`
       : `${entry.delivery.code} ${entry.delivery.status}`;
-const idOf = (entry: TimelineEntry) =>
+const getEntryId = (entry: TimelineEntry) =>
   entry.kind === "event" ? entry.event.id : entry.kind === "message" ? entry.message.id : entry.delivery.id;
 
-test("tells every change, claim and message, newest first, each message as it stands now", async () => {
+test("lists every change, claim and delivery with its current status, newest first", async () => {
   const email = `ada-${newId()}@example.org`;
   const staff = await staffContext(ctx, { name: "Grace Hopper", role: "member" });
   await createLead(ctx, { email });
-  await updateLead(staff, { email, waitlist: true });
+  await updateLead(staff, email, { waitlist: true });
   const code = await insertCode(ctx);
   const { sendId } = await sendCode(staff, { code: normalizeCode(code), emails: [email] });
   await claimCode(ctx, { code: normalizeCode(code), email });
   await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails: [await insertLead(ctx)] });
-  expect((await of(email)).map(said)).toEqual(["code.claimed", `${code} queued`, "lead.updated", "lead.created"]);
+  expect((await getTimeline(email)).map(describeEntry)).toEqual(["code.claimed", `${code} queued`, "lead.updated", "lead.created"]);
 
   const [delivery] = await collectAll(listSendDeliveries(ctx, sendId, {}));
   await takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: [delivery?.id ?? ""] });
-  const entries = await of(email);
-  expect(entries.map(said)).toContain(`${code} sending`);
+  const entries = await getTimeline(email);
+  expect(entries.map(describeEntry)).toContain(`${code} sending`);
   expect(entries.find(({ kind }) => kind === "delivery")).toMatchObject({
     at: delivery?.createdAt,
     delivery: { send: sendId, attempts: 1 },
   });
-  expect(entries.find((entry) => said(entry) === "lead.updated")).toMatchObject({
+  expect(entries.find((entry) => describeEntry(entry) === "lead.updated")).toMatchObject({
     event: { actor: { kind: "staff", name: "Grace Hopper" }, email },
   });
 });
 
-test("by pages tells each thing once in one order, however many happened at one moment", async () => {
+test("lists each entry once across pages, even if many happened at the same time", async () => {
   const email = await insertLead(ctx);
   for (let i = 0; i < 6; i++) await inviteLeads(ctx, { emails: [email] });
-  // Many at one moment, of both kinds, and some with and some without a fraction of a second.
+  // Many events and deliveries at the same time, with and without fractions of a second.
   await db.execute(sql`insert into events (project_id, id, kind, at, actor_kind, email)
     select ${ctx.projectId}, gen_random_uuid(), 'lead.updated', date_trunc('second', now()) - make_interval(secs => n % 3 * 0.5), 'system', ${email} from generate_series(1, 20) as n`);
   await db.execute(
     sql`update deliveries set created_at = date_trunc('second', now()) - make_interval(secs => abs(hashtext(id::text)) % 3 * 0.5) where email = ${email}`,
   );
-  const all = await of(email);
+  const all = await getTimeline(email);
   expect(all).toHaveLength(26);
-  const keys = all.map((entry) => entry.at + idOf(entry));
+  const keys = all.map((entry) => entry.at + getEntryId(entry));
   expect(keys).toEqual(keys.toSorted().toReversed());
   for (const limit of [1, 3, 25, 26]) {
     const { rows, totals } = await followPages(api, `/leads/email/${encodeURIComponent(email)}/timeline?limit=${limit}`);
@@ -75,12 +75,12 @@ test("by pages tells each thing once in one order, however many happened at one 
   }
 });
 
-test("of nobody is refused, and of another project's lead", async () => {
-  const { ctx: other } = await insertProject(ctx);
-  expect(await getErrorName(listLeadTimeline(ctx, await insertLead(other), {}))).toBe("lead_not_found");
+test("rejects unknown leads and leads of another project", async () => {
+  const { ctx: otherCtx } = await insertProject(ctx);
+  expect(await getErrorName(listLeadTimeline(ctx, await insertLead(otherCtx), {}))).toBe("lead_not_found");
   expect(await api.get("/leads/email/nobody@example.org/timeline?limit=5")).toMatchObject({ error: "lead_not_found" });
   const email = await insertLead(ctx);
-  expect(await of(email)).toEqual([]);
+  expect(await getTimeline(email)).toEqual([]);
   const cursor = Buffer.from(JSON.stringify(["sends desc", newId()])).toString("base64url");
   expect(await api.get(`/leads/email/${email}/timeline?limit=5&cursor=${cursor}`)).toMatchObject({
     fields: { cursor: [expect.any(String)] },

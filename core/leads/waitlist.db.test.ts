@@ -12,12 +12,12 @@ import { deleteLead } from "./delete";
 import { updateLead } from "./update";
 import { getWaitlistPosition, moveOnWaitlist, recountWaitlist, waitlistPositionQuery } from "./waitlist";
 
-const world = await createTestApp();
-const other = world.openSecondPool().ctx;
-const own = async (): Promise<Context> => (await insertProject(world.ctx)).ctx;
+const app = await createTestApp();
+const secondCtx = app.openSecondPool().ctx;
+const createProject = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
 
-/** As many leads who wait, in the order they came. */
-async function aLine(ctx: Context, amount: number): Promise<string[]> {
+/** Creates leads on the waitlist and returns their emails in order. */
+async function createWaitlist(ctx: Context, amount: number): Promise<string[]> {
   const emails: string[] = [];
   for (let i = 0; i < amount; i++) {
     const email = `${String(i).padStart(2, "0")}-${ctx.projectId}@example.org`;
@@ -27,116 +27,119 @@ async function aLine(ctx: Context, amount: number): Promise<string[]> {
   return emails;
 }
 
-/** Who waits, by their places, each of which must be told alike with and without counting anew. */
-async function lineOf(ctx: Context): Promise<string[]> {
+/** Returns the emails of the waitlist by position, and checks that recounting changes no position. */
+async function listWaitlist(ctx: Context): Promise<string[]> {
   const leads = await queryRows<{ email: string }>(
     ctx.db,
     sql`select email from leads where project_id = ${ctx.projectId} and on_waitlist`,
   );
-  const told = () => Promise.all(leads.map(async ({ email }) => ({ email, ...(await getWaitlistPosition(ctx, email)) })));
-  const before = await told();
+  const getPositions = () => Promise.all(leads.map(async ({ email }) => ({ email, ...(await getWaitlistPosition(ctx, email)) })));
+  const before = await getPositions();
   await recountWaitlist(ctx.db, ctx.projectId, { force: true });
-  expect(await told()).toEqual(before);
+  expect(await getPositions()).toEqual(before);
   expect(before.every(({ waiting }) => waiting === leads.length)).toBe(true);
-  const placed = before.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  expect(placed.map(({ position: place }) => place)).toEqual(placed.map((_, index) => index + 1));
-  return placed.map(({ email }) => email);
+  const sorted = before.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  expect(sorted.map(({ position }) => position)).toEqual(sorted.map((_, index) => index + 1));
+  return sorted.map(({ email }) => email);
 }
 
-const names = (emails: readonly string[]) => emails.map((email) => Number(email.slice(0, 2))).join(" ");
+const formatOrder = (emails: readonly string[]) => emails.map((email) => Number(email.slice(0, 2))).join(" ");
 
-test("whoever comes stands behind those who came before, and who leaves makes room", async () => {
-  const ctx = await own();
-  const [a = "", b = "", c = "", d = ""] = await aLine(ctx, 6);
-  expect(names(await lineOf(ctx))).toBe("0 1 2 3 4 5");
-  await updateLead(ctx, { email: b, waitlist: false });
+test("adds leads at the end of the waitlist and closes the gap when one leaves", async () => {
+  const ctx = await createProject();
+  const [a = "", b = "", c = "", d = ""] = await createWaitlist(ctx, 6);
+  expect(formatOrder(await listWaitlist(ctx))).toBe("0 1 2 3 4 5");
+  await updateLead(ctx, b, { waitlist: false });
   expect(await getWaitlistPosition(ctx, b)).toBeNull();
-  expect(names(await lineOf(ctx))).toBe("0 2 3 4 5");
+  expect(formatOrder(await listWaitlist(ctx))).toBe("0 2 3 4 5");
   await deleteLead(ctx, d);
   const code = await insertCode(ctx);
   await claimCode(ctx, { code: normalizeCode(code), email: a });
-  expect(names(await lineOf(ctx))).toBe("2 4 5");
-  // Whoever comes again stands at the end.
-  await bulkUpdateLeads(ctx, { act: "join_waitlist", emails: [b, a] });
-  await bulkUpdateLeads(ctx, { act: "leave_waitlist", emails: [c] });
-  expect(names((await lineOf(ctx)).slice(0, 2))).toBe("4 5");
+  expect(formatOrder(await listWaitlist(ctx))).toBe("2 4 5");
+  // Leads who join again go to the end.
+  await bulkUpdateLeads(ctx, { action: "join_waitlist", emails: [b, a] });
+  await bulkUpdateLeads(ctx, { action: "leave_waitlist", emails: [c] });
+  expect(formatOrder((await listWaitlist(ctx)).slice(0, 2))).toBe("4 5");
   expect((await getWaitlistPosition(ctx, b))?.position).toBeGreaterThan(2);
 });
 
-describe("moving", () => {
+describe("moving a lead", () => {
   test.each([
     ["up by one", 4, 1, "0 1 2 4 3 5"],
     ["up by several", 4, 3, "0 4 1 2 3 5"],
-    ["up beyond the first", 4, 50, "4 0 1 2 3 5"],
-    ["up, of the first", 0, 2, "0 1 2 3 4 5"],
+    ["up beyond the first position", 4, 50, "4 0 1 2 3 5"],
+    ["up from the first position", 0, 2, "0 1 2 3 4 5"],
     ["down", 1, -2, "0 2 3 1 4 5"],
-    ["down beyond the last", 1, -9, "0 2 3 4 5 1"],
-    ["nowhere", 3, 0, "0 1 2 3 4 5"],
-  ])("%s", async (_, who, places, after) => {
-    const ctx = await own();
-    const line = await aLine(ctx, 6);
+    ["down beyond the last position", 1, -9, "0 2 3 4 5 1"],
+    ["by zero", 3, 0, "0 1 2 3 4 5"],
+  ])("%s", async (_, index, positions, expected) => {
+    const ctx = await createProject();
+    const emails = await createWaitlist(ctx, 6);
     await recountWaitlist(ctx.db, ctx.projectId, { force: true });
-    await moveOnWaitlist(ctx, line[who] ?? "", places);
-    expect(names(await lineOf(ctx))).toBe(after);
+    await moveOnWaitlist(ctx, emails[index] ?? "", positions);
+    expect(formatOrder(await listWaitlist(ctx))).toBe(expected);
   });
 
-  test("up and as far down again changes nothing", async () => {
-    const ctx = await own();
-    const line = await aLine(ctx, 6);
-    await moveOnWaitlist(ctx, line[5] ?? "", 3);
-    await moveOnWaitlist(ctx, line[5] ?? "", -3);
-    expect(names(await lineOf(ctx))).toBe("0 1 2 3 4 5");
+  test("restores the order when a lead moves up and down by the same distance", async () => {
+    const ctx = await createProject();
+    const emails = await createWaitlist(ctx, 6);
+    await moveOnWaitlist(ctx, emails[5] ?? "", 3);
+    await moveOnWaitlist(ctx, emails[5] ?? "", -3);
+    expect(formatOrder(await listWaitlist(ctx))).toBe("0 1 2 3 4 5");
   });
 
-  test("of many at once, through two pools, loses nobody", async () => {
-    const ctx = await own();
-    const line = await aLine(ctx, 12);
+  test("loses no lead when many move at once through two connection pools", async () => {
+    const ctx = await createProject();
+    const emails = await createWaitlist(ctx, 12);
     const through = (pool: Context): Context => ({ ...pool, projectId: ctx.projectId });
-    await Promise.all(line.flatMap((email, i) => [moveOnWaitlist(ctx, email, (i % 4) + 1), moveOnWaitlist(through(other), email, 2)]));
-    expect((await lineOf(ctx)).sort()).toEqual(line);
+    await Promise.all(
+      emails.flatMap((email, i) => [moveOnWaitlist(ctx, email, (i % 4) + 1), moveOnWaitlist(through(secondCtx), email, 2)]),
+    );
+    expect((await listWaitlist(ctx)).sort()).toEqual(emails);
   });
 
-  test("whoever does not wait is left alone", async () => {
-    const ctx = await own();
+  test("does nothing if the lead isn't on the waitlist", async () => {
+    const ctx = await createProject();
     const email = await insertLead(ctx);
     await moveOnWaitlist(ctx, email, 3);
     expect(await getWaitlistPosition(ctx, email)).toBeNull();
   });
 });
 
-test("a place is right while people come and leave, and the line is counted again and again", async () => {
-  const ctx = await own();
-  const line = await aLine(ctx, 20);
-  const last = line.at(-1) ?? "";
-  const leaving = line.slice(0, 10).map((email, i) => async () => {
-    await (i % 2 === 0 ? deleteLead(ctx, email) : updateLead(ctx, { email, waitlist: false }));
-    return getWaitlistPosition({ ...other, projectId: ctx.projectId }, last);
+test("returns correct positions while leads leave and the waitlist is recounted", async () => {
+  const ctx = await createProject();
+  const emails = await createWaitlist(ctx, 20);
+  const last = emails.at(-1) ?? "";
+  const departuresInOrder = emails.slice(0, 10).map((email, i) => async () => {
+    await (i % 2 === 0 ? deleteLead(ctx, email) : updateLead(ctx, email, { waitlist: false }));
+    return getWaitlistPosition({ ...secondCtx, projectId: ctx.projectId }, last);
   });
-  const counting = (async () => {
+  const recounting = (async () => {
     for (let i = 0; i < 10; i++) await recountWaitlist(ctx.db, ctx.projectId, { force: true });
   })();
-  for (const [gone, leave] of leaving.entries()) expect(await leave()).toEqual({ place: 19 - gone, waiting: 19 - gone });
-  await counting;
-  expect(await lineOf(ctx)).toHaveLength(10);
+  for (const [departures, leave] of departuresInOrder.entries())
+    expect(await leave()).toEqual({ position: 19 - departures, waiting: 19 - departures });
+  await recounting;
+  expect(await listWaitlist(ctx)).toHaveLength(10);
 });
 
-test("a place in a long line is told from the marks, without counting all who stand before", async () => {
-  const ctx = await own();
+test("counts a position in a long waitlist from the nearest checkpoint", async () => {
+  const ctx = await createProject();
   await ctx.db.execute(sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_sort_key)
     select ${ctx.projectId}::int, i || '@example.org', 'code' || i, true, i from generate_series(1, 20000) as i`);
   await recountWaitlist(ctx.db, ctx.projectId, { force: true });
-  // Nothing had changed as far as it knew.
-  await updateLead(ctx, { email: "20000@example.org", waitlist: false });
+  // The insert above recorded no changes, so this is the first one.
+  await updateLead(ctx, "20000@example.org", { waitlist: false });
   await recountWaitlist(ctx.db, ctx.projectId, { force: true });
   await ctx.db.execute(sql`vacuum analyze leads`);
-  expect(await getWaitlistPosition(ctx, "19999@example.org")).toEqual({ place: 19_999, waiting: 19_999 });
+  expect(await getWaitlistPosition(ctx, "19999@example.org")).toEqual({ position: 19_999, waiting: 19_999 });
   const plan = await queryRows<{ "QUERY PLAN": string }>(
     ctx.db,
     sql`explain (analyze, timing off, costs off) ${waitlistPositionQuery(ctx.projectId, "19999@example.org")}`,
   );
-  const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
+  const text = plan.map((emails) => emails["QUERY PLAN"]).join("\n");
   expect(text).not.toMatch(/Seq Scan on leads/);
-  const counted = [...text.matchAll(/leads_by_waitlist_position_idx.*actual rows=([\d.]+)/g)].map(([, read]) => Number(read));
-  expect(counted.length).toBeGreaterThan(0);
-  expect(Math.max(...counted)).toBeLessThanOrEqual(1000);
+  const rowCounts = [...text.matchAll(/leads_by_waitlist_position_idx.*actual rows=([\d.]+)/g)].map(([, rows]) => Number(rows));
+  expect(rowCounts.length).toBeGreaterThan(0);
+  expect(Math.max(...rowCounts)).toBeLessThanOrEqual(1000);
 });

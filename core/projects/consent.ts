@@ -24,6 +24,6 @@ export async function getConsentId({ db, projectId }: Context): Promise<string |
 export async function requireConsent(ctx: Context, agreedId: string | undefined): Promise<boolean> {
   const currentId = await getConsentId(ctx);
   if (currentId !== null && agreedId !== currentId)
-    throw new ApiError("invalid_input", { fields: { consent: ["Agree to this to join."] } });
+    throw new ApiError("invalid_input", { fields: { consent: ["Check this box to join the waitlist."] } });
   return currentId !== null;
 }

@@ -13,52 +13,52 @@ import { createLead } from "../leads/create";
 import { joinWaitlist } from "../leads/join";
 import { pauseProject } from "./pause";
 
-const world = await createTestApp({ max: 12 });
-const { db } = world;
-const other = world.openSecondPool();
+const app = await createTestApp({ max: 12 });
+const { db } = app;
+const secondPool = app.openSecondPool();
 
-const told = ({ projectId }: Context) =>
+const listEvents = ({ projectId }: Context) =>
   queryRows<{ kind: string; data: object }>(
     db,
     sql`select kind, data from events where project_id = ${projectId} and kind like 'project.%' order by id`,
   );
 
-/** A project of a test's own, by its secret key, by its public key, and as visitors of its pages come. */
-async function aQuietProject() {
-  const { ctx, publicCtx } = await insertProject(world.ctx);
+/** Creates a project with contexts of its secret key, its public key and a visitor. */
+async function createProject() {
+  const { ctx, publicCtx } = await insertProject(app.ctx);
   return { ctx, publicCtx, visitor: { ...ctx, actor: { kind: "visitor", id: null } } as Context };
 }
 
-describe("pausing", () => {
-  test("changes what is named, keeps the rest, and says of each call what it changed", async () => {
-    const { ctx } = await aQuietProject();
-    expect(await pauseProject(ctx, { pause: ["email", "claims"] })).toMatchObject({ paused: ["claims", "email"], pausedText: null });
+describe("pausing features", () => {
+  test("changes the given features, keeps the others, and records what each call changed", async () => {
+    const { ctx } = await createProject();
+    expect(await pauseProject(ctx, { pause: ["email", "claims"] })).toMatchObject({ paused: ["claims", "email"], pausedMessage: null });
     expect(await pauseProject(ctx, { pause: ["claims"], resume: ["sign_ups"] })).toMatchObject({ paused: ["claims", "email"] });
     expect(await pauseProject(ctx, { resume: ["email"], pause: ["sign_ups"], message: " Back soon. " })).toMatchObject({
       paused: ["claims", "sign_ups"],
-      pausedText: "Back soon.",
+      pausedMessage: "Back soon.",
     });
-    expect(await pauseProject(ctx, { message: "" })).toMatchObject({ paused: ["claims", "sign_ups"], pausedText: null });
+    expect(await pauseProject(ctx, { message: "" })).toMatchObject({ paused: ["claims", "sign_ups"], pausedMessage: null });
     expect(await pauseProject(ctx, {})).toMatchObject({ paused: ["claims", "sign_ups"] });
-    expect((await told(ctx)).map(({ kind, data }) => [kind, data])).toEqual([
-      ["project.paused", { what: ["claims", "email"] }],
-      ["project.updated", { fields: ["pausedText"] }],
-      ["project.paused", { what: ["sign_ups"] }],
-      ["project.resumed", { what: ["email"] }],
-      ["project.updated", { fields: ["pausedText"] }],
+    expect((await listEvents(ctx)).map(({ kind, data }) => [kind, data])).toEqual([
+      ["project.paused", { features: ["claims", "email"] }],
+      ["project.updated", { fields: ["pausedMessage"] }],
+      ["project.paused", { features: ["sign_ups"] }],
+      ["project.resumed", { features: ["email"] }],
+      ["project.updated", { fields: ["pausedMessage"] }],
     ]);
   });
 
-  test("several things at once loses none of them", async () => {
-    const { ctx } = await aQuietProject();
-    await Promise.all((["claims", "sign_ups", "email"] as const).map((what) => pauseProject(ctx, { pause: [what] })));
+  test("loses no feature when several calls race", async () => {
+    const { ctx } = await createProject();
+    await Promise.all((["claims", "sign_ups", "email"] as const).map((feature) => pauseProject(ctx, { pause: [feature] })));
     expect(await pauseProject(ctx, {})).toMatchObject({ paused: ["claims", "sign_ups", "email"] });
   });
 });
 
 describe("while claims are paused", () => {
-  test("nobody claims anything, whoever asks, and nothing is told of the code", async () => {
-    const { ctx, publicCtx, visitor } = await aQuietProject();
+  test("rejects every claim, and reveals nothing about the code", async () => {
+    const { ctx, publicCtx, visitor } = await createProject();
     const codes = [
       await insertCode(ctx),
       await insertCode(ctx, { paused: true }),
@@ -69,19 +69,19 @@ describe("while claims are paused", () => {
     const before = await fingerprintDatabase(db);
     for (const by of [ctx, publicCtx, visitor])
       for (const code of codes) {
-        const ask = { code: normalizeCode(code), email: uniqueEmail() };
-        expect(await getErrorName(claimCode(by, ask))).toBe("claims_paused");
-        const said = await checkCode(ctx, ask);
-        expect(said).toMatchObject({ claimable: false, refusal: "claims_paused", publicRefusal: "claims_paused" });
-        expect(said.rules[0]).toEqual({ rule: "claims", passes: false, says: "Claims are paused." });
+        const claimInput = { code: normalizeCode(code), email: uniqueEmail() };
+        expect(await getErrorName(claimCode(by, claimInput))).toBe("claims_paused");
+        const check = await checkCode(ctx, claimInput);
+        expect(check).toMatchObject({ claimable: false, refusal: "claims_paused", publicRefusal: "claims_paused" });
+        expect(check.rules[0]).toEqual({ rule: "claims", passes: false, says: "Claims are paused." });
       }
     expect(await fingerprintDatabase(db)).toEqual(before);
     await pauseProject(ctx, { resume: ["claims"] });
     expect(await getOutcome(claimCode(publicCtx, { code: normalizeCode(codes[0] ?? ""), email: uniqueEmail() }))).toBe("done");
   });
 
-  test("who has claimed a code gets a token again, and it is exchanged", async () => {
-    const { ctx, publicCtx } = await aQuietProject();
+  test("still returns tokens for earlier claims, which can be exchanged", async () => {
+    const { ctx, publicCtx } = await createProject();
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     await claimCode(publicCtx, { code: normalizeCode(code), email });
     await pauseProject(ctx, { pause: ["claims"] });
@@ -91,40 +91,42 @@ describe("while claims are paused", () => {
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });
   });
 
-  test("the refusal says what the project says", async () => {
-    const { ctx, publicCtx } = await aQuietProject();
+  test("uses the project's message in errors", async () => {
+    const { ctx, publicCtx } = await createProject();
     await pauseProject(ctx, { pause: ["claims", "sign_ups"], message: "Back at noon." });
     await expect(claimCode(publicCtx, { code: "nowhere", email: uniqueEmail() })).rejects.toThrow("Back at noon.");
     await expect(createLead(publicCtx, { email: uniqueEmail() })).rejects.toThrow("Back at noon.");
   });
 
-  test("of those who race the pause each has a whole claim or none, and none begins after it", async () => {
-    const { ctx, publicCtx } = await aQuietProject();
+  test("lets every racing claim either succeed or fail, and rejects all later ones", async () => {
+    const { ctx, publicCtx } = await createProject();
     const code = await insertCode(ctx, { allowedClaims: 1000 });
-    const ask = () => ({ code: normalizeCode(code), email: uniqueEmail() });
-    const pools = [publicCtx, { ...publicCtx, db: other.ctx.db, jobs: other.ctx.queue }];
-    const racing = Array.from({ length: 120 }, (_, i) => getOutcome(claimCode(pools[i % 2] as Context, ask())));
+    const claimInput = () => ({ code: normalizeCode(code), email: uniqueEmail() });
+    const pools = [publicCtx, { ...publicCtx, db: secondPool.ctx.db, queue: secondPool.ctx.queue }];
+    const racing = Array.from({ length: 120 }, (_, i) => getOutcome(claimCode(pools[i % 2] as Context, claimInput())));
     await racing[0];
     await pauseProject(ctx, { pause: ["claims"] });
-    const late = await Promise.all(Array.from({ length: 20 }, (_, i) => getOutcome(claimCode(pools[i % 2] as Context, ask()))));
-    expect(new Set(late)).toEqual(new Set(["claims_paused"]));
-    const came = await Promise.all(racing);
-    const done = came.filter((each) => each === "done").length;
-    expect(came.filter((each) => each !== "done" && each !== "claims_paused")).toEqual([]);
+    const laterOutcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => getOutcome(claimCode(pools[i % 2] as Context, claimInput()))),
+    );
+    expect(new Set(laterOutcomes)).toEqual(new Set(["claims_paused"]));
+    const outcomes = await Promise.all(racing);
+    const done = outcomes.filter((each) => each === "done").length;
+    expect(outcomes.filter((each) => each !== "done" && each !== "claims_paused")).toEqual([]);
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: done, claims: done });
   });
 
-  test("another project goes on", async () => {
-    const [{ ctx }, { ctx: another, publicCtx }] = [await aQuietProject(), await aQuietProject()];
+  test("doesn't affect other projects", async () => {
+    const [{ ctx }, { ctx: otherCtx, publicCtx }] = [await createProject(), await createProject()];
     await pauseProject(ctx, { pause: ["claims", "sign_ups"] });
-    expect(await getOutcome(claimCode(publicCtx, { code: normalizeCode(await insertCode(another)), email: uniqueEmail() }))).toBe("done");
+    expect(await getOutcome(claimCode(publicCtx, { code: normalizeCode(await insertCode(otherCtx)), email: uniqueEmail() }))).toBe("done");
     expect(await getOutcome(createLead(publicCtx, { email: uniqueEmail() }))).toBe("done");
   });
 });
 
 describe("while sign-ups are paused", () => {
-  test("the public is told the same of a known and an unknown address, and nothing changes", async () => {
-    const { ctx, publicCtx, visitor } = await aQuietProject();
+  test("gives public callers the same error for known and unknown emails, and changes nothing", async () => {
+    const { ctx, publicCtx, visitor } = await createProject();
     const known = await insertLead(ctx);
     await pauseProject(ctx, { pause: ["sign_ups"] });
     const before = await fingerprintDatabase(db);
@@ -135,8 +137,8 @@ describe("while sign-ups are paused", () => {
     expect(await fingerprintDatabase(db)).toEqual(before);
   });
 
-  test("the secret key and staff make leads, and claims go on", async () => {
-    const { ctx, publicCtx } = await aQuietProject();
+  test("still allows leads from the secret key and staff, and claims", async () => {
+    const { ctx, publicCtx } = await createProject();
     await pauseProject(ctx, { pause: ["sign_ups"] });
     expect(await getOutcome(createLead(ctx, { email: uniqueEmail() }))).toBe("done");
     expect(await getOutcome(claimCode(publicCtx, { code: normalizeCode(await insertCode(ctx)), email: uniqueEmail() }))).toBe("done");

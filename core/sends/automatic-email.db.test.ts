@@ -12,102 +12,101 @@ import { processSignUp } from "../leads/process-sign-up";
 import { queueAutomaticEmail } from "./automatic-email";
 import { takeDeliveries } from "./deliver";
 
-const world = await createTestApp();
-const own = async (settings = sql`send_joined_email = true`): Promise<Context> => {
-  const { ctx } = await insertProject(world.ctx);
+const app = await createTestApp();
+const createProject = async (settings = sql`send_joined_email = true`): Promise<Context> => {
+  const { ctx } = await insertProject(app.ctx);
   await ctx.db.execute(sql`update projects set ${settings} where id = ${ctx.projectId}`);
   return ctx;
 };
 const asVisitor = (ctx: Context): Context => ({ ...ctx, actor: { kind: "visitor", id: null } });
-const messagesTo = (ctx: Context, email: string) =>
+const listMessages = (ctx: Context, email: string) =>
   queryRows<{ id: string; kind: string; status: string; code_text: string | null }>(
     ctx.db,
     sql`select id, kind, status, code_text from deliveries where project_id = ${ctx.projectId} and email = ${email} order by created_at, kind`,
   );
-const leadOf = async (ctx: Context, email: string) => {
+const getLeadRow = async (ctx: Context, email: string) => {
   const [row] = await queryRows<{ referral_code: string; status: string; on_waitlist: boolean; referral_bonus_applied: number | null }>(
     ctx.db,
     sql`select * from leads where project_id = ${ctx.projectId} and email = ${email}`,
   );
   return row ?? expect.fail("no such lead");
 };
-const joins = async (ctx: Context, email: string, more: object = {}): Promise<void> => {
-  await createLead(asVisitor(ctx), { email, waitlist: true, ...more });
-  await processSignUp(ctx, { referralCode: (await leadOf(ctx, email)).referral_code, sendEmail: true });
+const signUp = async (ctx: Context, email: string, options: object = {}): Promise<void> => {
+  await createLead(asVisitor(ctx), { email, waitlist: true, ...options });
+  await processSignUp(ctx, { referralCode: (await getLeadRow(ctx, email)).referral_code, sendEmail: true });
 };
-const takeAll = async (ctx: Context, email: string) =>
-  takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: (await messagesTo(ctx, email)).map(({ id }) => id) });
+const takeMessages = async (ctx: Context, email: string) =>
+  takeDeliveries(ctx, { projectId: ctx.projectId, attempt: 1, deliveryIds: (await listMessages(ctx, email)).map(({ id }) => id) });
 
-describe("whoever joins", () => {
-  test("is told so once, however often they do", async () => {
-    const ctx = await own();
+describe("an automatic email about joining", () => {
+  test("is sent once, however often someone signs up", async () => {
+    const ctx = await createProject();
     const email = uniqueEmail();
-    for (let i = 0; i < 3; i++) await joins(ctx, email);
-    expect(await messagesTo(ctx, email)).toMatchObject([{ kind: "joined", status: "queued", code_text: null }]);
-    const [message] = await takeAll(ctx, email);
-    expect(message?.message).toMatchObject({ kind: "joined", position: 1, waiting: 1, code: null, email });
+    for (let i = 0; i < 3; i++) await signUp(ctx, email);
+    expect(await listMessages(ctx, email)).toMatchObject([{ kind: "joined", status: "queued", code_text: null }]);
+    const [message] = await takeMessages(ctx, email);
+    expect(message?.content).toMatchObject({ kind: "joined", position: 1, waiting: 1, code: null, email });
   });
 
-  test("is told nothing where the project says so, or where staff made them", async () => {
-    const quiet = await own(sql`send_joined_email = false`);
+  test("isn't sent if the project turned it off or staff created the lead", async () => {
+    const otherCtx = await createProject(sql`send_joined_email = false`);
     const email = uniqueEmail();
-    await joins(quiet, email);
-    expect(await messagesTo(quiet, email)).toEqual([]);
-    const ctx = await own();
+    await signUp(otherCtx, email);
+    expect(await listMessages(otherCtx, email)).toEqual([]);
+    const ctx = await createProject();
     await createLead(ctx, { email, waitlist: true });
-    expect(await messagesTo(ctx, email)).toEqual([]);
+    expect(await listMessages(ctx, email)).toEqual([]);
   });
 
-  test("is asked to confirm where that is wanted, and does not wait until then", async () => {
-    const ctx = await own(sql`double_opt_in = true, referral_bonus = 1`);
-    const [friend, email] = [await insertLead(ctx, { onWaitlist: true }), uniqueEmail()];
-    await joins(ctx, email, { referralCode: (await leadOf(ctx, friend)).referral_code });
-    expect(await leadOf(ctx, email)).toMatchObject({ status: "unconfirmed", on_waitlist: false, referral_bonus_applied: null });
-    expect(await messagesTo(ctx, email)).toMatchObject([{ kind: "confirm" }]);
-    // What they have done meanwhile need not be asked for any more.
+  test("asks for confirmation with double opt-in, and is canceled once the lead is confirmed", async () => {
+    const ctx = await createProject(sql`double_opt_in = true, referral_bonus = 1`);
+    const [referrer, email] = [await insertLead(ctx, { onWaitlist: true }), uniqueEmail()];
+    await signUp(ctx, email, { referralCode: (await getLeadRow(ctx, referrer)).referral_code });
+    expect(await getLeadRow(ctx, email)).toMatchObject({ status: "unconfirmed", on_waitlist: false, referral_bonus_applied: null });
+    expect(await listMessages(ctx, email)).toMatchObject([{ kind: "confirm" }]);
     await ctx.db.execute(sql`update leads set status = 'active' where email = ${email} and project_id = ${ctx.projectId}`);
-    expect(await takeAll(ctx, email)).toEqual([]);
-    expect(await messagesTo(ctx, email)).toMatchObject([{ kind: "confirm", status: "canceled" }]);
+    expect(await takeMessages(ctx, email)).toEqual([]);
+    expect(await listMessages(ctx, email)).toMatchObject([{ kind: "confirm", status: "canceled" }]);
   });
 
-  test("and asked for no mail gets none", async () => {
-    const ctx = await own();
+  test("isn't sent to suppressed leads", async () => {
+    const ctx = await createProject();
     const email = await insertLead(ctx, { suppressed: true });
-    await joins(ctx, email);
-    expect(await takeAll(ctx, email)).toEqual([]);
-    expect(await messagesTo(ctx, email)).toMatchObject([{ kind: "joined", status: "suppressed" }]);
+    await signUp(ctx, email);
+    expect(await takeMessages(ctx, email)).toEqual([]);
+    expect(await listMessages(ctx, email)).toMatchObject([{ kind: "joined", status: "suppressed" }]);
   });
 
-  test("is written to three times a day at most", async () => {
-    const ctx = await own();
+  test("is sent at most three times a day", async () => {
+    const ctx = await createProject();
     const email = await insertLead(ctx, { onWaitlist: true });
     for (let hour = 5; hour > 0; hour--) {
       await queueAutomaticEmail(ctx, email, "joined");
       await ctx.db.execute(sql`update deliveries set created_at = created_at - interval '61 minutes' where email = ${email}`);
     }
-    expect(await messagesTo(ctx, email)).toHaveLength(3);
+    expect(await listMessages(ctx, email)).toHaveLength(3);
   });
 });
 
-describe("whoever claims a code", () => {
-  test("is told so where the project says so, and once", async () => {
-    const ctx = await own(sql`send_claimed_email = true, redirect_url = 'https://example.org/in'`);
+describe("an automatic email about a claim", () => {
+  test("is sent once if the project turned it on", async () => {
+    const ctx = await createProject(sql`send_claimed_email = true, redirect_url = 'https://example.org/in'`);
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     for (let i = 0; i < 2; i++) await claimCode(ctx, { code: normalizeCode(code), email });
-    expect(await messagesTo(ctx, email)).toMatchObject([{ kind: "claimed", code_text: code }]);
-    const [message] = await takeAll(ctx, email);
-    expect(message?.message).toMatchObject({ kind: "claimed", code, redirectUrl: "https://example.org/in" });
-    const quiet = await own();
-    const another = await insertCode(quiet);
-    await claimCode(quiet, { code: normalizeCode(another), email });
-    expect(await messagesTo(quiet, email)).toEqual([]);
+    expect(await listMessages(ctx, email)).toMatchObject([{ kind: "claimed", code_text: code }]);
+    const [message] = await takeMessages(ctx, email);
+    expect(message?.content).toMatchObject({ kind: "claimed", code, redirectUrl: "https://example.org/in" });
+    const otherCtx = await createProject();
+    const otherCode = await insertCode(otherCtx);
+    await claimCode(otherCtx, { code: normalizeCode(otherCode), email });
+    expect(await listMessages(otherCtx, email)).toEqual([]);
   });
 
-  test("and whose code is deleted is told nothing any more", async () => {
-    const ctx = await own(sql`send_claimed_email = true`);
+  test("is canceled when the code is deleted", async () => {
+    const ctx = await createProject(sql`send_claimed_email = true`);
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     await claimCode(ctx, { code: normalizeCode(code), email });
     await removeCode(ctx, normalizeCode(code));
-    expect(await messagesTo(ctx, email)).toMatchObject([{ kind: "claimed", status: "canceled" }]);
+    expect(await listMessages(ctx, email)).toMatchObject([{ kind: "claimed", status: "canceled" }]);
   });
 });

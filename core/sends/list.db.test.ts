@@ -21,72 +21,80 @@ const api = apiClient(secretKey);
 const codes = await Promise.all([1, 2, 3].map(() => insertCode(ctx)));
 const leads = await insertLeads(ctx, 6);
 for (let i = 0; i < 30; i++) {
-  const emails = leads.filter((_, place) => (i * 7 + place * 3) % 5 < 2);
+  const emails = leads.filter((_, index) => (i * 7 + index * 3) % 5 < 2);
   if (i % 4 === 0) await inviteLeads(ctx, { emails: i === 0 ? ["nobody@example.org"] : emails });
   else await sendCode(ctx, { code: normalizeCode(codes[i % 3] ?? ""), emails: i === 1 ? ["nobody@example.org"] : emails });
 }
-// Every standing there is.
+// Every status.
 await db.execute(
   sql`update deliveries set status = (array[${sql.raw(deliveryStatuses.map((status) => `'${status}'`).join(","))}])[1 + abs(hashtext(id::text)) % 8]`,
 );
 await db.execute(sql`update deliveries set status = 'sent' where abs(hashtext(send_id::text)) % 3 = 0`);
 
 const sends = await collectAll(listSends(ctx, {}));
-const ledger = await queryRows<{ id: string; send_id: string; email: string; code_key: string; status: DeliveryStatus }>(
+const deliveries = await queryRows<{ id: string; send_id: string; email: string; code_key: string; status: DeliveryStatus }>(
   db,
   sql`select * from deliveries`,
 );
 const batch = sends.find((each) => each.batch !== null)?.batch?.id ?? "";
-const personal = ledger.find(({ code_key: key }) => !codes.map(normalizeCode).includes(key))?.code_key ?? "";
-/** When the send that stands at `place` was made. */
-const madeAt = (place: number) => sends[place]?.createdAt ?? "";
+const personalCode = deliveries.find(({ code_key: key }) => !codes.map(normalizeCode).includes(key))?.code_key ?? "";
+const createdAtOf = (index: number) => sends[index]?.createdAt ?? "";
 
-/** What a filter means, said plainly. */
-function reference(query: SendsQuery): string[] {
-  const of = (id: string) => ledger.filter(({ send_id: send }) => send === id);
-  const fits = sends.filter(
+/** A plain implementation of the filters. */
+function filterSends(query: SendsQuery): string[] {
+  const deliveriesOfSend = (id: string) => deliveries.filter(({ send_id: send }) => send === id);
+  const matching = sends.filter(
     ({ id, kind, code, batch, createdAt }) =>
-      (!query.code || (code !== null && normalizeCode(code) === query.code) || of(id).some(({ code_key: key }) => key === query.code)) &&
-      (!query.email || of(id).some(({ email }) => email === query.email)) &&
+      (!query.code ||
+        (code !== null && normalizeCode(code) === query.code) ||
+        deliveriesOfSend(id).some(({ code_key: key }) => key === query.code)) &&
+      (!query.email || deliveriesOfSend(id).some(({ email }) => email === query.email)) &&
       (!query.batch || batch?.id === query.batch) &&
       (!query.kind || kind === query.kind) &&
-      (query.completed === undefined || of(id).some(({ status }) => pendingStatuses.includes(status)) !== query.completed) &&
-      (query.failed === undefined || of(id).some(({ status }) => status === "failed") === query.failed) &&
+      (query.completed === undefined || deliveriesOfSend(id).some(({ status }) => pendingStatuses.includes(status)) !== query.completed) &&
+      (query.failed === undefined || deliveriesOfSend(id).some(({ status }) => status === "failed") === query.failed) &&
       (!query.since || createdAt >= query.since) &&
       (!query.until || createdAt < query.until),
   );
-  return fits.map(({ id }) => id);
+  return matching.map(({ id }) => id);
 }
 
 const queries: SendsQuery[] = [
   {},
   ...codes.map((code) => ({ code: normalizeCode(code) })),
-  ...[{ code: personal }, { code: "nowhere" }, { email: leads[0] }, { email: "nobody@example.org" }, { batch }],
+  ...[{ code: personalCode }, { code: "nowhere" }, { email: leads[0] }, { email: "nobody@example.org" }, { batch }],
   ...([{ kind: "code" }, { kind: "invitation" }] as const),
-  ...[{ done: true }, { done: false }, { failed: true }, { failed: false }, { done: true, failed: true }, { done: false, failed: false }],
-  ...[{ since: madeAt(9) }, { until: madeAt(9) }, { since: madeAt(20), until: madeAt(5) }],
+  ...[
+    { completed: true },
+    { completed: false },
+    { failed: true },
+    { failed: false },
+    { completed: true, failed: true },
+    { completed: false, failed: false },
+  ],
+  ...[{ since: createdAtOf(9) }, { until: createdAtOf(9) }, { since: createdAtOf(20), until: createdAtOf(5) }],
   ...([
     { kind: "invitation", failed: true, email: leads[1] },
-    { code: normalizeCode(codes[0] ?? ""), done: false, since: madeAt(20) },
+    { code: normalizeCode(codes[0] ?? ""), completed: false, since: createdAtOf(20) },
   ] as const),
 ];
 
 test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
-  "sends %s are those, in either order, and are counted",
+  "lists and counts exactly the sends that match %s, in either order",
   async (_, query) => {
-    const expected = reference(query);
-    const found = async (order?: "asc" | "desc") => (await collectAll(listSends(ctx, { ...query, order }))).map(({ id }) => id);
-    expect(await found()).toEqual(expected);
-    expect(await found("desc")).toEqual(expected);
-    expect(await found("asc")).toEqual(expected.toReversed());
+    const expected = filterSends(query);
+    const listed = async (order?: "asc" | "desc") => (await collectAll(listSends(ctx, { ...query, order }))).map(({ id }) => id);
+    expect(await listed()).toEqual(expected);
+    expect(await listed("desc")).toEqual(expected);
+    expect(await listed("asc")).toEqual(expected.toReversed());
     const page = await listSends(ctx, { ...query, limit: 1 });
     expect("total" in page && page.total).toBe(expected.length);
   },
 );
 
-test.each(["asc", "desc"])("pages of sends %s hold each once, and their cursors are of no other order", async (order) => {
-  const { rows: walked } = await followPages(api, `/sends?limit=4&order=${order}`);
-  expect(walked.map(({ id }) => id)).toEqual(order === "desc" ? sends.map(({ id }) => id) : sends.map(({ id }) => id).toReversed());
+test.each(["asc", "desc"])("returns each send once across pages in %s order, and rejects cursors of the other order", async (order) => {
+  const { rows } = await followPages(api, `/sends?limit=4&order=${order}`);
+  expect(rows.map(({ id }) => id)).toEqual(order === "desc" ? sends.map(({ id }) => id) : sends.map(({ id }) => id).toReversed());
   const { headers } = await api.get(`/sends?limit=4&order=${order}`);
   const cursor = new URL(/<([^>]+)>/.exec(headers.get("link") ?? "")?.[1] ?? "").searchParams.get("cursor");
   expect(await api.get(`/sends?limit=4&order=${order === "asc" ? "desc" : "asc"}&cursor=${cursor}`)).toMatchObject({
@@ -94,35 +102,38 @@ test.each(["asc", "desc"])("pages of sends %s hold each once, and their cursors 
   });
 });
 
-test("a send says who sent it and how many of its messages stand where", async () => {
+test("returns who created a send and its deliveries by status", async () => {
   for (const each of sends) {
-    const own = ledger.filter(({ send_id: send }) => send === each.id);
-    for (const status of deliveryStatuses) expect(each.deliveries[status]).toBe(own.filter((one) => one.status === status).length);
-    expect(each.completed).toBe(!own.some(({ status }) => pendingStatuses.includes(status)));
+    const sendDeliveries = deliveries.filter(({ send_id: send }) => send === each.id);
+    for (const status of deliveryStatuses)
+      expect(each.deliveries[status]).toBe(sendDeliveries.filter((one) => one.status === status).length);
+    expect(each.completed).toBe(!sendDeliveries.some(({ status }) => pendingStatuses.includes(status)));
     expect(each.actor).toEqual({ kind: "secret_key", name: expect.any(String) });
   }
 });
 
-test("messages of a send are found by part of the address and by where they stand, by address", async () => {
+test("lists the deliveries of a send by email, filtered by part of the email and by status", async () => {
   const { id = "" } = sends.find(({ notifiedLeads }) => notifiedLeads > 2) ?? {};
-  const own = ledger.filter(({ send_id: send }) => send === id).sort((a, b) => (a.email < b.email ? -1 : 1));
-  const of = async (query: Parameters<typeof listSendDeliveries>[2]) =>
+  const sendDeliveries = deliveries.filter(({ send_id: send }) => send === id).sort((a, b) => (a.email < b.email ? -1 : 1));
+  const listIds = async (query: Parameters<typeof listSendDeliveries>[2]) =>
     (await collectAll(listSendDeliveries(ctx, id, query))).map((each) => each.id);
-  expect(await of({})).toEqual(own.map((each) => each.id));
+  expect(await listIds({})).toEqual(sendDeliveries.map((each) => each.id));
   for (const status of deliveryStatuses)
-    expect(await of({ status })).toEqual(own.filter((each) => each.status === status).map((each) => each.id));
-  const part = own[1]?.email.slice(2, 12) ?? "";
-  expect(await of({ q: part.toUpperCase() })).toEqual(own.filter(({ email }) => email.includes(part)).map((each) => each.id));
-  expect(await of({ q: "%" })).toEqual([]);
-  const { rows: walked } = await followPages(api, `/sends/${id}/deliveries?limit=1`);
-  expect(walked.map((each) => each.id)).toEqual(own.map((each) => each.id));
+    expect(await listIds({ status })).toEqual(sendDeliveries.filter((each) => each.status === status).map((each) => each.id));
+  const part = sendDeliveries[1]?.email.slice(2, 12) ?? "";
+  expect(await listIds({ q: part.toUpperCase() })).toEqual(
+    sendDeliveries.filter(({ email }) => email.includes(part)).map((each) => each.id),
+  );
+  expect(await listIds({ q: "%" })).toEqual([]);
+  const { rows } = await followPages(api, `/sends/${id}/deliveries?limit=1`);
+  expect(rows.map((each) => each.id)).toEqual(sendDeliveries.map((each) => each.id));
 });
 
-test("messages across sends are those of the newest send first, by status, code and address", async () => {
-  const order = new Map(sends.map(({ id }, place) => [id, place]));
-  const all = ledger.sort((a, b) => (order.get(a.send_id) ?? 0) - (order.get(b.send_id) ?? 0) || (a.email < b.email ? 1 : -1));
-  const { rows: walked, totals } = await followPages(api, "/deliveries?limit=7");
-  expect(walked.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+test("lists deliveries across sends, newest send first, filtered by status, code and email", async () => {
+  const order = new Map(sends.map(({ id }, index) => [id, index]));
+  const all = deliveries.sort((a, b) => (order.get(a.send_id) ?? 0) - (order.get(b.send_id) ?? 0) || (a.email < b.email ? 1 : -1));
+  const { rows, totals } = await followPages(api, "/deliveries?limit=7");
+  expect(rows.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   expect(totals[0]).toBe(all.length);
   const [code = "", email = ""] = [normalizeCode(codes[1] ?? ""), leads[2]];
   for (const query of [
@@ -130,30 +141,30 @@ test("messages across sends are those of the newest send first, by status, code 
     { code },
     { email },
     { code, email },
-    { code: personal },
+    { code: personalCode },
     { email, status: "failed" as const },
   ]) {
-    const found = (await collectAll(listDeliveries(ctx, query))).map(({ id }) => id);
+    const listed = (await collectAll(listDeliveries(ctx, query))).map(({ id }) => id);
     const expected = all.filter(
       (each) =>
         (!("status" in query) || each.status === query.status) &&
         (!("code" in query) || each.code_key === query.code) &&
         (!("email" in query) || each.email === query.email),
     );
-    expect(found, JSON.stringify(query)).toEqual(expected.map(({ id }) => id));
+    expect(listed, JSON.stringify(query)).toEqual(expected.map(({ id }) => id));
   }
 });
 
-test("sends and messages come as CSV too", async () => {
+test("exports sends and deliveries as CSV", async () => {
   const csv = async (path: string) => (await (await callRoute("GET", path, { key: secretKey })).text()).trim().split("\r\n");
   expect(await csv("/sends?format=csv")).toHaveLength(sends.length + 1);
-  expect((await csv("/deliveries?format=csv&status=failed"))[0]).toContain("Address,Code,Status,Tries,Error,Changed,Queued,Send");
+  expect((await csv("/deliveries?format=csv&status=failed"))[0]).toContain("Email,Code,Status,Attempts,Error,Updated,Queued,Send");
   expect(await csv(`/sends/${sends[0]?.id}/deliveries?format=csv`)).toHaveLength(
-    1 + ledger.filter(({ send_id: send }) => send === sends[0]?.id).length,
+    1 + deliveries.filter(({ send_id: send }) => send === sends[0]?.id).length,
   );
 });
 
-test("no send is shown to another project", async () => {
+test("never shows sends of another project", async () => {
   expect(await collectAll(listSends({ ...ctx, projectId: ctx.projectId + 1 }, {}))).toEqual([]);
   expect(await collectAll(listDeliveries({ ...ctx, projectId: ctx.projectId + 1 }, { email: await insertLead(ctx) }))).toEqual([]);
 });

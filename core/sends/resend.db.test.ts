@@ -17,49 +17,49 @@ import { getSend } from "./list";
 import { resendUndelivered } from "./resend";
 import { retrySend } from "./retry";
 
-const world = await createTestApp();
-const { ctx, db } = world;
-const other = world.openSecondPool().ctx;
+const app = await createTestApp();
+const { ctx, db } = app;
+const secondCtx = app.openSecondPool().ctx;
 
-const invitedAt = async (email: string) => (await getLead(ctx, email)).invitedAt;
+const getInvitedAt = async (email: string) => (await getLead(ctx, email)).invitedAt;
 
-describe("sending to those who missed it", () => {
-  test("reaches whose message failed or was cancelled and nobody else, and once", async () => {
+describe("resending undelivered email", () => {
+  test("reaches exactly the leads whose email failed or was canceled, once", async () => {
     const emails = await insertLeads(ctx, 8);
-    const [failed = "", cancelled = "", sent = "", kept = "", queued = "", suppressed = "", elsewhere = "", failedTwice = ""] = emails;
+    const [failed = "", canceled = "", sent = "", saved = "", queued = "", suppressed = "", elsewhere = "", failedTwice = ""] = emails;
     const { id, code } = await createSend(ctx, emails);
     await setDeliveryStatus(ctx, id, "failed", [failed, elsewhere, failedTwice]);
-    await setDeliveryStatus(ctx, id, "canceled", [cancelled]);
+    await setDeliveryStatus(ctx, id, "canceled", [canceled]);
     await setDeliveryStatus(ctx, id, "sent", [sent]);
-    await setDeliveryStatus(ctx, id, "saved_to_file", [kept]);
+    await setDeliveryStatus(ctx, id, "saved_to_file", [saved]);
     await setDeliveryStatus(ctx, id, "suppressed", [suppressed]);
     await createSend(ctx, [elsewhere], code);
     await setDeliveryStatus(ctx, (await createSend(ctx, [failedTwice], code)).id, "failed", [failedTwice]);
     const reply = await resendUndelivered(ctx, id);
     expect(reply).toMatchObject({ receivedLeads: 3, notifiedLeads: 3, skipped: [] });
-    expect(await getDeliveryStatuses(ctx, reply.sendId)).toEqual({ [failed]: "queued", [cancelled]: "queued", [failedTwice]: "queued" });
+    expect(await getDeliveryStatuses(ctx, reply.sendId)).toEqual({ [failed]: "queued", [canceled]: "queued", [failedTwice]: "queued" });
     expect(await getSend(ctx, reply.sendId)).toMatchObject({ kind: "code", code });
     expect((await getDeliveryStatuses(ctx, id))[queued]).toBe("queued");
     expect(await getErrorName(resendUndelivered(ctx, id))).toBe("nothing_to_send");
-    // What was sent to those who missed it can be missed itself.
-    await setDeliveryStatus(ctx, reply.sendId, "failed", [cancelled]);
+    // Resent emails can be undelivered too.
+    await setDeliveryStatus(ctx, reply.sendId, "failed", [canceled]);
     expect(await resendUndelivered(ctx, id)).toMatchObject({ receivedLeads: 1 });
   });
 
-  test("skips as sending does", async () => {
+  test("skips the same leads as sending", async () => {
     const emails = await insertLeads(ctx, 3);
-    const [claimed = "", silent = "", gone = ""] = emails;
+    const [claimed = "", suppressed = "", deleted = ""] = emails;
     const { id, code } = await createSend(ctx, emails);
     await setDeliveryStatus(ctx, id, "failed", emails);
     await claimCode(ctx, { code: normalizeCode(code), email: claimed });
-    await db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${silent}, 'unsubscribed')`);
-    await removeLead(ctx, gone);
+    await db.execute(sql`insert into suppressions (project_id, email, reason) values (${ctx.projectId}, ${suppressed}, 'unsubscribed')`);
+    await removeLead(ctx, deleted);
     const reply = await resendUndelivered(ctx, id);
     expect(reply).toMatchObject({ receivedLeads: 2, notifiedLeads: 0 });
     expect(new Map(reply.skipped.map(({ email, reason }) => [email, reason]))).toEqual(
       new Map([
         [claimed, "already_claimed"],
-        [silent, "suppressed"],
+        [suppressed, "suppressed"],
       ]),
     );
   });
@@ -79,17 +79,17 @@ describe("sending to those who missed it", () => {
 
   test("of an invitation sends each their own code, and names whose code cannot be sent", async () => {
     const emails = await insertLeads(ctx, 6);
-    const [fine = "", deleted = "", paused = "", claimed = "", reserved = "", sent = ""] = emails;
+    const [valid = "", deleted = "", paused = "", claimed = "", reserved = "", sent = ""] = emails;
     const { sendId, batch } = await inviteLeads(ctx, { emails, allowedClaims: 2 });
     const codes = new Map([...(await getDeliveriesByEmail(ctx, sendId))].map(([email, { code }]) => [email, code]));
-    const keyOf = (email: string) => normalizeCode(codes.get(email) ?? "");
+    const getCodeKey = (email: string) => normalizeCode(codes.get(email) ?? "");
     await setDeliveryStatus(ctx, sendId, "sent", [sent]);
-    await setDeliveryStatus(ctx, sendId, "failed", [fine, paused, claimed, reserved]);
-    await removeCode(ctx, keyOf(deleted));
-    await updateCode(ctx, keyOf(paused), { paused: true });
-    await claimCode(ctx, { code: keyOf(claimed), email: claimed });
-    await db.execute(sql`update codes set reserved_for = 'somebody@example.org' where key = ${keyOf(reserved)}`);
-    const before = await invitedAt(fine);
+    await setDeliveryStatus(ctx, sendId, "failed", [valid, paused, claimed, reserved]);
+    await removeCode(ctx, getCodeKey(deleted));
+    await updateCode(ctx, getCodeKey(paused), { paused: true });
+    await claimCode(ctx, { code: getCodeKey(claimed), email: claimed });
+    await db.execute(sql`update codes set reserved_for = 'somebody@example.org' where key = ${getCodeKey(reserved)}`);
+    const before = await getInvitedAt(valid);
     const reply = await resendUndelivered(ctx, sendId);
     expect(reply).toMatchObject({ receivedLeads: 5, notifiedLeads: 1 });
     expect(new Map(reply.skipped.map(({ email, reason }) => [email, reason]))).toEqual(
@@ -102,17 +102,17 @@ describe("sending to those who missed it", () => {
     );
     const record = await getSend(ctx, reply.sendId);
     expect(record).toMatchObject({ kind: "invitation", code: null, batch });
-    expect((await getDeliveriesByEmail(ctx, reply.sendId)).get(fine)?.code).toBe(codes.get(fine));
-    expect(await invitedAt(fine)).toBe(record.createdAt);
-    expect(await invitedAt(fine)).not.toBe(before);
+    expect((await getDeliveriesByEmail(ctx, reply.sendId)).get(valid)?.code).toBe(codes.get(valid));
+    expect(await getInvitedAt(valid)).toBe(record.createdAt);
+    expect(await getInvitedAt(valid)).not.toBe(before);
   });
 
-  test("of an invitation loses nobody: ten missed it, and the codes of seven are paused", async () => {
+  test("reports every lead of an invitation, including those whose code is paused", async () => {
     const emails = await insertLeads(ctx, 10);
     const { sendId } = await inviteLeads(ctx, { emails });
-    const ledger = await getDeliveriesByEmail(ctx, sendId);
+    const deliveries = await getDeliveriesByEmail(ctx, sendId);
     await setDeliveryStatus(ctx, sendId, "failed", emails);
-    for (const email of emails.slice(3)) await updateCode(ctx, normalizeCode(ledger.get(email)?.code ?? ""), { paused: true });
+    for (const email of emails.slice(3)) await updateCode(ctx, normalizeCode(deliveries.get(email)?.code ?? ""), { paused: true });
     const reply = await resendUndelivered(ctx, sendId);
     expect(reply).toMatchObject({ receivedLeads: 10, notifiedLeads: 3 });
     expect(reply.skipped).toEqual(
@@ -124,7 +124,7 @@ describe("sending to those who missed it", () => {
     expect(await getSend(ctx, reply.sendId)).toMatchObject({ receivedLeads: 10, notifiedLeads: 3 });
   });
 
-  test("of an invitation is refused where no code can be sent any more", async () => {
+  test("rejects an invitation if none of its codes can be sent", async () => {
     const emails = await insertLeads(ctx, 2);
     const { sendId } = await inviteLeads(ctx, { emails, validUntil: secondsFromNow(3600) });
     await setDeliveryStatus(ctx, sendId, "failed", emails);
@@ -134,17 +134,17 @@ describe("sending to those who missed it", () => {
     expect(await getErrorName(resendUndelivered(ctx, sendId))).toBe("code_not_found");
   });
 
-  test("by two at once is done by one, and by nobody beside one who tries again", async () => {
+  test("sends each code once when two calls race, or one races with a retry", async () => {
     const emails = await insertLeads(ctx, 60);
     for (let round = 0; round < 5; round++) {
       const { id } = round % 2 === 0 ? await createSend(ctx, emails) : { id: (await inviteLeads(ctx, { emails })).sendId };
       await setDeliveryStatus(ctx, id, "failed", emails);
-      const outcomes = await Promise.all([ctx, other, ctx].map((by: Context) => getOutcome(resendUndelivered(by, id))));
+      const outcomes = await Promise.all([ctx, secondCtx, ctx].map((callerCtx: Context) => getOutcome(resendUndelivered(callerCtx, id))));
       expect(outcomes.sort()).toEqual(["done", "nothing_to_send", "nothing_to_send"]);
     }
     const { id } = await createSend(ctx, emails);
     await setDeliveryStatus(ctx, id, "failed", emails);
-    await Promise.all([retrySend(ctx, { send: id }), getOutcome(resendUndelivered(other, id))]);
+    await Promise.all([retrySend(ctx, id, {}), getOutcome(resendUndelivered(secondCtx, id))]);
     const queued = await queryRows<{ total: number }>(
       db,
       sql`select count(*)::int as total from deliveries d where d.status = 'queued' and d.code_key = (select code_key from sends where id = ${id}) group by email`,

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { describeCodeWeakness, listSendWarnings, type SendFacts } from "./warnings";
 
 const now = "2026-11-21T12:00:00.000Z";
-const fine: SendFacts = {
+const noWarnings: SendFacts = {
   recipients: 10,
   now,
-  zone: "UTC",
+  timeZone: "UTC",
   validFrom: null,
   validUntil: null,
   claimsLeft: null,
@@ -13,77 +13,81 @@ const fine: SendFacts = {
   weakness: null,
 };
 
-describe("a send is warned of", () => {
+describe("warnings about a send", () => {
   test.each<[string, Partial<SendFacts>, string[]]>([
-    ["nothing where all is well", {}, []],
-    ["nothing where the code can be claimed by all", { claimsLeft: 10 }, []],
-    ["too few uses", { claimsLeft: 9 }, ["too_few_uses: 10 people get a code that 9 can still claim."]],
-    ["nothing where there is none left, which is refused", { claimsLeft: 0 }, []],
-    ["many and few", { recipients: 50_000, claimsLeft: 1200 }, ["too_few_uses: 50,000 people get a code that 1,200 can still claim."]],
+    ["none if all is well", {}, []],
+    ["none if every recipient can claim the code", { claimsLeft: 10 }, []],
+    ["too few claims left", { claimsLeft: 9 }, ["too_few_claims: Only 9 claims are left on this code, but there are 10 recipients."]],
+    ["none if no claims are left, because that is an error", { claimsLeft: 0 }, []],
     [
-      "a start that is ahead",
-      { validFrom: "2026-12-01T09:00:00.000Z" },
-      ["not_started: It cannot be claimed before 1 Dec 2026, 09:00 UTC."],
+      "many recipients and few claims",
+      { recipients: 50_000, claimsLeft: 1200 },
+      ["too_few_claims: Only 1,200 claims are left on this code, but there are 50,000 recipients."],
     ],
-    ["nothing of a start that is now", { validFrom: now }, []],
-    ["nothing of an end a day away", { validUntil: "2026-11-22T12:00:00.000Z" }, []],
+    [
+      "a start in the future",
+      { validFrom: "2026-12-01T09:00:00.000Z" },
+      ["not_started: The code can't be claimed before 1 Dec 2026, 09:00 UTC."],
+    ],
+    ["none if the code starts now", { validFrom: now }, []],
+    ["none if the code ends in a day", { validUntil: "2026-11-22T12:00:00.000Z" }, []],
     [
       "an end within a day",
       { validUntil: "2026-11-22T11:59:00.000Z" },
-      ["ends_soon: It ends in 23 hours, on 22 Nov 2026, 11:58 UTC: many will read the mail too late."],
+      ["ends_soon: The code expires in 23 hours, on 22 Nov 2026, 11:58 UTC. Many people will read the email too late."],
     ],
     [
       "an end within the hour",
       { validFrom: "2026-11-01T00:00:00.000Z", validUntil: "2026-11-21T12:01:00.000Z" },
-      ["ends_soon: It ends in 1 minute, on 21 Nov 2026, 12:00 UTC: many will read the mail too late."],
+      ["ends_soon: The code expires in 1 minute, on 21 Nov 2026, 12:00 UTC. Many people will read the email too late."],
     ],
-    ["nothing of an end that is over, which is refused", { validUntil: "2026-11-21T11:00:00.000Z" }, []],
+    ["none if the code has expired, because that is an error", { validUntil: "2026-11-21T11:00:00.000Z" }, []],
     [
-      "an end soon after a start that is ahead",
+      "an end soon after a start in the future",
       { validFrom: "2026-12-01T09:00:00.000Z", validUntil: "2026-12-01T14:00:00.000Z" },
       [
-        "not_started: It cannot be claimed before 1 Dec 2026, 09:00 UTC.",
-        "ends_soon: It can be claimed for 5 hours only: it starts on 1 Dec 2026, 09:00 UTC and ends on 1 Dec 2026, 13:59 UTC.",
+        "not_started: The code can't be claimed before 1 Dec 2026, 09:00 UTC.",
+        "ends_soon: The code can be claimed for only 5 hours, from 1 Dec 2026, 09:00 UTC to 1 Dec 2026, 13:59 UTC.",
       ],
     ],
     [
-      "mail that goes nowhere, and weak codes",
+      "email that isn't connected, and weak codes",
       { transport: "saved_to_file", weakness: "They are weak." },
-      ["mail_not_connected: No mail server is connected: the messages are kept as files and reach nobody.", "weak_codes: They are weak."],
+      ["email_not_connected: No email server is connected. Emails are saved to files and reach no one.", "weak_codes: They are weak."],
     ],
   ])("%s", (_, facts, expected) => {
-    expect(listSendWarnings({ ...fine, ...facts }).map(({ warning, message }) => `${warning}: ${message}`)).toEqual(expected);
+    expect(listSendWarnings({ ...noWarnings, ...facts }).map(({ warning, message }) => `${warning}: ${message}`)).toEqual(expected);
   });
 });
 
-describe("codes are weak", () => {
+describe("the weakness of codes", () => {
   test.each<[string, Parameters<typeof describeCodeWeakness>[0], boolean, string | null]>([
-    ["not where a guess hits nothing", { type: "creative", total: 2_795_950, claimable: 0 }, false, null],
-    ["not where hits are rare", { type: "creative", total: 2_795_950, claimable: 279 }, false, null],
+    ["none if there is nothing to guess", { type: "creative", total: 2_795_950, claimable: 0 }, false, null],
+    ["none if few guesses find a code", { type: "creative", total: 2_795_950, claimable: 279 }, false, null],
     [
-      "where hits are not",
+      "many guesses find a code",
       { type: "creative", total: 2_795_950, claimable: 1000 },
       false,
-      "There are so many creative codes that they are easily guessed: 1 guess in 2,700 hits one that can be claimed.",
+      "There are so many creative codes that they are easy to guess. About 1 in 2,700 guesses would find one of these.",
     ],
-    ["not where a guess needs the address too", { type: "creative", total: 2_795_950, claimable: 1_000_000 }, true, null],
+    ["none if a guess needs the email too", { type: "creative", total: 2_795_950, claimable: 1_000_000 }, true, null],
     [
-      "of six digits always",
+      "numeric codes, always",
       { type: "numeric", total: 1_000_000, claimable: 0 },
       false,
-      "Six digits are easily guessed, as there are only 1,000,000 such codes.",
+      "Numeric codes are easy to guess, because there are only 1,000,000 of them.",
     ],
     [
-      "of six digits, with the odds",
+      "numeric codes, with the odds",
       { type: "numeric", total: 1_000_000, claimable: 500 },
       false,
-      "Six digits are easily guessed, as there are only 1,000,000 such codes: 1 guess in 2,000 hits one that can be claimed.",
+      "Numeric codes are easy to guess, because there are only 1,000,000 of them. About 1 in 2,000 guesses would find one of these.",
     ],
     [
-      "of six digits for whoever knows the address",
+      "reserved numeric codes",
       { type: "numeric", total: 1_000_000, claimable: 500 },
       true,
-      "Six digits are easily guessed, as there are only 1,000,000 such codes.",
+      "Numeric codes are easy to guess, because there are only 1,000,000 of them.",
     ],
   ])("%s", (_, format, reserved, expected) => {
     expect(describeCodeWeakness(format, reserved)).toBe(expected);

@@ -17,105 +17,113 @@ import { updateSuppression } from "./update";
 const { ctx, db } = await createTestApp();
 const visitor = { ...ctx, actor: { kind: "visitor", id: null } } as const;
 
-type Told = { kind: string; email: string | null; actor_kind: string; data: object };
-const told = (email: string) =>
-  queryRows<Told>(
+type StoredEvent = { kind: string; email: string | null; actor_kind: string; data: object };
+const listEvents = (email: string) =>
+  queryRows<StoredEvent>(
     db,
     sql`select kind, email, actor_kind, data from events where email = ${email} and kind like 'suppression.%' order by id`,
   );
-const events = async () => (await queryRows<{ count: number }>(db, sql`select count(*)::int as count from events`))[0]?.count ?? 0;
+const countEvents = async () => (await queryRows<{ count: number }>(db, sql`select count(*)::int as count from events`))[0]?.count ?? 0;
 
 describe("staff", () => {
-  test("add an address, of a lead or not, and the record says which", async () => {
-    const [lead, stranger] = [await insertLead(ctx), uniqueEmail()];
-    expect(await addSuppression(ctx, { email: lead, note: "At the fair." })).toMatchObject({
+  test("can suppress leads and other people", async () => {
+    const [lead, otherEmail] = [await insertLead(ctx), uniqueEmail()];
+    expect(await addSuppression(ctx, { email: lead, note: "At the conference." })).toMatchObject({
       email: lead,
       reason: "staff",
-      note: "At the fair.",
+      note: "At the conference.",
       isLead: true,
     });
-    expect(await addSuppression(ctx, { email: stranger, reason: "bounced" })).toMatchObject({ reason: "bounced", note: "", isLead: false });
-    expect(await told(lead)).toEqual([{ kind: "suppression.added", email: lead, actor_kind: "secret_key", data: { reason: "staff" } }]);
-    expect(await told(stranger)).toEqual([]);
+    expect(await addSuppression(ctx, { email: otherEmail, reason: "bounced" })).toMatchObject({
+      reason: "bounced",
+      note: "",
+      isLead: false,
+    });
+    expect(await listEvents(lead)).toEqual([
+      { kind: "suppression.added", email: lead, actor_kind: "secret_key", data: { reason: "staff" } },
+    ]);
+    expect(await listEvents(otherEmail)).toEqual([]);
   });
 
-  test("add one that is there: what is given changes, and nothing else", async () => {
+  test("update the given fields when they add an existing suppression", async () => {
     const email = await insertLead(ctx);
     await unsubscribe(visitor, email);
     const first = await addSuppression(ctx, { email });
     expect(first).toMatchObject({ reason: "unsubscribed", note: "" });
-    expect(await addSuppression(ctx, { email, note: "By letter too." })).toEqual({ ...first, note: "By letter too." });
-    expect(await addSuppression(ctx, { email, reason: "complained" })).toEqual({ ...first, note: "By letter too.", reason: "complained" });
-    expect((await told(email)).map(({ kind, data }) => [kind, data])).toEqual([
+    expect(await addSuppression(ctx, { email, note: "Also by letter." })).toEqual({ ...first, note: "Also by letter." });
+    expect(await addSuppression(ctx, { email, reason: "complained" })).toEqual({ ...first, note: "Also by letter.", reason: "complained" });
+    expect((await listEvents(email)).map(({ kind, data }) => [kind, data])).toEqual([
       ["suppression.added", { reason: "unsubscribed" }],
       ["suppression.updated", { fields: ["note"], reason: "unsubscribed" }],
       ["suppression.updated", { fields: ["reason"], reason: "complained" }],
     ]);
   });
 
-  test("who add the same address at once all get it, and it is added once", async () => {
+  test("add a suppression once when several calls race", async () => {
     const email = await insertLead(ctx);
     const records = await Promise.all(Array.from({ length: 8 }, () => addSuppression(ctx, { email })));
     expect(new Set(records.map(({ createdAt }) => createdAt)).size).toBe(1);
-    expect((await told(email)).map(({ kind }) => kind)).toEqual(["suppression.added"]);
+    expect((await listEvents(email)).map(({ kind }) => kind)).toEqual(["suppression.added"]);
   });
 
-  test("change and remove what is there, and are told where nothing is", async () => {
+  test("can update and remove only existing suppressions", async () => {
     const email = await insertLead(ctx);
-    expect(await getErrorName(updateSuppression(ctx, { email, note: "x" }))).toBe("suppression_not_found");
+    expect(await getErrorName(updateSuppression(ctx, email, { note: "x" }))).toBe("suppression_not_found");
     expect(await getErrorName(removeSuppression(ctx, email))).toBe("suppression_not_found");
     const added = await addSuppression(ctx, { email });
-    const before = await events();
-    expect(await updateSuppression(ctx, { email, reason: "staff", note: "" })).toEqual(added);
-    expect(await events()).toBe(before);
-    const changed = await updateSuppression(ctx, { email, reason: "bounced" });
-    expect(changed).toEqual({ ...added, reason: "bounced" });
-    expect(await removeSuppression(ctx, email)).toEqual(changed);
+    const before = await countEvents();
+    expect(await updateSuppression(ctx, email, { reason: "staff", note: "" })).toEqual(added);
+    expect(await countEvents()).toBe(before);
+    const updated = await updateSuppression(ctx, email, { reason: "bounced" });
+    expect(updated).toEqual({ ...added, reason: "bounced" });
+    expect(await removeSuppression(ctx, email)).toEqual(updated);
     expect(await getOutcome(removeSuppression(ctx, email))).toBe("suppression_not_found");
-    expect((await told(email)).map(({ kind }) => kind)).toEqual(["suppression.added", "suppression.updated", "suppression.removed"]);
+    expect((await listEvents(email)).map(({ kind }) => kind)).toEqual(["suppression.added", "suppression.updated", "suppression.removed"]);
   });
 });
 
-describe("somebody who asks for no more mail", () => {
-  test("gets none, however often they ask, also at once, and it is written down once", async () => {
+describe("a person who unsubscribes", () => {
+  test("is suppressed with one event, however often they ask", async () => {
     const email = await insertLead(ctx);
     await Promise.all(Array.from({ length: 8 }, () => unsubscribe(visitor, email)));
     await unsubscribe(visitor, email);
     expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
-    expect(await told(email)).toEqual([{ kind: "suppression.added", email, actor_kind: "visitor", data: { reason: "unsubscribed" } }]);
+    expect(await listEvents(email)).toEqual([
+      { kind: "suppression.added", email, actor_kind: "visitor", data: { reason: "unsubscribed" } },
+    ]);
   });
 
-  test("can take that back, and nothing that staff or the mail server did", async () => {
-    const [own, others] = [await insertLead(ctx), await insertLead(ctx)];
-    await unsubscribe(visitor, own);
-    await resubscribe(visitor, own);
-    await resubscribe(visitor, own);
-    expect(await getSuppressionReason(ctx, own)).toBeNull();
-    expect((await told(own)).map(({ kind }) => kind)).toEqual(["suppression.added", "suppression.removed"]);
+  test("can undo it, but not other suppressions", async () => {
+    const [email, otherEmail] = [await insertLead(ctx), await insertLead(ctx)];
+    await unsubscribe(visitor, email);
+    await resubscribe(visitor, email);
+    await resubscribe(visitor, email);
+    expect(await getSuppressionReason(ctx, email)).toBeNull();
+    expect((await listEvents(email)).map(({ kind }) => kind)).toEqual(["suppression.added", "suppression.removed"]);
     for (const reason of ["staff", "bounced", "complained"] as const) {
-      await addSuppression(ctx, { email: others, reason });
-      await unsubscribe(visitor, others);
-      await resubscribe(visitor, others);
-      expect(await getSuppressionReason(ctx, others)).toBe(reason);
+      await addSuppression(ctx, { email: otherEmail, reason });
+      await unsubscribe(visitor, otherEmail);
+      await resubscribe(visitor, otherEmail);
+      expect(await getSuppressionReason(ctx, otherEmail)).toBe(reason);
     }
   });
 
-  test("stays unwritten to when their lead is deleted, and no event brings the address back", async () => {
+  test("stays suppressed after their lead is deleted, and no event contains their email", async () => {
     const email = await insertLead(ctx);
     await unsubscribe(visitor, email);
     await deleteLead(ctx, email);
     await resubscribe(visitor, email);
     await unsubscribe(visitor, email);
     expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
-    expect(await told(email)).toEqual([]);
+    expect(await listEvents(email)).toEqual([]);
   });
 
-  test("gets nothing of what waits to be sent already", async () => {
+  test("gets none of the email that is already queued", async () => {
     const emails = [await insertLead(ctx), await insertLead(ctx)];
     const { sendId } = await sendCode(ctx, { code: normalizeCode(await insertCode(ctx)), emails });
-    const waiting = await queryRows<{ id: string }>(db, sql`select id from deliveries where send_id = ${sendId}`);
+    const deliveries = await queryRows<{ id: string }>(db, sql`select id from deliveries where send_id = ${sendId}`);
     await unsubscribe(visitor, emails[0] ?? "");
-    const job: DeliveryPayload = { projectId: ctx.projectId, attempt: 1, deliveryIds: waiting.map(({ id }) => id) };
+    const job: DeliveryPayload = { projectId: ctx.projectId, attempt: 1, deliveryIds: deliveries.map(({ id }) => id) };
     expect((await takeDeliveries(ctx, job)).map(({ email }) => email)).toEqual([emails[1]]);
     const [row] = await queryRows<{ status: string }>(
       db,
