@@ -1,21 +1,22 @@
 "use client";
 
-import { MenuFilter } from "./menu-filter";
 import type { BooleanFilterValue } from "./filter-parsers";
+import { listLabels } from "./labels";
+import { MenuFilter } from "./menu-filter";
 
 type BooleanFilterProps = {
   label: string;
   value: BooleanFilterValue | null;
-  /** What each narrows to, where "Yes" and "No" would not say it. */
+  /** Labels of the options, if "Yes" and "No" aren't clear. */
   labels?: { yes: string; no: string; any: string };
   onChange: (value: BooleanFilterValue | null) => void;
 };
 
-/** A filter that is a yes or a no. */
-export function BooleanFilter({ label, value, labels = { yes: "Yes", no: "No", any: "Either" }, onChange }: BooleanFilterProps) {
-  const choices = [
+/** A yes-or-no filter. */
+export function BooleanFilter({ label, value, labels = listLabels.booleanFilter, onChange }: BooleanFilterProps) {
+  const options = [
     { value: "true", label: labels.yes },
     { value: "false", label: labels.no },
   ] as const;
-  return <MenuFilter<BooleanFilterValue> label={label} value={value} options={choices} anyLabel={labels.any} onChange={onChange} />;
+  return <MenuFilter<BooleanFilterValue> label={label} value={value} options={options} anyLabel={labels.any} onChange={onChange} />;
 }

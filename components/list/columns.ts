@@ -1,19 +1,18 @@
 import { createColumnHelper, metaHelper, rowSelectionFeature, type TableOptions, tableFeatures } from "@tanstack/react-table";
 import { cn } from "@/lib/cn";
 
-/** How a column looks. */
 export type ColumnMeta = {
-  /** A class such as `w-36`. Every column has one but that which takes the rest of the row. */
+  /** A class such as `w-36`. One column has none and takes the remaining width. */
   width?: string;
-  /** From how much room for the table it is shown; from the least unless told. The first column always is. */
-  minTableWidth?: keyof typeof hidden;
-  /** Its cell carries the link that opens the row; the first column unless one says so. */
+  /** Hides the column in narrower tables. The first column is always visible. */
+  minTableWidth?: keyof typeof hideBelow;
+  /** Whether the cell contains the link that opens the row. Defaults to the first column. */
   isMain?: boolean;
-  /** Figures stand at the end, so that their digits align. */
+  /** Aligns numbers to the right. */
   numeric?: boolean;
-  /** For codes, keys and addresses. */
+  /** For codes, keys and emails. */
   mono?: boolean;
-  /** Its name is read aloud only, as over menus. */
+  /** Shows the header to screen readers only. */
   hideLabel?: boolean;
   className?: string;
 };
@@ -21,18 +20,19 @@ export type ColumnMeta = {
 export const features = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
 export type Features = typeof features;
 
-/** Makes the columns of a list of `Item`. The id of a column that the list can be sorted by is the name of that sort. */
+/** Returns a helper for the columns of a list. The ID of a sortable column must match the name in its sort options. */
 export const createColumns = <Item extends object>() => createColumnHelper<Features, Item>();
 
 export type Columns<Item extends object> = TableOptions<Features, Item>["columns"];
 
-// Of the table and not of the window, which a sidebar may share.
-const hidden = {
+// Container queries on the table, because the sidebar takes part of the window.
+const hideBelow = {
   sm: "@max-[37rem]:hidden",
   md: "@max-[42rem]:hidden",
   lg: "@max-[58rem]:hidden",
   wide: "@max-[67rem]:hidden",
 } as const;
 
-/** The classes of a column's cells, in the header and below. */
-export const getColumnClass = ({ width, minTableWidth: from, className }: ColumnMeta = {}): string => cn(width, from && hidden[from], className);
+/** The classes of a column's header and cells. */
+export const getColumnClass = ({ width, minTableWidth, className }: ColumnMeta = {}): string =>
+  cn(width, minTableWidth && hideBelow[minTableWidth], className);

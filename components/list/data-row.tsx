@@ -8,38 +8,39 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { TD, TR } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
 import { type Features, getColumnClass } from "./columns";
-import { rowMouseHandlers } from "./open-row";
 import { FullWidthRow } from "./full-width-row";
+import { listLabels } from "./labels";
+import { rowMouseHandlers } from "./open-row";
 
-/** How the rows of a table open: each by a link to a page of its own, or unfolding in place. */
+/** How rows open: as a link to another page, or by expanding in place. */
 export type RowOpening<Item> = { href: (item: Item) => string } | { details: (item: Item) => ReactNode };
 
 type DataRowProps<Item extends object> = {
   row: Row<Features, Item>;
-  /** What it is called where it is selected and unfolded. */
+  /** The name of the row for screen readers. */
   name: string;
   opens: RowOpening<Item> | undefined;
-  /** Whether the tab key stops here. */
+  /** Whether the row is in the tab order. */
   isTabStop: boolean;
-  /** Takes it into the selection, or out; left out where there is none. */
+  /** Selects or deselects the row. Undefined if rows can't be selected. */
   onSelect: ((range: boolean) => void) | undefined;
   isExpanded: boolean;
   onToggleExpanded: () => void;
 };
 
 export function DataRow<Item extends object>({ row, name, opens, isTabStop, onSelect, isExpanded, onToggleExpanded }: DataRowProps<Item>) {
-  const selected = onSelect ? row.getIsSelected() : undefined;
+  const isSelected = onSelect ? row.getIsSelected() : undefined;
   return (
     <>
       <TR
         {...(opens && rowMouseHandlers)}
         data-row={row.id}
         tabIndex={isTabStop ? 0 : -1}
-        aria-selected={selected}
-        // Clear of the header, and of the bar that a selection brings.
+        aria-selected={isSelected}
+        // Keeps focused rows clear of the sticky header and the selection bar.
         className="-outline-offset-2 scroll-mt-6 scroll-mb-24 cursor-default"
       >
-        {onSelect && <SelectCell name={name} selected={selected ?? false} onSelect={onSelect} />}
+        {onSelect && <SelectCell name={name} isSelected={isSelected ?? false} onSelect={onSelect} />}
         {opens && "details" in opens && <ExpandCell name={name} isExpanded={isExpanded} onToggleExpanded={onToggleExpanded} />}
         <Cells row={row} href={opens && "href" in opens ? opens.href(row.original) : undefined} />
       </TR>
@@ -55,7 +56,7 @@ function Cells<Item extends object>({ row, href }: { row: Row<Features, Item>; h
   const main = cells.find(({ column }) => column.columnDef.meta?.isMain) ?? cells[0];
   return cells.map((cell) => {
     const { meta } = cell.column.columnDef;
-    const shown = <FlexRender cell={cell} />;
+    const content = <FlexRender cell={cell} />;
     return (
       <TD key={cell.id} numeric={meta?.numeric} mono={meta?.mono} className={cn("truncate", getColumnClass(meta))}>
         {href !== undefined && cell === main ? (
@@ -65,18 +66,18 @@ function Cells<Item extends object>({ row, href }: { row: Row<Features, Item>; h
             data-open
             className="-outline-offset-1 block truncate rounded-sm font-medium decoration-muted-foreground underline-offset-3 hover:underline"
           >
-            {shown}
+            {content}
           </Link>
         ) : (
-          shown
+          content
         )}
       </TD>
     );
   });
 }
 
-function SelectCell({ name, selected, onSelect }: { name: string; selected: boolean; onSelect: (range: boolean) => void }) {
-  // All of the cell is pressed, as the box is small.
+function SelectCell({ name, isSelected, onSelect }: { name: string; isSelected: boolean; onSelect: (range: boolean) => void }) {
+  // The whole cell is clickable, because the checkbox is small.
   const onClick = (event: MouseEvent) => {
     if (!(event.target as Element).closest("[role=checkbox]")) onSelect(event.shiftKey);
   };
@@ -84,8 +85,8 @@ function SelectCell({ name, selected, onSelect }: { name: string; selected: bool
     <TD data-own-clicks onClick={onClick} onMouseDown={preventTextSelection} className="w-10 select-none pr-0">
       <span className="flex">
         <Checkbox
-          aria-label={`Select ${name}`}
-          checked={selected}
+          aria-label={listLabels.rows.select(name)}
+          checked={isSelected}
           onCheckedChange={(_, { event }) => onSelect("shiftKey" in event && event.shiftKey === true)}
         />
       </span>
@@ -93,7 +94,7 @@ function SelectCell({ name, selected, onSelect }: { name: string; selected: bool
   );
 }
 
-/** With shift the browser would select the text up to here. */
+/** With Shift, the browser would select text up to the click. */
 function preventTextSelection(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
@@ -105,7 +106,7 @@ function ExpandCell({ name, isExpanded, onToggleExpanded }: { name: string; isEx
         type="button"
         data-open
         aria-expanded={isExpanded}
-        aria-label={`Details: ${name}`}
+        aria-label={listLabels.rows.details(name)}
         onClick={onToggleExpanded}
         className="grid size-7 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
       >

@@ -7,32 +7,32 @@ import { cn } from "@/lib/cn";
 import { type Columns, type Features, features } from "./columns";
 import { DataRow, type RowOpening } from "./data-row";
 import { HeaderRow } from "./header-row";
-import { TruncatedText } from "./truncated-text";
 import { useRowKeyboard } from "./row-keyboard";
 import { isSelected } from "./selection";
-import { EmptyRow, ErrorRow, LoadingRows, type EmptyStateContent } from "./table-states";
+import { EmptyRow, type EmptyStateContent, ErrorRow, LoadingRows } from "./table-states";
+import { TruncatedText } from "./truncated-text";
 import type { ListState } from "./use-list";
 import type { SelectionState } from "./use-selection";
 
 export type DataTableProps<Item extends object> = {
   list: ListState<Item>;
-  /** What it lists, read aloud. */
+  /** The name of the table for screen readers. */
   label: string;
-  /** Stable, as is `rowId`: made outside of the component, or by `useMemo`. */
+  /** Must be stable, like `getRowId`. */
   columns: Columns<Item>;
   getRowId: (item: Item) => string;
-  /** What a row is called; its id unless told. */
+  /** The name of a row for screen readers. Defaults to its ID. */
   getRowName?: (item: Item) => string;
   rowOpening?: RowOpening<Item>;
-  /** Left out where rows cannot be selected. */
+  /** Leave it out if rows can't be selected. */
   selection?: SelectionState | undefined;
-  /** What stands there before there is anything. */
+  /** Shown while the list has no items at all. */
   emptyState: EmptyStateContent;
 };
 
+// A stable reference, so that memoized values don't change on every render.
 const emptyArray: never[] = [];
 
-/** A cell of a column that does not say how it looks. */
 function PlainCell({ getValue }: { getValue: () => unknown }) {
   const value = getValue();
   return typeof value === "string" ? <TruncatedText text={value} /> : String(value ?? "");
@@ -40,20 +40,23 @@ function PlainCell({ getValue }: { getValue: () => unknown }) {
 
 const defaultColumn = { cell: PlainCell };
 
-/** A page of a list: its header, which sorts it, and its rows, which open and are selected, or what stands for them. */
+/** A page of a list with sorting, selection and rows that can be opened. */
 export function DataTable<Item extends object>({ list, label, columns, getRowId, selection, ...rest }: DataTableProps<Item>) {
   const { page } = list;
   const data = page.data?.items ?? emptyArray;
-  const chosen = selection?.value;
+  const selected = selection?.value;
   const rowSelection = useMemo(
-    () => Object.fromEntries(chosen ? data.flatMap((item) => (isSelected(chosen, getRowId(item)) ? [[getRowId(item), true as const]] : [])) : []),
-    [chosen, data, getRowId],
+    () =>
+      Object.fromEntries(
+        selected ? data.flatMap((item) => (isSelected(selected, getRowId(item)) ? [[getRowId(item), true as const]] : [])) : [],
+      ),
+    [selected, data, getRowId],
   );
   const table = useTable({ features, columns, data, getRowId, defaultColumn, state: { rowSelection } });
   const { rows } = table.getRowModel();
-  // What is still shown of the page or the filters before is no longer what would be selected.
+  // While the next page is loading, the previous rows are still shown but can't be selected.
   const ids = page.isPlaceholderData || page.isError ? emptyArray : rows.map(({ id }) => id);
-  const unfolds = rest.rowOpening !== undefined && "details" in rest.rowOpening;
+  const hasDetails = rest.rowOpening !== undefined && "details" in rest.rowOpening;
   return (
     <FittedTable label={label} busy={page.isFetching} className={cn("transition-opacity", page.isPlaceholderData && "opacity-60")}>
       <HeaderRow
@@ -61,10 +64,10 @@ export function DataTable<Item extends object>({ list, label, columns, getRowId,
         getColumnSort={list.getColumnSort}
         selection={selection}
         ids={ids}
-        hasDetails={unfolds}
+        hasDetails={hasDetails}
       />
       <TableBody list={list} rows={rows} ids={ids} selection={selection} {...rest}>
-        <LoadingRows columns={table.getAllLeafColumns()} leadingCells={Number(selection !== undefined) + Number(unfolds)} />
+        <LoadingRows columns={table.getAllLeafColumns()} leadingCells={Number(selection !== undefined) + Number(hasDetails)} />
       </TableBody>
     </FittedTable>
   );
@@ -73,13 +76,22 @@ export function DataTable<Item extends object>({ list, label, columns, getRowId,
 type TableBodyProps<Item extends object> = Pick<DataTableProps<Item>, "list" | "selection" | "getRowName" | "rowOpening" | "emptyState"> & {
   rows: readonly Row<Features, Item>[];
   ids: readonly string[];
-  /** What stands there while the rows are fetched. */
+  /** Shown while the rows are loading. */
   children: ReactNode;
 };
 
-function TableBody<Item extends object>({ list: { page, onClear }, rows, ids, selection, getRowName, rowOpening, emptyState, children }: TableBodyProps<Item>) {
-  const [unfolded, setUnfolded] = useState<string | null>(null);
-  const { body, stop, onKeyDown, onFocus } = useRowKeyboard(
+function TableBody<Item extends object>({
+  list: { page, onClear },
+  rows,
+  ids,
+  selection,
+  getRowName,
+  rowOpening,
+  emptyState,
+  children,
+}: TableBodyProps<Item>) {
+  const [expandedId, setExpandedId] = useState<string | null>(null);
+  const { body, tabStop, onKeyDown, onFocus } = useRowKeyboard(
     rows.map(({ id }) => id),
     ids.length > 0 ? selection : undefined,
   );
@@ -98,10 +110,10 @@ function TableBody<Item extends object>({ list: { page, onClear }, rows, ids, se
             row={row}
             name={getRowName?.(row.original) ?? row.id}
             opens={rowOpening}
-            isTabStop={index === stop}
+            isTabStop={index === tabStop}
             onSelect={selection && ((range) => ids.length > 0 && selection.toggleRow(ids, row.id, range))}
-            isExpanded={unfolded === row.id}
-            onToggleExpanded={() => setUnfolded(unfolded === row.id ? null : row.id)}
+            isExpanded={expandedId === row.id}
+            onToggleExpanded={() => setExpandedId(expandedId === row.id ? null : row.id)}
           />
         ))
       )}

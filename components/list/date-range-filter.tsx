@@ -6,61 +6,69 @@ import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { formatDate } from "@/lib/date-formats";
-import { localDate, addDays } from "@/lib/time-zones";
+import { addDays, localDate } from "@/lib/time-zones";
 import type { DateRange } from "./filter-parsers";
+import { listLabels } from "./labels";
 
-const daysForm = lazy(() => import("./date-range-form").then((form) => form.DateRangeForm));
+const dateRangeForm = lazy(() => import("./date-range-form").then((module) => module.DateRangeForm));
 
 type DateRangeFilterProps = {
-  /** What happened then: "When", "Created". */
+  /** What the date is of, such as "Created". */
   label?: string;
   range: DateRange;
   zone: string;
-  onChange: (days: DateRange) => void;
+  onChange: (range: DateRange) => void;
 };
 
+const { dateRange: labels } = listLabels;
+
 const presets = [
-  { words: "Today", count: 1 },
-  { words: "7 days", count: 7 },
-  { words: "30 days", count: 30 },
+  { label: labels.presets.today, days: 1 },
+  { label: labels.presets.last7Days, days: 7 },
+  { label: labels.presets.last30Days, days: 30 },
 ] as const;
 
 function formatRange({ from, to }: DateRange): string | undefined {
-  if (from !== null && to !== null) return from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
-  if (from !== null) return `from ${formatDate(from)}`;
-  return to === null ? undefined : `until ${formatDate(to)}`;
+  if (from !== null && to !== null) return from === to ? formatDate(from) : labels.between(formatDate(from), formatDate(to));
+  if (from !== null) return labels.since(formatDate(from));
+  return to === null ? undefined : labels.until(formatDate(to));
 }
 
-/** A filter by days, as calendars in `zone` count them. */
-export function DateRangeFilter({ label = "When", range: days, zone, onChange }: DateRangeFilterProps) {
+/** A filter by days of the calendar in `zone`. */
+export function DateRangeFilter({ label = labels.label, range, zone, onChange }: DateRangeFilterProps) {
   const [open, setOpen] = useState(false);
   const apply = (next: DateRange) => {
     setOpen(false);
     onChange(next);
   };
-  const value = formatRange(days);
+  const value = formatRange(range);
   return (
     <FilterChip label={label} onClear={value === undefined ? undefined : () => onChange({ from: null, to: null })}>
       <Popover
         trigger={<FilterTrigger label={label} value={value} />}
         open={open}
         onOpenChange={setOpen}
-        lazyContent={daysForm}
-        title={`Days in ${zone}`}
+        lazyContent={dateRangeForm}
+        title={labels.title(zone)}
       >
-        {(DaysForm) => (
+        {(DateRangeForm) => (
           <>
             <div className="flex flex-wrap gap-2">
-              {presets.map(({ words, count }) => {
+              {presets.map((preset) => {
                 const today = localDate(zone, new Date());
                 return (
-                  <Button key={words} variant="outline" size="sm" onClick={() => apply({ from: addDays(today, 1 - count), to: today })}>
-                    {words}
+                  <Button
+                    key={preset.label}
+                    variant="outline"
+                    size="sm"
+                    onClick={() => apply({ from: addDays(today, 1 - preset.days), to: today })}
+                  >
+                    {preset.label}
                   </Button>
                 );
               })}
             </div>
-            <DaysForm days={days} onApply={apply} />
+            <DateRangeForm range={range} onApply={apply} />
           </>
         )}
       </Popover>

@@ -6,22 +6,25 @@ import { Input } from "@/components/ui/input";
 import { isDate } from "@/lib/time-zones";
 import { FilterForm } from "./filter-form";
 import type { DateRange } from "./filter-parsers";
+import { listLabels } from "./labels";
 
-const Day = z.string().refine((text) => text === "" || isDate(text), "must be a date");
+const { dateRange: labels } = listLabels;
+
+const DateText = z.string().refine((text) => text === "" || isDate(text), labels.invalidDate);
 const DateRangeBody = z
-  .object({ from: Day, to: Day })
-  .refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], message: "must not be before the first day" });
+  .object({ from: DateText, to: DateText })
+  .refine(({ from, to }) => from === "" || to === "" || from <= to, { path: ["to"], message: labels.wrongOrder });
 
-/** Asks for the days of a `DaysFilter`. */
-export function DateRangeForm({ days: { from, to }, onApply }: { days: DateRange; onApply: (days: DateRange) => void }) {
+/** The form of a `DateRangeFilter`. */
+export function DateRangeForm({ range: { from, to }, onApply }: { range: DateRange; onApply: (range: DateRange) => void }) {
   const form = useZodForm(DateRangeBody, { defaultValues: { from: from ?? "", to: to ?? "" } });
   return (
-    <FilterForm form={form} onApply={(set) => onApply({ from: set.from || null, to: set.to || null })}>
+    <FilterForm form={form} onApply={(values) => onApply({ from: values.from || null, to: values.to || null })}>
       <div className="grid grid-cols-2 gap-3">
-        <FormField form={form} name="from" label="First day">
+        <FormField form={form} name="from" label={labels.from}>
           {(control) => <Input {...control} type="date" />}
         </FormField>
-        <FormField form={form} name="to" label="Last day">
+        <FormField form={form} name="to" label={labels.to}>
           {(control) => <Input {...control} type="date" />}
         </FormField>
       </div>

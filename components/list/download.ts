@@ -1,6 +1,7 @@
 import { showErrorToast } from "@/components/use-api-mutation";
+import { listLabels } from "./labels";
 
-/** Saves the file at an address, without leaving the page where there is none. */
+/** Downloads a URL. Stays on the page, even if the request fails. */
 export const downloadFromUrl = (href: string): void => startDownload(href, "");
 
 function startDownload(href: string, name: string): void {
@@ -10,15 +11,15 @@ function startDownload(href: string, name: string): void {
   link.click();
 }
 
-/** Saves a file once it is there; says so where it cannot be had. */
+/** Downloads a file when it is ready. Shows a toast if it fails. */
 export async function downloadFile(file: Promise<{ name: string; content: Blob }>): Promise<void> {
   try {
     const { name, content } = await file;
     const href = URL.createObjectURL(content);
     startDownload(href, name);
-    // The browser has begun to save it by then.
+    // By then, the browser has started the download.
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   } catch (error) {
-    showErrorToast("The file could not be made")(error);
+    showErrorToast(listLabels.downloadFailed)(error);
   }
 }

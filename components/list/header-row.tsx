@@ -5,7 +5,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { THead } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
 import { type Features, getColumnClass } from "./columns";
-import { isSelected, isPageSelected } from "./selection";
+import { listLabels } from "./labels";
+import { isPageSelected, isSelected } from "./selection";
 import type { ListState } from "./use-list";
 import type { SelectionState } from "./use-selection";
 
@@ -13,7 +14,7 @@ type HeaderRowProps<Item extends object> = {
   headers: readonly Header<Features, Item, unknown>[];
   getColumnSort: ListState<Item>["getColumnSort"];
   selection: SelectionState | undefined;
-  /** The ids of the rows that can be selected now. */
+  /** The IDs of the rows that can be selected. */
   ids: readonly string[];
   hasDetails: boolean;
 };
@@ -28,19 +29,19 @@ export function HeaderRow<Item extends object>({ headers, getColumnSort, selecti
       )}
       {hasDetails && (
         <TH hideLabel className="w-12">
-          Details
+          {listLabels.rows.detailsColumn}
         </TH>
       )}
       {headers.map((header) => {
         const { meta } = header.column.columnDef;
-        const sorting = getColumnSort(header.column.id);
+        const columnSort = getColumnSort(header.column.id);
         return (
           <TH
             key={header.id}
             numeric={meta?.numeric}
             hideLabel={meta?.hideLabel}
-            sort={sorting?.state}
-            onSort={sorting?.toggle}
+            sort={columnSort?.state}
+            onSort={columnSort?.toggle}
             className={getColumnClass(meta)}
           >
             <FlexRender header={header} />
@@ -52,13 +53,13 @@ export function HeaderRow<Item extends object>({ headers, getColumnSort, selecti
 }
 
 function SelectPageCheckbox({ selection, ids }: { selection: SelectionState; ids: readonly string[] }) {
-  const whole = isPageSelected(selection.value, ids);
+  const isWholePage = isPageSelected(selection.value, ids);
   return (
     <span className="flex">
       <Checkbox
-        aria-label="Select every row of this page"
-        checked={whole}
-        indeterminate={!whole && ids.some((id) => isSelected(selection.value, id))}
+        aria-label={listLabels.rows.selectPage}
+        checked={isWholePage}
+        indeterminate={!isWholePage && ids.some((id) => isSelected(selection.value, id))}
         disabled={ids.length === 0}
         onCheckedChange={() => selection.togglePage(ids)}
       />

@@ -6,11 +6,11 @@ import { selectionLabel } from "./selection";
 import { type BulkAction, SelectionBar } from "./selection-bar";
 
 type ListTableProps<Item extends object> = DataTableProps<Item> & {
-  /** What can be done with what is selected; the first is the likeliest. */
+  /** Bulk actions for the selected rows, most common first. */
   actions?: readonly BulkAction[];
 };
 
-/** A list's table with what leads through its pages, and what is done with the rows that are selected. */
+/** The table of a list with its pagination and the bar of the selected rows. */
 export function ListTable<Item extends object>({ actions = [], ...table }: ListTableProps<Item>) {
   const { list, selection, getRowId: rowId } = table;
   return (
@@ -22,7 +22,9 @@ export function ListTable<Item extends object>({ actions = [], ...table }: ListT
           {selection.wasUsed && selectionLabel(selection.value, selection.total)}
         </p>
       )}
-      {selection && !selection.isEmpty && <SelectionBar selection={selection} page={list.page.data?.items.map(rowId) ?? []} actions={actions} />}
+      {selection && !selection.isEmpty && (
+        <SelectionBar selection={selection} page={list.page.data?.items.map(rowId) ?? []} actions={actions} />
+      )}
     </>
   );
 }

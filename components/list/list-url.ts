@@ -11,20 +11,20 @@ import {
 export const sortOrders = ["asc", "desc"] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What a list is sorted by, and in which direction. */
 export type Sort<Name extends string = string> = { by: Name; order: SortOrder };
 
-/** What filters are set to, by their parsers; null where one narrows nothing. */
+/** The values of filters. Null means that a filter isn't set. */
 export type FilterValues<Filters extends ParserMap> = { [Name in keyof Filters]: ReturnType<Filters[Name]["parse"]> };
 
-/** What an address says of a list: what narrows it, how it is sorted, and the cursors of the pages behind the first, up to the one that is shown. */
+/** The list state in the URL. */
 export type ListUrlState<Filters extends ParserMap, Name extends string> = {
   filters: FilterValues<Filters>;
   sort: Sort<Name> | null;
+  /** The cursors of all pages after the first, up to the current page. */
   cursors: readonly string[];
 };
 
-/** What is asked of a list's endpoint for one page. */
+/** The query parameters of a list endpoint for one page. */
 export type PageQuery<Name extends string, FilterQuery extends object> = FilterQuery & {
   sort?: Name;
   order?: SortOrder;
@@ -34,24 +34,25 @@ export type PageQuery<Name extends string, FilterQuery extends object> = FilterQ
 };
 
 type ListUrlOptions<Filters extends ParserMap, Name extends string, FilterQuery extends object> = {
-  /** The parsers of what narrows the list, by their names in the address. None has a default. */
+  /** The parsers of the filters by URL parameter. They must not have defaults. */
   filters: Filters;
-  /** The filters as the endpoint takes them; dates are whole days of the project's zone. */
+  /** Converts filters to query parameters of the endpoint. `zone` is the project's time zone, for filters by day. */
   toFilterQuery: (filters: FilterValues<Filters>, zone: string) => FilterQuery;
-  /** What it can be sorted by, each with the direction that it begins in, and which of them it is sorted by unless told. Left out where its order is its own. */
+  /** Leave it out if the list can't be sorted. */
   sorts?: SortOptions<Name>;
 };
 
+/** The columns that the list can be sorted by, each with its initial direction, and the default column. */
 type SortOptions<Name extends string> = { directions: Readonly<Record<Name, SortOrder>>; default: NoInfer<Name> };
 
-/** The search parameters of a page, as Next and browsers give them. */
+/** Search parameters as Next.js or the browser provides them. */
 type SearchParamsInput = Awaited<Parameters<LoaderFunction<ParserMap>>[0]>;
 
 const pageSize = "50";
-/** How many pages can be gone back; further back lies the first. */
+/** How many pages "Previous" can go back. From further on, it returns to the first page. */
 const maxCursors = 50;
 
-/** The address of a list's page: reads it, and says what it asks of the endpoint. Runs on the server too. */
+/** Defines how the URL of a list maps to its filters, its sort order and its page. Runs on the server and in the browser. */
 export function defineListUrl<Filters extends ParserMap, FilterQuery extends object, Name extends string = never>({
   filters,
   toFilterQuery,
@@ -64,8 +65,8 @@ export function defineListUrl<Filters extends ParserMap, FilterQuery extends obj
     order: parseAsStringLiteral(sortOrders),
     cursor: parseAsArrayOf(parseAsString).withDefault([]),
   };
-  const toUrlState = ({ sort, order, cursor, ...set }: Record<string, unknown>): ListUrlState<Filters, Name> => ({
-    filters: set as FilterValues<Filters>,
+  const toUrlState = ({ sort, order, cursor, ...filterValues }: Record<string, unknown>): ListUrlState<Filters, Name> => ({
+    filters: filterValues as FilterValues<Filters>,
     sort: sorting.resolve(sort as Name | null, order as SortOrder | null),
     cursors: cursor as string[],
   });
@@ -76,17 +77,17 @@ export function defineListUrl<Filters extends ParserMap, FilterQuery extends obj
     toFilterQuery,
     sorting,
     toUrlState,
-    readUrl: async (search: SearchParamsInput | Promise<SearchParamsInput>) => toUrlState(load(await search)),
-    /** What is asked for the page that an address names. */
-    toPageQuery: ({ filters: set, sort, cursors }: ListUrlState<Filters, Name>, zone: string): PageQuery<Name, FilterQuery> => ({
-      ...toFilterQuery(set, zone),
-      ...(sort === null ? {} : { sort: sort.by, order: sort.order }),
-      cursor: cursors.at(-1),
+    readUrl: async (searchParams: SearchParamsInput | Promise<SearchParamsInput>) => toUrlState(load(await searchParams)),
+    /** The query parameters of the endpoint for the page in the URL. */
+    toPageQuery: (urlState: ListUrlState<Filters, Name>, zone: string): PageQuery<Name, FilterQuery> => ({
+      ...toFilterQuery(urlState.filters, zone),
+      ...(urlState.sort === null ? {} : { sort: urlState.sort.by, order: urlState.sort.order }),
+      cursor: urlState.cursors.at(-1),
       limit: pageSize,
       count: "capped",
     }),
     toCursorParams: (cursors: readonly string[]) => ({ cursor: cursors.slice(-maxCursors) }),
-    /** A page's address with the list narrowed. */
+    /** The URL of a page with the list filtered. */
     filterHref: createSerializer(filters),
   };
 }
@@ -94,17 +95,17 @@ export function defineListUrl<Filters extends ParserMap, FilterQuery extends obj
 function createSorting<Name extends string>(sorts: SortOptions<Name> | undefined) {
   return {
     names: Object.keys(sorts?.directions ?? {}) as Name[],
-    resolve(named: Name | null, order: SortOrder | null): Sort<Name> | null {
+    resolve(name: Name | null, order: SortOrder | null): Sort<Name> | null {
       if (sorts === undefined) return null;
-      const by = named ?? sorts.default;
+      const by = name ?? sorts.default;
       return { by, order: order ?? sorts.directions[by] };
     },
-    /** The sort once the header of a column is pressed: another column begins in its own direction, the same one turns around. */
-    toggle(by: Name, now: Sort<Name> | null): Sort<Name> | null {
+    /** The sort after a click on a column header: a new column starts in its initial direction, and the current one is reversed. */
+    toggle(by: Name, current: Sort<Name> | null): Sort<Name> | null {
       if (sorts === undefined) return null;
-      return { by, order: now?.by !== by ? sorts.directions[by] : now.order === "asc" ? "desc" : "asc" };
+      return { by, order: current?.by !== by ? sorts.directions[by] : current.order === "asc" ? "desc" : "asc" };
     },
-    /** What the address says of a sort; nothing of what goes without saying. */
+    /** The URL parameters of a sort. Defaults are left out. */
     toSortParams: (sort: Sort<Name> | null) => ({
       sort: sort === null || sort.by === sorts?.default ? null : sort.by,
       order: sort === null || sort.order === sorts?.directions[sort.by] ? null : sort.order,
@@ -112,7 +113,7 @@ function createSorting<Name extends string>(sorts: SortOptions<Name> | undefined
   };
 }
 
-/** The address of a list's page, as `listAddress` declares it. */
+/** A value that `defineListUrl` returns. */
 export type ListUrl<Filters extends ParserMap, FilterQuery extends object, Name extends string> = ReturnType<
   typeof defineListUrl<Filters, FilterQuery, Name>
 >;

@@ -8,45 +8,47 @@ export type FilterOption<Value extends string> = { value: Value; label: ReactNod
 
 type MenuFilterProps<Value extends string> = {
   label: string;
-  /** What is chosen; null where nothing is. */
   value: Value | null;
   options: readonly (FilterOption<Value> | { group: string; options: readonly FilterOption<Value>[] })[];
-  /** The line that takes the filter off. */
+  /** The option that removes the filter. */
   anyLabel: string;
-  /** What the chip says where it is not the chosen line that it should. */
+  /** Shown in the chip instead of the selected option. */
   displayValue?: ReactNode;
   onChange: (value: Value | null) => void;
 };
 
-/** A filter that is one line of a menu. */
+/** A filter that is selected from a menu. */
 export function MenuFilter<Value extends string>({ label, value, options, anyLabel, displayValue, onChange }: MenuFilterProps<Value>) {
-  const all = options.flatMap((each) => ("group" in each ? each.options : [each]));
-  const chosen = all.find((each) => each.value === value);
-  const words = displayValue ?? chosen?.label ?? value ?? undefined;
+  const allOptions = options.flatMap((option) => ("group" in option ? option.options : [option]));
+  const selected = allOptions.find((option) => option.value === value);
+  const shownValue = displayValue ?? selected?.label ?? value ?? undefined;
   return (
-    <FilterChip label={label} onClear={words === undefined ? undefined : () => onChange(null)}>
+    <FilterChip label={label} onClear={shownValue === undefined ? undefined : () => onChange(null)}>
       <Menu
-        trigger={<FilterTrigger label={label} value={words} />}
+        trigger={<FilterTrigger label={label} value={shownValue} />}
         align="start"
         className="max-h-[min(26rem,var(--available-height))] overflow-y-auto overscroll-contain"
       >
         {({ MenuGroup, MenuLabel, MenuRadio, MenuRadioGroup }) => {
-          const line = ({ value: each, label: words }: FilterOption<Value>) => (
-            <MenuRadio key={each} value={each}>
-              {words}
+          const renderOption = (option: FilterOption<Value>) => (
+            <MenuRadio key={option.value} value={option.value}>
+              {option.label}
             </MenuRadio>
           );
           return (
-            <MenuRadioGroup value={value ?? ""} onValueChange={(next) => onChange(all.find((each) => each.value === next)?.value ?? null)}>
+            <MenuRadioGroup
+              value={value ?? ""}
+              onValueChange={(next) => onChange(allOptions.find((option) => option.value === next)?.value ?? null)}
+            >
               <MenuRadio value="">{anyLabel}</MenuRadio>
-              {options.map((each) =>
-                "group" in each ? (
-                  <MenuGroup key={each.group}>
-                    <MenuLabel>{each.group}</MenuLabel>
-                    {each.options.map(line)}
+              {options.map((option) =>
+                "group" in option ? (
+                  <MenuGroup key={option.group}>
+                    <MenuLabel>{option.group}</MenuLabel>
+                    {option.options.map(renderOption)}
                   </MenuGroup>
                 ) : (
-                  line(each)
+                  renderOption(option)
                 ),
               )}
             </MenuRadioGroup>

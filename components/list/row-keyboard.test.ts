@@ -10,6 +10,6 @@ test.each([
   ["End", 1, 4],
   ["Enter", 1, undefined],
   ["toString", 1, undefined],
-])("%s leads from row %i of five to %s", (key, at, to) => {
-  expect(getTargetRow(key, at, 5)).toBe(to);
+])("%s moves from row %i of five to %s", (key, index, target) => {
+  expect(getTargetRow(key, index, 5)).toBe(target);
 });

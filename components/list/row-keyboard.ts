@@ -4,96 +4,96 @@ import type { SelectionState } from "./use-selection";
 
 const rowSelector = "tr[data-row]";
 
-/** Which row a key leads to; undefined where it leads nowhere. */
-export function getTargetRow(key: string, at: number, count: number): number | undefined {
-  const to = new Map([
-    ["ArrowDown", at + 1],
-    ["ArrowUp", at - 1],
+/** The index of the row that a key moves to. Undefined for other keys. */
+export function getTargetRow(key: string, index: number, count: number): number | undefined {
+  const target = new Map([
+    ["ArrowDown", index + 1],
+    ["ArrowUp", index - 1],
     ["Home", 0],
     ["End", count - 1],
   ]).get(key);
-  return to === undefined ? undefined : Math.max(0, Math.min(to, count - 1));
+  return target === undefined ? undefined : Math.max(0, Math.min(target, count - 1));
 }
 
-// What is typed into, and what uses the arrows itself, keeps its keys.
+// Text fields and menu buttons handle keys themselves.
 const handlesOwnKeys = (element: Element) => element.matches("input, textarea, select, [aria-haspopup]");
 
 type RowEvent = { target: EventTarget; currentTarget: Element };
 
-/** The row that an event is of. Menus and dialogs of a row stand elsewhere on the page, and tell the row of their events all the same. */
+/** The row of an event. Events of menus and dialogs also bubble to the row in React, although they are elsewhere in the DOM. */
 function findRow({ target, currentTarget }: RowEvent): HTMLElement | null {
   const row = (target as Element).closest<HTMLElement>(rowSelector);
   return row && currentTarget.contains(row) ? row : null;
 }
 
-/** The one row that the tab key stops at: the last that had the focus, or what took its place. */
+/** Keeps track of the only row in the tab order: the last focused one, or the one that took its place. */
 function useTabStop(ids: readonly string[]) {
-  const [last, setLast] = useState({ id: "", at: 0 });
-  const found = ids.indexOf(last.id);
+  const [last, setLast] = useState({ id: "", index: 0 });
+  const currentIndex = ids.indexOf(last.id);
   const onFocus = (event: RowEvent) => {
-    const at = ids.indexOf(findRow(event)?.dataset.row ?? "");
-    if (at >= 0) setLast({ id: ids[at] ?? "", at });
+    const index = ids.indexOf(findRow(event)?.dataset.row ?? "");
+    if (index >= 0) setLast({ id: ids[index] ?? "", index });
   };
-  return { stop: found >= 0 ? found : Math.max(0, Math.min(last.at, ids.length - 1)), onFocus };
+  return { tabStop: currentIndex >= 0 ? currentIndex : Math.max(0, Math.min(last.index, ids.length - 1)), onFocus };
 }
 
 /**
- * The keyboard in a table's body: one row of it is a tab stop, with what that row holds. Arrows, Home and End move, and with shift they
- * select; `x` or the space bar selects, Enter opens. `selection` is left out where there is none, or none at the moment.
+ * Keyboard control of a table's body. One row and its controls are in the tab order. Arrow keys, Home and End move the focus, and extend
+ * the selection with Shift. `x` and Space select a row, Enter opens it. `selection` is undefined if rows can't be selected.
  */
 export function useRowKeyboard(ids: readonly string[], selection: SelectionState | undefined) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { stop, onFocus } = useTabStop(ids);
+  const { tabStop, onFocus } = useTabStop(ids);
   useEffect(() => updateTabStops(body.current));
-  useEffect(() => focusRowOnArrowDown(() => body.current?.querySelectorAll<HTMLElement>(rowSelector)[stop]), [stop]);
+  useEffect(() => focusRowOnArrowDown(() => body.current?.querySelectorAll<HTMLElement>(rowSelector)[tabStop]), [tabStop]);
   const move = (from: number, to: number, extend: boolean) => {
-    const [here, there] = [ids[from], ids[to]];
+    const [fromId, toId] = [ids[from], ids[to]];
     body.current?.querySelectorAll<HTMLElement>(rowSelector)[to]?.focus();
-    if (extend && here !== undefined && there !== undefined && here !== there) selection?.extendRange(ids, here, there);
+    if (extend && fromId !== undefined && toId !== undefined && fromId !== toId) selection?.extendRange(ids, fromId, toId);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>) => {
     const row = findRow(event);
     const id = row?.dataset.row ?? "";
     if (row === null || !ids.includes(id) || event.defaultPrevented || event.altKey || handlesOwnKeys(event.target as Element)) return;
-    const command = event.metaKey || event.ctrlKey;
+    const hasCommand = event.metaKey || event.ctrlKey;
     const isOnRow = event.target === row;
-    const to = command ? undefined : getTargetRow(event.key, ids.indexOf(id), ids.length);
-    const selects = !command && (event.key.toLowerCase() === "x" || (event.key === " " && isOnRow));
-    if (to !== undefined) move(ids.indexOf(id), to, event.shiftKey);
-    else if (selects && selection) selection.toggleRow(ids, id, event.shiftKey);
-    else if (event.key === "Enter" && isOnRow) openRow(row, command);
+    const target = hasCommand ? undefined : getTargetRow(event.key, ids.indexOf(id), ids.length);
+    const isSelectKey = !hasCommand && (event.key.toLowerCase() === "x" || (event.key === " " && isOnRow));
+    if (target !== undefined) move(ids.indexOf(id), target, event.shiftKey);
+    else if (isSelectKey && selection) selection.toggleRow(ids, id, event.shiftKey);
+    else if (event.key === "Enter" && isOnRow) openRow(row, hasCommand);
     else return;
     event.preventDefault();
   };
-  return { body, stop, onKeyDown, onFocus };
+  return { body, tabStop, onKeyDown, onFocus };
 }
 
-/** Where the keyboard is nowhere on the page yet, or in the list's search field, the arrow down leads to the row that is the tab stop. */
-function focusRowOnArrowDown(row: () => HTMLElement | undefined): () => void {
+/** Moves the focus to a row when the down arrow is pressed in the search field, or while nothing has the focus. Returns a cleanup function. */
+function focusRowOnArrowDown(getRow: () => HTMLElement | undefined): () => void {
   const onKeyDown = (event: globalThis.KeyboardEvent) => {
-    const from = document.activeElement;
+    const focused = document.activeElement;
     const isPlain = !event.defaultPrevented && !event.altKey && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    if (event.key !== "ArrowDown" || !isPlain || !(from === document.body || from?.matches("input[type=search]"))) return;
-    const to = row();
-    if (to === undefined) return;
+    if (event.key !== "ArrowDown" || !isPlain || !(focused === document.body || focused?.matches("input[type=search]"))) return;
+    const row = getRow();
+    if (row === undefined) return;
     event.preventDefault();
-    to.focus();
+    row.focus();
   };
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);
 }
 
-/** Takes what the other rows hold out of the order of the tab key. Whatever a cell shows may be a stop, so this is asked of the page itself. */
+/** Removes the controls of all other rows from the tab order. Works on the DOM, because cells can render any control. */
 function updateTabStops(body: Element | null): void {
   for (const row of body?.querySelectorAll<HTMLElement>(rowSelector) ?? []) {
     const isStop = row.tabIndex === 0;
-    for (const each of row.querySelectorAll<HTMLElement>("a[href], button, [tabindex]:not([aria-hidden])")) {
-      if (isStop && each.dataset.passed !== undefined) {
-        each.tabIndex = 0;
-        delete each.dataset.passed;
-      } else if (!isStop && each.tabIndex === 0) {
-        each.tabIndex = -1;
-        each.dataset.passed = "";
+    for (const control of row.querySelectorAll<HTMLElement>("a[href], button, [tabindex]:not([aria-hidden])")) {
+      if (isStop && control.dataset.skipped !== undefined) {
+        control.tabIndex = 0;
+        delete control.dataset.skipped;
+      } else if (!isStop && control.tabIndex === 0) {
+        control.tabIndex = -1;
+        control.dataset.skipped = "";
       }
     }
   }

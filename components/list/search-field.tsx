@@ -6,21 +6,29 @@ import { useShortcut } from "@/components/layout/use-shortcut";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { cn } from "@/lib/cn";
+import { listLabels } from "./labels";
 
 type SearchFieldProps = {
-  /** What it finds: "Search codes". */
+  /** Label and placeholder, such as "Search codes". */
   label: string;
   value: string | null;
   onChange: (value: string | null) => void;
   className?: string;
 };
 
-const searchInputProps = { type: "search", dir: "auto", autoComplete: "off", autoCapitalize: "off", spellCheck: false, maxLength: 200 } as const;
+const searchInputProps = {
+  type: "search",
+  dir: "auto",
+  autoComplete: "off",
+  autoCapitalize: "off",
+  spellCheck: false,
+  maxLength: 200,
+} as const;
 
-/** How long the list waits for the next letter, in milliseconds. */
+/** Milliseconds without typing before the search starts. */
 const searchDelay = 250;
 
-/** Narrows a list by what is typed, once typing pauses. `/` leads to it, Escape empties it. */
+/** Filters a list by text when typing pauses. `/` focuses the field, Escape clears it. */
 export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
   const { text, type, flush, clear } = useDraft(value ?? "", (next) => onChange(next === "" ? null : next));
   const input = useRef<HTMLInputElement>(null);
@@ -64,7 +72,7 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Empty the search field"
+      aria-label={listLabels.search.clear}
       onClick={onClear}
       className="absolute inset-y-0 right-0 grid w-8 place-items-center rounded-lg text-muted-foreground hover:text-foreground"
     >
@@ -73,22 +81,22 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** A text that is ahead of the one it becomes. Where that changes by itself, as by the way back, the draft is void. */
-function useDraft(value: string, send: (text: string) => void) {
-  const [draft, setDraft] = useState<{ text: string; over: string } | null>(null);
+/** A text that is committed after a delay. If `value` changes by itself, for example by the back button, the draft is dropped. */
+function useDraft(value: string, onCommit: (text: string) => void) {
+  const [draft, setDraft] = useState<{ text: string; value: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const text = draft !== null && draft.over === value ? draft.text : value;
+  const text = draft !== null && draft.value === value ? draft.text : value;
   const commit = (next: string) => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    setDraft({ text: next, over: next.trim() });
-    if (next.trim() !== value) send(next.trim());
+    setDraft({ text: next, value: next.trim() });
+    if (next.trim() !== value) onCommit(next.trim());
   };
   return {
     text,
     type: (next: string) => {
-      setDraft({ text: next, over: value });
+      setDraft({ text: next, value });
       clearTimeout(timer.current);
       timer.current = setTimeout(commit, searchDelay, next);
     },

@@ -6,40 +6,41 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { cn } from "@/lib/cn";
-import { formatTotal } from "@/lib/plural";
+import { listLabels } from "./labels";
 import { canSelectAll, selectionLabel } from "./selection";
 import type { SelectionState } from "./use-selection";
 
-/** What can be done with what is selected. */
+const { selection: labels } = listLabels;
+
 export type BulkAction = { label: string; icon?: LucideIcon; destructive?: boolean; disabled?: boolean; onSelect: () => void };
 
 type SelectionBarProps = {
   selection: SelectionState;
-  /** The ids of the page that is shown. */
+  /** The IDs of the rows on the current page. */
   page: readonly string[];
   actions: readonly BulkAction[];
 };
 
-/** Floats below a list while something of it is selected: how many, and what can be done with them. */
+/** Floats below a list while rows are selected: the number of rows, and the bulk actions. */
 export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
   useShortcut("escape", {}, selection.clear);
   const { value, total } = selection;
   return (
-    // As it has no place of its own it would cover what is last; centred where it would stand, which is beside the sidebar.
+    // The bar is fixed, so the wrapper reserves its height, or it would cover the last row. It also centers the bar beside the sidebar.
     <div className="flex h-12 justify-center">
       <section
-        aria-label="Selection"
+        aria-label={labels.title}
         className="fixed bottom-4 z-20 flex max-w-[calc(100vw-2rem)] flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow max-sm:w-[calc(100vw-2rem)]"
       >
         <span className="whitespace-nowrap px-2 font-medium">{selectionLabel(value, total)}</span>
         {canSelectAll(value, page, total) && total !== undefined && (
           <Button variant="ghost" size="sm" onClick={selection.selectAll} className="text-link max-sm:order-first max-sm:w-full">
-            Select all {formatTotal(total)} that match
+            {labels.selectAll(total)}
           </Button>
         )}
         <div className="ml-auto flex items-center gap-1.5">
           <BulkActionButtons actions={actions} />
-          <IconButton size="icon-sm" label="Clear the selection" onClick={selection.clear}>
+          <IconButton size="icon-sm" label={labels.clear} onClick={selection.clear}>
             <X aria-hidden="true" />
           </IconButton>
         </div>
@@ -48,7 +49,7 @@ export function SelectionBar({ selection, page, actions }: SelectionBarProps) {
   );
 }
 
-/** Where the window is narrow, all but the first are in a menu. */
+/** In narrow windows, all actions except the first are in a menu. */
 function BulkActionButtons({ actions }: Pick<SelectionBarProps, "actions">) {
   return (
     <>
@@ -72,7 +73,7 @@ function BulkActionButtons({ actions }: Pick<SelectionBarProps, "actions">) {
 
 function BulkActionMenu({ actions }: Pick<SelectionBarProps, "actions">) {
   return (
-    <MoreMenu size="icon-sm" label="More" className="md:hidden" side="top">
+    <MoreMenu size="icon-sm" label={labels.moreActions} className="md:hidden" side="top">
       {({ MenuItem }) => (
         <>
           {actions.map(({ label, icon: Icon, destructive, disabled, onSelect }) => (

@@ -1,47 +1,47 @@
 import { expect, test } from "vitest";
 import {
   allSelected,
-  extendRange,
   canSelectAll,
-  isSelected,
-  isPageSelected,
   emptySelection,
-  type RangeSelection,
-  togglePage,
-  selectionLabel,
+  extendRange,
   getSelectionSize,
+  isPageSelected,
+  isSelected,
+  type RangeSelection,
+  selectionLabel,
+  togglePage,
   toggleRow,
 } from "./selection";
 
 const page = ["a", "b", "c", "d", "e"];
-const next = ["f", "g"];
+const nextPage = ["f", "g"];
 const ids = ({ selection }: RangeSelection) => (selection.kind === "some" ? [...selection.ids].sort().join("") : "all");
-const pick = (...some: string[]) => some.reduce((now, id) => toggleRow(now, page, id), emptySelection);
+const pick = (...rowIds: string[]) => rowIds.reduce((selection, id) => toggleRow(selection, page, id), emptySelection);
 
-test("a row goes in and out", () => {
+test("selects and deselects a row", () => {
   expect(ids(pick("b"))).toBe("b");
   expect(ids(pick("b", "d", "b"))).toBe("d");
 });
 
 test.each([
-  ["downwards", ["b"], "d", "bcd"],
-  ["upwards", ["d"], "b", "bcd"],
-  ["onto what is selected already", ["c", "a"], "d", "abcd"],
-  ["where nothing was pressed before", [], "c", "c"],
-])("with shift all rows go in that lie between, %s", (_, before, to, wanted) => {
-  expect(ids(toggleRow(pick(...before), page, to, true))).toBe(wanted);
+  ["downward", ["b"], "d", "bcd"],
+  ["upward", ["d"], "b", "bcd"],
+  ["across rows that are selected already", ["c", "a"], "d", "abcd"],
+  ["without an anchor", [], "c", "c"],
+])("selects all rows between with Shift, %s", (_, before, to, expected) => {
+  expect(ids(toggleRow(pick(...before), page, to, true))).toBe(expected);
 });
 
-test("with shift on a row that is in, all rows between go out", () => {
+test("deselects all rows between with Shift on a selected row", () => {
   const all = togglePage(emptySelection, page);
   expect(ids(toggleRow(toggleRow(all, page, "b"), page, "d", true))).toBe("ae");
 });
 
-test("a range does not begin on another page", () => {
-  expect(ids(toggleRow(pick("b"), next, "g", true))).toBe("bg");
+test("does not start a range on another page", () => {
+  expect(ids(toggleRow(pick("b"), nextPage, "g", true))).toBe("bg");
 });
 
-test("shift and an arrow take rows in on the way there, and out on the way back", () => {
+test("selects rows with Shift and arrow keys, and deselects them on the way back", () => {
   const down = extendRange(extendRange(emptySelection, page, "b", "c"), page, "c", "d");
   expect(ids(down)).toBe("bcd");
   const back = extendRange(down, page, "d", "c");
@@ -49,42 +49,48 @@ test("shift and an arrow take rows in on the way there, and out on the way back"
   expect(ids(extendRange(extendRange(back, page, "c", "b"), page, "b", "a"))).toBe("ab");
 });
 
-test("shift and an arrow begin anew where the range before did not end", () => {
+test("starts a new range with Shift and arrow keys away from the previous range", () => {
   const first = extendRange(pick("e"), page, "a", "b");
   expect(ids(first)).toBe("abe");
   expect(ids(extendRange(pick("b"), page, "b", "c"))).toBe("bc");
 });
 
-test("shift and End take in the rest of the page", () => {
+test("selects the rest of the page with Shift and End", () => {
   expect(ids(extendRange(emptySelection, page, "c", "e"))).toBe("cde");
 });
 
-test("rows of other pages stay selected, and the checkbox above is for the page alone", () => {
-  const both = togglePage(togglePage(emptySelection, page), next);
+test("keeps rows of other pages selected when a whole page is toggled", () => {
+  const both = togglePage(togglePage(emptySelection, page), nextPage);
   expect(ids(both)).toBe("abcdefg");
-  expect(ids(togglePage(both, next))).toBe("abcde");
+  expect(ids(togglePage(both, nextPage))).toBe("abcde");
   expect(isPageSelected(both.selection, page)).toBe(true);
   expect(isPageSelected(emptySelection.selection, [])).toBe(false);
 });
 
-test("all that match are all rows of any page, until one is taken out: then those that are seen", () => {
-  expect(isSelected(allSelected.selection, "of another page")).toBe(true);
+test("selects every row of every page, until deselecting one leaves the current page", () => {
+  expect(isSelected(allSelected.selection, "on another page")).toBe(true);
   expect(ids(toggleRow(allSelected, page, "c"))).toBe("abde");
   expect(togglePage(allSelected, page)).toEqual(emptySelection);
 });
 
 test.each([
-  ["some of the page", pick("a"), "12345", false],
-  ["all of the page, and no more match", togglePage(emptySelection, page), "5", false],
-  ["all of the page, and more match", togglePage(emptySelection, page), "12345", true],
-  ["all of the page, and nobody counted how many match", togglePage(emptySelection, page), "10000+", true],
-  ["all that match", allSelected, "12345", false],
-])("all that match are offered where %s is selected: %#", (_, { selection }, total, offered) => {
-  expect(canSelectAll(selection, page, total)).toBe(offered);
-});
+  ["some of the page is selected", pick("a"), "12345", false],
+  ["the page is selected and no more items match", togglePage(emptySelection, page), "5", false],
+  ["the page is selected and more items match", togglePage(emptySelection, page), "12345", true],
+  ["the page is selected and the total isn't exact", togglePage(emptySelection, page), "10000+", true],
+  ["everything is selected", allSelected, "12345", false],
+])(
+  "offers to select everything that matches only if the page is selected and more items match: %s",
+  (_, { selection }, total, isOffered) => {
+    expect(canSelectAll(selection, page, total)).toBe(isOffered);
+  },
+);
 
-test("how many are selected is said as lists count", () => {
-  expect([getSelectionSize(allSelected.selection, "10000+"), getSelectionSize(pick("a", "b").selection, "10000+")]).toEqual(["10000+", "2"]);
+test("describes how many rows are selected", () => {
+  expect([getSelectionSize(allSelected.selection, "10000+"), getSelectionSize(pick("a", "b").selection, "10000+")]).toEqual([
+    "10000+",
+    "2",
+  ]);
   expect(selectionLabel(allSelected.selection, "12345")).toBe("All 12,345 selected");
   expect(selectionLabel(allSelected.selection, "10000+")).toBe("All 10,000+ selected");
   expect(selectionLabel(pick("a").selection, "12345")).toBe("1 selected");

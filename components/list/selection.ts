@@ -1,9 +1,9 @@
-import { formatTotal } from "@/lib/plural";
+import { listLabels } from "./labels";
 
-/** What of a list is selected: some of its records, or all that match the filters it is narrowed by. */
+/** The selection of a list: some IDs, or everything that matches the filters. */
 export type Selection = { kind: "some"; ids: readonly string[] } | { kind: "all" };
 
-/** A selection in the making: where a range begins, and how far the last one went. */
+/** A selection with the state of Shift selection: where the range starts and where it ended last. */
 export type RangeSelection = { selection: Selection; anchor: string | null; reach: string | null };
 
 export const emptySelection: RangeSelection = { selection: { kind: "some", ids: [] }, anchor: null, reach: null };
@@ -13,64 +13,65 @@ export const isEmpty = (selection: Selection): boolean => selection.kind === "so
 
 export const isSelected = (selection: Selection, id: string): boolean => selection.kind === "all" || selection.ids.includes(id);
 
-/** Whether every row of a page is selected; an empty page is not. */
+/** Whether every row of a page is selected. False for an empty page. */
 export const isPageSelected = (selection: Selection, page: readonly string[]): boolean =>
   page.length > 0 && page.every((id) => isSelected(selection, id));
 
-/** Once one is taken out, all that match are no longer meant, but those that are seen. */
+/** The selected IDs. Deselecting a row while all are selected leaves the rows of the current page. */
 const getSelectedIds = (selection: Selection, page: readonly string[]): readonly string[] =>
   selection.kind === "all" ? page : selection.ids;
 
 function getRange(page: readonly string[], from: string, to: string): readonly string[] {
-  const [one, other] = [page.indexOf(from), page.indexOf(to)];
-  return one < 0 || other < 0 ? [to] : page.slice(Math.min(one, other), Math.max(one, other) + 1);
+  const [start, end] = [page.indexOf(from), page.indexOf(to)];
+  return start < 0 || end < 0 ? [to] : page.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
 const selectIds = (ids: Iterable<string>): Selection => ({ kind: "some", ids: [...new Set(ids)] });
 
-/** Takes a row in, or out where it is in. With `range`, every row does the same that lies between it and the one before. */
+/** Selects or deselects a row. With `range`, applies to all rows from the anchor to this one. */
 export function toggleRow({ selection, anchor }: RangeSelection, page: readonly string[], id: string, range = false): RangeSelection {
-  const meant = range && anchor !== null ? getRange(page, anchor, id) : [id];
+  const affected = range && anchor !== null ? getRange(page, anchor, id) : [id];
   const ids = getSelectedIds(selection, page);
-  const next = isSelected(selection, id) ? selectIds(ids.filter((each) => !meant.includes(each))) : selectIds([...ids, ...meant]);
+  const next = isSelected(selection, id)
+    ? selectIds(ids.filter((selectedId) => !affected.includes(selectedId)))
+    : selectIds([...ids, ...affected]);
   return { selection: next, anchor: id, reach: id };
 }
 
-/** Takes a range on from one row to the next; going back takes rows out again. */
+/** Extends a range from one row to another. Moving back deselects rows again. */
 export function extendRange(
   { selection, anchor, reach }: RangeSelection,
   page: readonly string[],
   from: string,
   to: string,
 ): RangeSelection {
-  const begin = anchor !== null && reach === from && page.includes(anchor) ? anchor : from;
-  const before = getRange(page, begin, from);
-  const kept = getSelectedIds(selection, page).filter((id) => !before.includes(id));
-  return { selection: selectIds([...kept, ...getRange(page, begin, to)]), anchor: begin, reach: to };
+  const start = anchor !== null && reach === from && page.includes(anchor) ? anchor : from;
+  const previousRange = getRange(page, start, from);
+  const otherIds = getSelectedIds(selection, page).filter((id) => !previousRange.includes(id));
+  return { selection: selectIds([...otherIds, ...getRange(page, start, to)]), anchor: start, reach: to };
 }
 
-/** Takes all rows of a page in, or out where all are in. */
+/** Selects all rows of a page, or deselects them if all are selected. */
 export function togglePage({ selection }: RangeSelection, page: readonly string[]): RangeSelection {
   if (selection.kind === "all") return emptySelection;
   const ids = isPageSelected(selection, page) ? selection.ids.filter((id) => !page.includes(id)) : [...selection.ids, ...page];
   return { selection: selectIds(ids), anchor: null, reach: null };
 }
 
-/** How many are selected, as lists count: `3`, `12345`, `10000+`. `total` is how many match. */
+/** The number of selected items: "3", "12345" or "10000+". `total` is the number of matching items. */
 export const getSelectionSize = (selection: Selection, total: string | undefined): string =>
   selection.kind === "all" ? (total ?? "") : String(selection.ids.length);
 
-/** Whether to offer all that match: the page is selected, and there are more than are. */
+/** Whether to offer selecting everything that matches: the page is selected, and more items match. */
 export const canSelectAll = (selection: Selection, page: readonly string[], total: string | undefined): boolean =>
   selection.kind === "some" &&
   isPageSelected(selection, page) &&
   total !== undefined &&
   (total.endsWith("+") || Number(total) > selection.ids.length);
 
-/** What is selected, in words. */
+/** Describes the selection, such as "3 selected". */
 export function selectionLabel(selection: Selection, total: string | undefined): string {
-  if (isEmpty(selection)) return "Nothing selected";
-  return selection.kind === "all"
-    ? `All ${formatTotal(getSelectionSize(selection, total))} selected`
-    : `${formatTotal(getSelectionSize(selection, total))} selected`;
+  if (isEmpty(selection)) return listLabels.selection.none;
+  const size = getSelectionSize(selection, total);
+  return selection.kind === "all" ? listLabels.selection.all(size) : listLabels.selection.some(size);
 }

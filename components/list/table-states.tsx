@@ -3,27 +3,28 @@
 import type { LucideIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { type ColumnMeta, getColumnClass } from "./columns";
-import type { ListState } from "./use-list";
 import { FullWidthRow } from "./full-width-row";
+import { listLabels } from "./labels";
+import type { ListState } from "./use-list";
 
-/** How many rows high a table is that has none. */
-const rows = 12;
+/** The height of a table without rows, in rows. */
+const emptyHeight = 12;
 
 type ErrorRowProps = { page: ListState<unknown>["page"]; onClear: (() => void) | undefined; icon: LucideIcon };
 
-/** Stands for rows that could not be fetched. */
+/** Shown when the rows couldn't be loaded. */
 export function ErrorRow({ page, onClear, icon }: ErrorRowProps) {
   const { message, fields, requestId } = describeError(page.error);
   return (
-    <FullWidthRow rows={rows}>
+    <FullWidthRow rows={emptyHeight}>
       {fields && onClear ? (
-        // The address asks for what cannot be; asking again would not help.
-        <EmptyState icon={icon} title="These filters are not understood" action={<ClearFilters onClear={onClear} />} />
+        // The URL has invalid filters, so a retry wouldn't help.
+        <EmptyState icon={icon} title={listLabels.invalidFilters} action={<ClearFiltersButton onClear={onClear} />} />
       ) : (
         <ErrorState message={message} requestId={requestId} onRetry={() => void page.refetch()} pending={page.isFetching} />
       )}
@@ -31,15 +32,15 @@ export function ErrorRow({ page, onClear, icon }: ErrorRowProps) {
   );
 }
 
-/** What stands where a list has nothing yet: why, and what starts it. */
+/** The empty state of a list without any items. */
 export type EmptyStateContent = Parameters<typeof EmptyState>[0];
 
-/** Stands where there are no rows: with what clears the filters where they are the cause. */
+/** Shown when there are no rows. If filters are the cause, offers to clear them. */
 export function EmptyRow({ emptyState, onClear }: { emptyState: EmptyStateContent; onClear: (() => void) | undefined }) {
   return (
-    <FullWidthRow rows={rows}>
+    <FullWidthRow rows={emptyHeight}>
       {onClear ? (
-        <EmptyState icon={emptyState.icon} title="Nothing matches" action={<ClearFilters onClear={onClear} />} />
+        <EmptyState icon={emptyState.icon} title={listLabels.noResults} action={<ClearFiltersButton onClear={onClear} />} />
       ) : (
         <EmptyState {...emptyState} />
       )}
@@ -47,26 +48,26 @@ export function EmptyRow({ emptyState, onClear }: { emptyState: EmptyStateConten
   );
 }
 
-function ClearFilters({ onClear }: { onClear: () => void }) {
+function ClearFiltersButton({ onClear }: { onClear: () => void }) {
   return (
     <Button variant="outline" onClick={onClear}>
-      Clear filters
+      {listLabels.clearFilters}
     </Button>
   );
 }
 
-// Shares of the cell, so that they look like texts.
+// Widths that look like text.
 const widths = ["w-3/4", "w-1/2", "w-2/3", "w-3/5"] as const;
 
 type LoadingColumn = { id: string; columnDef: { meta?: ColumnMeta } };
 
-/** Rows that are still to come; `before` is how many cells a row has before those of its columns. */
+/** Placeholders while the rows are loading. `leadingCells` is the number of cells before the columns. */
 export function LoadingRows({ columns, leadingCells }: { columns: readonly LoadingColumn[]; leadingCells: number }) {
-  return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+  return Array.from({ length: emptyHeight }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical and never move
     <tr key={row} className="h-10">
-      {["select", "unfold"].slice(0, leadingCells).map((each) => (
-        <td key={each} className="h-10 border-b pl-3">
+      {["select", "expand"].slice(0, leadingCells).map((cell) => (
+        <td key={cell} className="h-10 border-b pl-3">
           <Skeleton className="size-4" />
         </td>
       ))}

@@ -10,13 +10,12 @@ const textForm = lazy(() => import("./text-form").then((form) => form.TextForm))
 
 type TextFilterProps = {
   label: string;
-  /** What is typed. */
   kind: TextKind;
   value: string | null;
   onChange: (value: string | null) => void;
 };
 
-/** A filter that is typed, and found as it is typed: all of it. */
+/** A filter by an exact text. */
 export function TextFilter({ label, kind, value, onChange }: TextFilterProps) {
   const [open, setOpen] = useState(false);
   const apply = (text: string) => {

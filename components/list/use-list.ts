@@ -7,35 +7,35 @@ import type { Page } from "@/contract/call";
 import type { ListUrl, PageQuery, Sort } from "./list-url";
 import { useListUrl } from "./use-list-url";
 
-/** How a column stands to the sort of its list, and what its header does. */
+/** How a list is sorted by a column, and the action of the column header. */
 export type ColumnSort = { state: "ascending" | "descending" | "none"; toggle: () => void };
 
-/** The page of a list that the address names, what the list is narrowed to and sorted by, and what changes them. */
-export function useList<Filters extends ParserMap, Narrowing extends object, Name extends string, Item, Key extends QueryKey>(
-  list: ListUrl<Filters, Narrowing, Name>,
-  getPageQuery: (query: PageQuery<Name, Narrowing>) => UseQueryOptions<Page<Item>, Error, Page<Item>, Key>,
+/** Loads the page of a list that the URL describes, and returns it with the actions that change the URL. */
+export function useList<Filters extends ParserMap, FilterQuery extends object, Name extends string, Item, Key extends QueryKey>(
+  list: ListUrl<Filters, FilterQuery, Name>,
+  getPageQuery: (query: PageQuery<Name, FilterQuery>) => UseQueryOptions<Page<Item>, Error, Page<Item>, Key>,
 ) {
   const { timeZone: zone } = useSession().project;
-  const { goToCursors: go, sortBy, ...address } = useListUrl(list);
-  const { filters, sort, cursors: trail, hasFilters: isNarrowed, clearFilters: clear } = address;
-  const page = useQuery(getPageQuery(list.toPageQuery({ filters, sort, cursors: trail }, zone)));
+  const { goToCursors, sortBy, ...urlState } = useListUrl(list);
+  const { filters, sort, cursors, hasFilters, clearFilters } = urlState;
+  const page = useQuery(getPageQuery(list.toPageQuery({ filters, sort, cursors }, zone)));
   const next = page.data?.next ?? null;
   return {
-    ...address,
+    ...urlState,
     page,
     zone,
-    /** The filters as the endpoint takes them. */
+    /** The filters as query parameters of the endpoint. */
     filterQuery: list.toFilterQuery(filters, zone),
-    /** How many match, as lists count: `12345`, `10000+`. */
+    /** The number of matching items: "12345", or "10000+". */
     total: page.data?.total,
-    /** Back to all of the list from its beginning; left out where that is what is shown. */
-    onClear: isNarrowed || trail.length > 0 ? clear : undefined,
+    /** Returns to the unfiltered first page. Undefined on that page. */
+    onClear: hasFilters || cursors.length > 0 ? clearFilters : undefined,
     getColumnSort: (column: string): ColumnSort | undefined => {
       const by = list.sorting.names.find((name) => name === column);
       return by && { state: getSortState(sort, by), toggle: () => sortBy(by) };
     },
-    onPrevious: trail.length > 0 ? () => go(trail.slice(0, -1)) : undefined,
-    onNext: next === null ? undefined : () => go([...trail, next]),
+    onPrevious: cursors.length > 0 ? () => goToCursors(cursors.slice(0, -1)) : undefined,
+    onNext: next === null ? undefined : () => goToCursors([...cursors, next]),
   };
 }
 
@@ -44,7 +44,7 @@ function getSortState(sort: Sort | null, by: string): ColumnSort["state"] {
   return sort.order === "asc" ? "ascending" : "descending";
 }
 
-/** What tables and chips need of a list, whatever it is narrowed by. */
+/** The parts of `useList` that don't depend on the filters of the list. */
 export type ListState<Item> = Omit<
   ReturnType<typeof useList<ParserMap, object, string, Item, QueryKey>>,
   "filters" | "setFilters" | "setSearch" | "filterQuery"

@@ -1,33 +1,44 @@
 "use client";
 
 import { useState } from "react";
-import { allSelected, extendRange, isEmpty, emptySelection, type RangeSelection, togglePage, type Selection, getSelectionSize, toggleRow } from "./selection";
+import {
+  allSelected,
+  emptySelection,
+  extendRange,
+  getSelectionSize,
+  isEmpty,
+  type RangeSelection,
+  type Selection,
+  togglePage,
+  toggleRow,
+} from "./selection";
 
 type SelectionOptions = {
-  /** What the list is narrowed by: another narrowing drops the selection. */
+  /** The filters of the list. Changing them clears the selection. */
   filterQuery: object;
-  /** How many match. */
+  /** The number of matching items. */
   total: string | undefined;
 };
 
-/** What of a list is selected, kept from page to page of the same filters. The page's view owns it, and hands it to its table. */
+/** The selection of a list. It is kept across pages and cleared when the filters change. */
 export function useSelection({ filterQuery, total }: SelectionOptions) {
-  const of = JSON.stringify(filterQuery);
-  const [state, setState] = useState({ of, range: emptySelection, wasUsed: false });
-  if (state.of !== of) setState({ ...state, of, range: emptySelection });
-  const range = state.of === of ? state.range : emptySelection;
-  const change = (next: (now: RangeSelection) => RangeSelection) => setState((now) => ({ of, range: next(now.range), wasUsed: true }));
+  const filterKey = JSON.stringify(filterQuery);
+  const [state, setState] = useState({ filterKey, range: emptySelection, wasUsed: false });
+  if (state.filterKey !== filterKey) setState({ ...state, filterKey, range: emptySelection });
+  const range = state.filterKey === filterKey ? state.range : emptySelection;
+  const change = (update: (current: RangeSelection) => RangeSelection) =>
+    setState((current) => ({ filterKey, range: update(current.range), wasUsed: true }));
   return {
     value: range.selection satisfies Selection,
     isEmpty: isEmpty(range.selection),
-    /** How many are selected, as lists count: `3`, `12345`, `10000+`. */
+    /** The number of selected items: "3", "12345" or "10000+". */
     size: getSelectionSize(range.selection, total),
     total,
-    /** Whether anything was ever selected here, so that there is something to say of it. */
+    /** Whether rows were ever selected, so that changes are announced to screen readers. */
     wasUsed: state.wasUsed,
-    toggleRow: (page: readonly string[], id: string, range?: boolean) => change((now) => toggleRow(now, page, id, range)),
-    extendRange: (page: readonly string[], from: string, to: string) => change((now) => extendRange(now, page, from, to)),
-    togglePage: (page: readonly string[]) => change((now) => togglePage(now, page)),
+    toggleRow: (page: readonly string[], id: string, range?: boolean) => change((current) => toggleRow(current, page, id, range)),
+    extendRange: (page: readonly string[], from: string, to: string) => change((current) => extendRange(current, page, from, to)),
+    togglePage: (page: readonly string[]) => change((current) => togglePage(current, page)),
     selectAll: () => change(() => allSelected),
     clear: () => change(() => emptySelection),
   };

@@ -1,0 +1,41 @@
+import { formatTotal } from "@/lib/plural";
+
+export const listLabels = {
+  filters: "Filters",
+  clearFilters: "Clear filters",
+  apply: "Apply",
+  exportCsv: "Export CSV",
+  search: { clear: "Clear search" },
+  dateRange: {
+    label: "Date",
+    title: (zone: string) => `Dates in ${zone}`,
+    between: (from: string, to: string) => `${from} – ${to}`,
+    since: (from: string) => `Since ${from}`,
+    until: (to: string) => `Until ${to}`,
+    presets: { today: "Today", last7Days: "Last 7 days", last30Days: "Last 30 days" },
+    from: "From",
+    to: "To",
+    invalidDate: "must be a date",
+    wrongOrder: "must not be before the start date",
+  },
+  textFilter: { code: "Code", lead: "Lead’s email" },
+  booleanFilter: { yes: "Yes", no: "No", any: "Any" },
+  rows: {
+    select: (name: string) => `Select ${name}`,
+    details: (name: string) => `Details: ${name}`,
+    detailsColumn: "Details",
+    selectPage: "Select all rows on this page",
+  },
+  selection: {
+    title: "Selection",
+    none: "Nothing selected",
+    some: (count: string) => `${formatTotal(count)} selected`,
+    all: (count: string) => `All ${formatTotal(count)} selected`,
+    selectAll: (total: string) => `Select all ${formatTotal(total)} that match`,
+    clear: "Clear selection",
+    moreActions: "More actions",
+  },
+  noResults: "No results",
+  invalidFilters: "These filters aren’t valid",
+  downloadFailed: "The file couldn’t be created",
+};
