@@ -1,10 +1,10 @@
 import { leadPath, routes } from "@/lib/routes";
-import { waitForEmail } from "./harness/inbox";
-import { submitJoinForm } from "./harness/submit-join";
-import { getLead } from "./harness/leads";
-import { test } from "./harness/isolated-site";
 import { expect, expectAccessible } from "./harness/fixtures";
+import { waitForEmail } from "./harness/inbox";
+import { test } from "./harness/isolated-site";
+import { getLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
+import { submitJoinForm } from "./harness/submit-join";
 
 test("staff list who is not to sign up, look at who was held, and accept or delete them", async ({ page, context }) => {
   const [wanted, unwanted] = ["ada@blocked.example", "mallory@blocked.example"];

@@ -1,7 +1,7 @@
 import { routes } from "@/lib/routes";
 import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
-import { test } from "./harness/isolated-site";
 import { expect, expectAccessible } from "./harness/fixtures";
+import { test } from "./harness/isolated-site";
 import { createStaffMember, signIn } from "./harness/staff";
 
 const password = "open sesame";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { emailTemplatePath, withQuery, routes } from "@/lib/routes";
-import { waitForEmail } from "./harness/inbox";
+import { emailTemplatePath, routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
+import { waitForEmail } from "./harness/inbox";
 import { createStaffMember, signIn } from "./harness/staff";
 
 const shown = (page: Page) => page.locator('iframe[title="The mail as it will look"]');
@@ -143,6 +143,6 @@ for (const { colorScheme, width } of [
     await isIn(page, colorScheme);
     await expectAccessible(page);
     await page.goto(emailTemplatePath("nowhere"));
-    await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   });
 }

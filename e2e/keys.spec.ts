@@ -4,40 +4,40 @@ import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
-test("a key is made, rotated while a client goes on using it, and revoked", async ({ page, context }) => {
-  const codes = `${site().baseUrl}/api/codes?limit=1`;
-  const shown = () => page.getByRole("dialog").getByText(/^sk_/);
+test("a key is created, rotated while a client keeps using it, and revoked", async ({ page, context }) => {
+  const codesUrl = `${site().baseUrl}/api/codes?limit=1`;
+  const createdKey = () => page.getByRole("dialog").getByText(/^sk_/);
   await signIn(context);
   await page.goto(routes.settings.keys);
-  await page.getByRole("button", { name: "Create a key" }).click();
+  await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByLabel("Name").fill("Till");
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  const first = (await shown().textContent()) ?? "";
+  await page.getByRole("button", { name: "Create key", exact: true }).click();
+  const firstKey = (await createdKey().textContent()) ?? "";
   await expectAccessible(page);
-  await page.getByRole("button", { name: "I have stored it" }).click();
-  await expect(page.getByText(first)).toHaveCount(0);
+  await page.getByRole("button", { name: "I've saved it" }).click();
+  await expect(page.getByText(firstKey)).toHaveCount(0);
 
-  let going = true;
-  const answers: number[] = [];
-  const client = (async () => {
-    while (going) answers.push((await callApi(codes, { key: first })).status);
+  let isRunning = true;
+  const statuses: number[] = [];
+  const clientLoop = (async () => {
+    while (isRunning) statuses.push((await callApi(codesUrl, { key: firstKey })).status);
   })();
-  const acts = (key: string) => page.getByRole("button", { name: `Acts on the key Till that ends in ${key.slice(-4)}` });
-  await acts(first).click();
-  await page.getByRole("menuitem", { name: "Rotate" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
-  const second = (await shown().textContent()) ?? "";
-  await page.getByRole("button", { name: "I have stored it" }).click();
-  expect((await callApi(codes, { key: second })).status).toBe(200);
-  going = false;
-  await client;
-  expect(answers.length).toBeGreaterThan(0);
-  expect(new Set(answers)).toEqual(new Set([200]));
+  const openMenu = (key: string) => page.getByRole("button", { name: `Actions for the key Till ending in ${key.slice(-4)}` });
+  await openMenu(firstKey).click();
+  await page.getByRole("menuitem", { name: "Rotate key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
+  const secondKey = (await createdKey().textContent()) ?? "";
+  await page.getByRole("button", { name: "I've saved it" }).click();
+  expect((await callApi(codesUrl, { key: secondKey })).status).toBe(200);
+  isRunning = false;
+  await clientLoop;
+  expect(statuses.length).toBeGreaterThan(0);
+  expect(new Set(statuses)).toEqual(new Set([200]));
 
-  await acts(first).click();
-  await page.getByRole("menuitem", { name: "Revoke" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(acts(first)).toHaveCount(0);
-  await expect.poll(async () => (await callApi(codes, { key: first })).status, { timeout: 2000 }).toBe(401);
-  expect((await callApi(codes, { key: second })).status).toBe(200);
+  await openMenu(firstKey).click();
+  await page.getByRole("menuitem", { name: "Revoke key" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(openMenu(firstKey)).toHaveCount(0);
+  await expect.poll(async () => (await callApi(codesUrl, { key: firstKey })).status, { timeout: 2000 }).toBe(401);
+  expect((await callApi(codesUrl, { key: secondKey })).status).toBe(200);
 });

@@ -41,5 +41,5 @@ test("deletes a lead after saying what is deleted with them", async ({ page, con
   await expect(page).toHaveURL(new RegExp(`${routes.leads}$`));
   await expect(page.getByRole("heading", { name: "Lead deleted" })).toBeVisible();
   await page.goto(leadPath(email));
-  await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

@@ -1,8 +1,8 @@
-import { request as ask } from "node:http";
+import { request as sendRequest } from "node:http";
 import { expect, test } from "@playwright/test";
 import { site } from "./harness/site";
 
-const addresses = [
+const paths = [
   "/api/codes/%",
   "/api/codes/%E0%A4%A",
   "/api/codes/%ff",
@@ -15,9 +15,9 @@ const addresses = [
   "/api",
 ];
 
-for (const path of addresses) {
-  test(`${path} is refused in the envelope`, async () => {
-    const { status, headers, body } = await get(path);
+for (const path of paths) {
+  test(`${path} is rejected with an error envelope`, async () => {
+    const { status, headers, body } = await getRawPath(path);
     expect(status === 400 || status === 404, String(status)).toBe(true);
     expect(body).toMatchObject({
       success: false,
@@ -29,12 +29,12 @@ for (const path of addresses) {
   });
 }
 
-/** Asks for the path as it stands; a browser or `fetch` would tidy it up first. */
-function get(path: string): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: unknown }> {
+/** Requests a path unchanged. A browser or `fetch` would normalize it first. */
+function getRawPath(path: string): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: unknown }> {
   const { baseUrl, secretKey } = site();
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
-    ask({ hostname, port, path, headers: { authorization: `Bearer ${secretKey}` } }, (response) => {
+    sendRequest({ hostname, port, path, headers: { authorization: `Bearer ${secretKey}` } }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (chunk) => {
         text += chunk;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { formatDay } from "@/components/ui/chart-format";
-import { withQuery, routes } from "@/lib/routes";
+import { routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";

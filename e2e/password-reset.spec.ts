@@ -1,9 +1,9 @@
 import { routes } from "@/lib/routes";
-import { waitForEmail } from "./harness/inbox";
 import { expect, expectAccessible, test } from "./harness/fixtures";
-import { createStaffMember, submitSignInForm, findLink, signIn } from "./harness/staff";
+import { waitForEmail } from "./harness/inbox";
+import { createStaffMember, findLink, signIn, submitSignInForm } from "./harness/staff";
 
-test("a forgotten password is replaced through the inbox, by a link that works once and not by being opened", async ({
+test("a forgotten password is reset with an emailed link that works once, and opening the link does not use it up", async ({
   page,
   context,
   request,
@@ -13,23 +13,23 @@ test("a forgotten password is replaced through the inbox, by a link that works o
   await page.goto(routes.signIn);
   await context.clearCookies();
   await page.goto(routes.signIn);
-  await page.getByRole("link", { name: "Forgot it?" }).click();
-  // The page before it has a field of that name too.
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  // The previous page has an email field too.
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
-  await page.getByLabel("Address").fill(ada.email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("If somebody of the team has that address")).toBeVisible();
+  await page.getByLabel("Email").fill(ada.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByText("If there's an account with that email")).toBeVisible();
   await expectAccessible(page);
 
   const link = findLink((await waitForEmail(ada.email, 2)).text ?? "", routes.resetPassword);
-  // A scanner in front of the inbox follows it too.
-  for (let opened = 0; opened < 3; opened++) expect((await request.get(link.href)).status()).toBe(200);
+  // Email scanners open the link too.
+  for (let count = 0; count < 3; count++) expect((await request.get(link.href)).status()).toBe(200);
   const password = "another password altogether";
   await page.goto(link.href);
   await expectAccessible(page);
   await page.getByLabel("New password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
   await submitSignInForm(page, { ...ada, password });
   await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));
@@ -37,14 +37,14 @@ test("a forgotten password is replaced through the inbox, by a link that works o
   await context.clearCookies();
   await page.goto(link.href);
   await page.getByLabel("New password", { exact: true }).fill("and once more, too late");
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
   expect((await request.post("/api/session", { data: { email: ada.email, password: ada.password } })).status()).toBe(401);
 });
 
-test("an unknown address is answered as a known one", async ({ page }) => {
+test("an unknown email has the same response as a known one", async ({ page }) => {
   await page.goto(routes.forgotPassword);
-  await page.getByLabel("Address").fill("nobody@example.org");
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("If somebody of the team has that address")).toBeVisible();
+  await page.getByLabel("Email").fill("nobody@example.org");
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByText("If there's an account with that email")).toBeVisible();
 });

@@ -7,7 +7,7 @@ import {
   createLead,
   fillRecipients,
   openNewSend,
-  postApi,
+  postSuccessfully,
   recipientPreview,
   sendProgress,
   uniqueEmail,
@@ -69,7 +69,7 @@ test("invites leads with personal codes and shows each of them in the send", asy
 
 test("doesn't send a paused code, and retries a request without sending twice", async ({ page, context }) => {
   const [email, code, paused] = [await createLead("kay"), await createCode(), await createCode()];
-  await postApi("/codes/bulk", { action: "pause", codes: [paused] });
+  await postSuccessfully("/codes/bulk", { action: "pause", codes: [paused] });
   const dialog = await openNewSend(page, context);
   await fillRecipients(dialog, email);
   await chooseCode(page, dialog, paused);

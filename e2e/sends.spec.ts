@@ -1,12 +1,12 @@
 import { routes, sendPath } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { createCode, createLead, fillRecipients, postApi, sendProgress, uniqueEmail } from "./harness/sends";
+import { createCode, createLead, fillRecipients, postSuccessfully, sendProgress, uniqueEmail } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
 
 test("shows the status of each email through a reload, and retries a failed email", async ({ page, context }) => {
   const [ada, refused, code] = [await createLead("ada"), await createLead("refused"), await createCode({ allowedClaims: 2 })];
-  const { sendId } = await postApi("/codes/send", { code, emails: [ada, refused] });
+  const { sendId } = await postSuccessfully("/codes/send", { code, emails: [ada, refused] });
   await signIn(context);
   await page.goto(sendPath(sendId));
   await expect(sendProgress(page).getByText("1 of 2")).toBeVisible();
@@ -30,7 +30,7 @@ test("shows the status of each email through a reload, and retries a failed emai
 
 test("stops waiting emails, and resends to leads who didn't get them", async ({ page, context }) => {
   const [email, code] = [await createLead("later"), await createCode()];
-  const { sendId } = await postApi("/codes/send", { code, emails: [email] });
+  const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
   await signIn(context);
   await page.goto(sendPath(sendId));
   await expect(page.getByText(/^Retrying/).first()).toBeVisible();
@@ -47,7 +47,7 @@ test("stops waiting emails, and resends to leads who didn't get them", async ({ 
 
 test("filters sends by URL and exports them, and shows viewers no actions", async ({ page, context }) => {
   const [email, code] = [await createLead("viewed"), await createCode()];
-  const { sendId } = await postApi("/codes/send", { code, emails: [email] });
+  const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
   await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(`${routes.sends}?code=${code}&kind=code&failed=false`);
   const sends = page.getByRole("table", { name: "Sends" });
@@ -75,7 +75,7 @@ for (const { colorScheme, width } of [
 ] as const) {
   test(`sends, a send and the dialog log no errors and are accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
     const [email, code] = [await createLead(`a-rather-long-local-part-${"x".repeat(16)}`), await createCode()];
-    const { sendId } = await postApi("/codes/send", { code, emails: [email] });
+    const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
     await signIn(context);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });

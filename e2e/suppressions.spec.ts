@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { withQuery, routes } from "@/lib/routes";
-import { uniqueTag, errorResponse, postApi, leadRow } from "./harness/leads";
+import { routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
+import { errorResponse, leadRow, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
 
 /** Addresses that a search for the mark finds, one for each reason. */
@@ -88,7 +88,9 @@ test("what does not load says so, and loads when asked again", async ({ page, co
   const { list } = await someSuppressions();
   await signIn(context);
   await page.goto(routes.suppressions);
-  await page.route("**/api/suppressions?*", (route) => route.fulfill(errorResponse(403, "role_required", "Your role doesn't allow this action.")));
+  await page.route("**/api/suppressions?*", (route) =>
+    route.fulfill(errorResponse(403, "role_required", "Your role doesn't allow this action.")),
+  );
   await page.getByRole("searchbox", { name: "Search addresses" }).fill(new URL(list, "http://x").searchParams.get("q") ?? "");
   const retry = page.getByRole("button", { name: "Try again" });
   await expect(retry).toBeVisible();

@@ -1,9 +1,9 @@
 import { routes } from "@/lib/routes";
+import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
-import { expect, expectAccessible, collectConsoleErrors, test } from "./harness/fixtures";
 import { createStaffMember, findLink, signIn } from "./harness/staff";
 
-test("a colleague is invited by mail, joins, and has fewer powers, on pages and in the API", async ({
+test("a staff member is invited by email, joins, and has limited access on pages and in the API", async ({
   page,
   context,
   browser,
@@ -12,46 +12,46 @@ test("a colleague is invited by mail, joins, and has fewer powers, on pages and 
   const email = `alan-${Date.now()}@example.org`;
   await signIn(context);
   await page.goto(routes.settings.team);
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByLabel("Address").fill(email);
+  await page.getByRole("button", { name: "Invite people" }).click();
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("radio", { name: /^Viewer/ }).click();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("table", { name: "Invitations" }).getByText(email)).toBeVisible();
 
-  const other = await browser.newContext({ baseURL });
-  const said = collectConsoleErrors(other);
-  const theirs = await other.newPage();
-  await theirs.goto(findLink((await waitForEmail(email)).text ?? "", routes.invitation).href);
-  await expect(theirs.getByText("viewer")).toBeVisible();
-  await expectAccessible(theirs);
-  await theirs.getByLabel("Your name").fill("Alan Turing");
-  await theirs.getByLabel("Password", { exact: true }).fill("a password of Alan's own");
-  await theirs.getByRole("button", { name: "Join" }).click();
-  await expect(theirs).toHaveURL(new RegExp(`${routes.overview}$`));
+  const otherContext = await browser.newContext({ baseURL });
+  const consoleErrors = collectConsoleErrors(otherContext);
+  const otherPage = await otherContext.newPage();
+  await otherPage.goto(findLink((await waitForEmail(email)).text ?? "", routes.invitation).href);
+  await expect(otherPage.getByText("viewer")).toBeVisible();
+  await expectAccessible(otherPage);
+  await otherPage.getByLabel("Your name").fill("Alan Turing");
+  await otherPage.getByLabel("Password", { exact: true }).fill("the password of Alan");
+  await otherPage.getByRole("button", { name: "Join team" }).click();
+  await expect(otherPage).toHaveURL(new RegExp(`${routes.overview}$`));
 
-  await theirs.goto(routes.settings.all);
-  await expect(theirs).toHaveURL(new RegExp(`${routes.settings.account}$`));
-  await expect(theirs.getByRole("link", { name: "API keys" })).toHaveCount(0);
-  await theirs.goto(routes.settings.keys);
-  await expect(theirs.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
+  await otherPage.goto(routes.settings.all);
+  await expect(otherPage).toHaveURL(new RegExp(`${routes.settings.account}$`));
+  await expect(otherPage.getByRole("link", { name: "API keys" })).toHaveCount(0);
+  await otherPage.goto(routes.settings.keys);
+  await expect(otherPage.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
   const headers = { "sec-fetch-site": "same-origin" };
-  const refused = await other.request.post("/api/codes/generate", { data: { amount: 1 }, headers });
-  expect(await refused.json()).toMatchObject({ code: 403, error: "role_required" });
-  expect((await other.request.get("/api/codes?limit=1")).status()).toBe(200);
+  const response = await otherContext.request.post("/api/codes/generate", { data: { amount: 1 }, headers });
+  expect(await response.json()).toMatchObject({ code: 403, error: "role_required" });
+  expect((await otherContext.request.get("/api/codes?limit=1")).status()).toBe(200);
 
   await page.reload();
-  await page.getByRole("button", { name: "Acts on Alan Turing" }).click();
-  await page.getByRole("menuitem", { name: "Disable" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("button", { name: "Actions for Alan Turing" }).click();
+  await page.getByRole("menuitem", { name: "Disable account" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable account" }).click();
   await expect(page.getByRole("row", { name: /Alan Turing/ }).getByText("Disabled")).toBeVisible();
-  await theirs.goto(routes.overview);
-  await expect(theirs).toHaveURL(/\/sign-in/);
-  expect(said).toEqual([]);
-  await other.close();
+  await otherPage.goto(routes.overview);
+  await expect(otherPage).toHaveURL(/\/sign-in/);
+  expect(consoleErrors).toEqual([]);
+  await otherContext.close();
 });
 
-test("the last owner cannot go, and an admin cannot touch owners", async ({ page, context }) => {
+test("the last owner can't change role, and an admin can't change owners", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.settings.team);
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();
@@ -59,6 +59,6 @@ test("the last owner cannot go, and an admin cannot touch owners", async ({ page
   await signIn(context, admin);
   await page.goto(routes.settings.team);
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Invite people" }).click();
   await expect(page.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
 });

@@ -1,183 +1,190 @@
 import type { Browser, Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { waitForEmail } from "./harness/inbox";
-import { submitJoinForm } from "./harness/submit-join";
-import { getLead } from "./harness/leads";
-import { test } from "./harness/isolated-site";
 import { expect, expectAccessible } from "./harness/fixtures";
+import { waitForEmail } from "./harness/inbox";
+import { test } from "./harness/isolated-site";
+import { getLead } from "./harness/leads";
 import { owner, site } from "./harness/site";
 import { findLink } from "./harness/staff";
+import { submitJoinForm } from "./harness/submit-join";
 
-const wording = "I want news about the launch.\nI am over 16.";
+const consentText = "I want news about the launch.\nI am over 16.";
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll(async ({ playwright, ownSite }) => {
-  const staff = await playwright.request.newContext({ baseURL: ownSite.baseUrl, extraHTTPHeaders: { "sec-fetch-site": "same-origin" } });
-  await staff.post("/api/session", { data: owner });
-  const data = { consentText: wording, doubleOptIn: true, referralPlaces: 2 };
-  const changed = await staff.patch("/api/project", { data });
-  expect(changed.status(), await changed.text()).toBe(200);
-  await staff.dispose();
+test.beforeAll(async ({ playwright, isolatedSite }) => {
+  const ownerRequest = await playwright.request.newContext({
+    baseURL: isolatedSite.baseUrl,
+    extraHTTPHeaders: { "sec-fetch-site": "same-origin" },
+  });
+  await ownerRequest.post("/api/session", { data: owner });
+  const data = { consentText, doubleOptIn: true, referralBonus: 2 };
+  const response = await ownerRequest.patch("/api/project", { data });
+  expect(response.status(), await response.text()).toBe(200);
+  await ownerRequest.dispose();
 });
 
-const ask = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
-const placeOf = async (email: string) => (await ask(`/leads/email/${encodeURIComponent(email)}/position`)).data;
-const textOf = async (email: string, place: number) => (await waitForEmail(email, place)).text ?? "";
+const api = (path: string, body?: object) => callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, ...(body ? { body } : {}) });
+const getPosition = async (email: string) => (await api(`/leads/email/${encodeURIComponent(email)}/position`)).data;
+const getEmailText = async (email: string, index: number) => (await waitForEmail(email, index)).text ?? "";
 
-let made = 0;
-const anAddress = (name: string) => `${name}-${++made}@example.org`;
+let count = 0;
+const createEmail = (name: string) => `${name}-${++count}@example.org`;
 
-/** As programs do that look through mail: every link is opened, and pressed nowhere. */
-async function scan(text: string): Promise<void> {
+/** Opens every link of an email like a security scanner, without clicking any button. */
+async function openAllLinks(text: string): Promise<void> {
   for (const link of text.match(/https?:\/\/\S+/g) ?? []) for (const method of ["HEAD", "GET"]) await fetch(link, { method });
 }
 
-async function joins(page: Page, email: string, at: string = routes.join): Promise<void> {
-  await page.goto(at);
-  await page.getByLabel("Your e-mail address").fill(email);
+async function joinWaitlist(page: Page, email: string, path: string = routes.join): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("checkbox", { name: /I want news about the launch/ }).check();
   await submitJoinForm(page);
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
 }
 
-async function confirms(page: Page, email: string): Promise<void> {
-  const text = await textOf(email, 1);
-  await scan(text);
-  expect(await getLead(email)).toMatchObject({ standing: "unconfirmed", onWaitlist: false });
+async function confirmEmail(page: Page, email: string): Promise<void> {
+  const text = await getEmailText(email, 1);
+  await openAllLinks(text);
+  expect(await getLead(email)).toMatchObject({ status: "unconfirmed", onWaitlist: false });
   await page.goto(findLink(text, routes.confirm).href);
-  await page.getByRole("button", { name: "Yes, join" }).click();
-  await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+  await page.getByRole("button", { name: "Confirm email" }).click();
+  await expect(page.getByRole("heading", { name: "You're on the list!" })).toBeVisible();
 }
 
-const opened = (browser: Browser, script: boolean, width: number) =>
-  browser.newContext({ javaScriptEnabled: script, viewport: { width, height: 800 }, baseURL: site().baseUrl });
+const openContext = (browser: Browser, javaScript: boolean, width: number) =>
+  browser.newContext({ javaScriptEnabled: javaScript, viewport: { width, height: 800 }, baseURL: site().baseUrl });
 
-for (const [script, width] of [
+for (const [javaScript, width] of [
   [true, 1280],
   [false, 390],
 ] as const) {
-  test(`from joining to claiming, ${script ? "with" : "without"} script, ${width} wide`, async ({ browser }) => {
+  test(`a lead joins, confirms, refers a friend and claims a code, ${javaScript ? "with" : "without"} JavaScript, ${width} px wide`, async ({
+    browser,
+  }) => {
     test.slow();
-    const context = await opened(browser, script, width);
+    const context = await openContext(browser, javaScript, width);
     const page = await context.newPage();
-    const accessible = async () => script && (await expectAccessible(page));
-    const others = [anAddress("first"), anAddress("second"), anAddress("third")];
-    for (const email of others) await ask("/leads/create", { email, waitlist: true });
-    const ada = anAddress("ada");
+    const expectAccessiblePage = async () => javaScript && (await expectAccessible(page));
+    const others = [createEmail("first"), createEmail("second"), createEmail("third")];
+    for (const email of others) await api("/leads/create", { email, waitlist: true });
+    const lead = createEmail("ada");
 
     await page.goto(routes.join);
-    await accessible();
-    await joins(page, ada);
-    await accessible();
-    const pending = await getLead(ada);
-    expect(pending).toMatchObject({ standing: "unconfirmed", onWaitlist: false, consent: { wording } });
-    await page.goto(findLink(await textOf(ada, 1), routes.confirm).href);
-    await accessible();
-    await confirms(page, ada);
-    await accessible();
-    expect(await getLead(ada)).toMatchObject({ standing: "active", onWaitlist: true, confirmedAt: expect.any(String) });
+    await expectAccessiblePage();
+    await joinWaitlist(page, lead);
+    await expectAccessiblePage();
+    const pendingLead = await getLead(lead);
+    expect(pendingLead).toMatchObject({ status: "unconfirmed", onWaitlist: false, consent: { wording: consentText } });
+    await page.goto(findLink(await getEmailText(lead, 1), routes.confirm).href);
+    await expectAccessiblePage();
+    await confirmEmail(page, lead);
+    await expectAccessiblePage();
+    expect(await getLead(lead)).toMatchObject({ status: "active", onWaitlist: true, confirmedAt: expect.any(String) });
 
-    // The mail tells the place, and the page behind its link the same that staff see.
-    const welcome = await textOf(ada, 2);
-    const { place, waiting } = await placeOf(ada);
-    expect(welcome).toContain(`number ${place} on the`);
-    const own = findLink(welcome, routes.position).href;
-    await scan(welcome);
-    expect(await placeOf(ada)).toEqual({ place, waiting, friends: 0 });
-    await page.goto(own);
-    await expect(page.getByText(String(place), { exact: true })).toBeVisible();
+    // The email and its page show the same position as the API.
+    const joinedEmail = await getEmailText(lead, 2);
+    const { position, waiting } = await getPosition(lead);
+    expect(joinedEmail).toContain(`number ${position} on the`);
+    const positionUrl = findLink(joinedEmail, routes.position).href;
+    await openAllLinks(joinedEmail);
+    expect(await getPosition(lead)).toEqual({ position, waiting, referrals: 0 });
+    await page.goto(positionUrl);
+    await expect(page.getByText(String(position), { exact: true })).toBeVisible();
     await expect(page.getByText(`of ${waiting} in line`)).toBeVisible();
-    await expect(page.getByText("Each friend who joins by your link moves you up 2 places. Nobody has joined by it yet.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Copy", exact: true })).toBeVisible({ visible: script });
-    await accessible();
+    await expect(
+      page.getByText("You move up 2 positions for each friend who joins with your link. No friends have joined yet."),
+    ).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy link", exact: true })).toBeVisible({ visible: javaScript });
+    await expectAccessiblePage();
 
-    // A friend counts once they have confirmed.
-    const link = await page.getByLabel("Your link", { exact: true }).inputValue();
-    const friend = anAddress("friend");
-    await joins(page, friend, link);
-    expect(await placeOf(ada)).toMatchObject({ place, friends: 0 });
-    await confirms(page, friend);
-    await expect.poll(() => placeOf(ada)).toEqual({ place: place - 2, waiting: waiting + 1, friends: 1 });
-    await page.goto(own);
-    await expect(page.getByText("One friend has joined by it.")).toBeVisible();
+    // A friend counts after confirming.
+    const referralLink = await page.getByLabel("Your link", { exact: true }).inputValue();
+    const friend = createEmail("friend");
+    await joinWaitlist(page, friend, referralLink);
+    expect(await getPosition(lead)).toMatchObject({ position, referrals: 0 });
+    await confirmEmail(page, friend);
+    await expect.poll(() => getPosition(lead)).toEqual({ position: position - 2, waiting: waiting + 1, referrals: 1 });
+    await page.goto(positionUrl);
+    await expect(page.getByText("1 friend has joined so far.")).toBeVisible();
 
-    // Invited, and claimed by the mail's button.
-    await ask("/leads/invite", { emails: [ada] });
-    const invited = await textOf(ada, 3);
-    await scan(invited);
-    await page.goto(findLink(invited, routes.claim).href);
-    await page.getByLabel("Your e-mail address").fill(ada);
-    await page.getByRole("button", { name: "Claim" }).click();
-    await expect(page.getByRole("heading", { name: "Claimed", exact: true })).toBeVisible();
-    expect(await getLead(ada)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
-    await page.goto(own);
-    await expect(page.getByText("You have claimed a code, so you need not wait in line.")).toBeVisible();
+    // Invited, and claimed with the link in the email.
+    await api("/leads/invite", { emails: [lead] });
+    const invitationEmail = await getEmailText(lead, 3);
+    await openAllLinks(invitationEmail);
+    await page.goto(findLink(invitationEmail, routes.claim).href);
+    await page.getByLabel("Email").fill(lead);
+    await page.getByRole("button", { name: "Claim code" }).click();
+    await expect(page.getByRole("heading", { name: "Code claimed", exact: true })).toBeVisible();
+    expect(await getLead(lead)).toMatchObject({ hasClaimedCode: true, onWaitlist: false });
+    await page.goto(positionUrl);
+    await expect(page.getByText("You've claimed a code, so you don't have to wait in line.")).toBeVisible();
 
-    // The friend leaves, and is erased.
-    const theirs = findLink(await textOf(friend, 2), routes.position).href;
-    await page.goto(theirs);
+    // The friend leaves the waitlist and deletes their data.
+    const friendPositionUrl = findLink(await getEmailText(friend, 2), routes.position).href;
+    await page.goto(friendPositionUrl);
     await page.getByText("Leave the waitlist").click();
-    await page.getByRole("button", { name: "Leave" }).click();
-    await expect(page.getByRole("heading", { name: "You have left the waitlist" })).toBeVisible();
+    await page.getByRole("button", { name: "Leave waitlist" }).click();
+    await expect(page.getByRole("heading", { name: "You've left the waitlist" })).toBeVisible();
     expect(await getLead(friend)).toMatchObject({ onWaitlist: false });
-    await page.goto(theirs);
-    await page.getByText("Erase me").first().click();
-    await page.getByLabel("I want to be erased").check();
-    await page.getByRole("button", { name: "Erase me" }).click();
-    await expect(page.getByRole("heading", { name: "You are erased" })).toBeVisible();
-    expect((await ask(`/leads/email/${friend}`)).status).toBe(404);
-    await page.goto(theirs);
-    await expect(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
-    await accessible();
+    await page.goto(friendPositionUrl);
+    await page.getByText("Delete my data").first().click();
+    await page.getByLabel("Yes, I want to delete my data").check();
+    await page.getByRole("button", { name: "Delete my data" }).click();
+    await expect(page.getByRole("heading", { name: "Your data has been deleted" })).toBeVisible();
+    expect((await api(`/leads/email/${friend}`)).status).toBe(404);
+    await page.goto(friendPositionUrl);
+    await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
+    await expectAccessiblePage();
     await context.close();
   });
 }
 
-test("a link that is damaged, or made for something else, opens nothing", async ({ browser }) => {
-  const context = await opened(browser, true, 390);
+test("a damaged link, or one for another purpose, opens nothing", async ({ browser }) => {
+  const context = await openContext(browser, true, 390);
   const page = await context.newPage();
-  const email = anAddress("grace");
-  await joins(page, email);
-  const token = findLink(await textOf(email, 1), routes.confirm).searchParams.get("t") ?? "";
-  for (const t of ["", "x", token, `${token.slice(0, -2)}AA`, `${token}${token}`]) {
-    await page.goto(`${routes.position}?${new URLSearchParams({ t })}`);
-    await expect(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
+  const email = createEmail("grace");
+  await joinWaitlist(page, email);
+  const confirmToken = findLink(await getEmailText(email, 1), routes.confirm).searchParams.get("token") ?? "";
+  for (const token of ["", "x", confirmToken, `${confirmToken.slice(0, -2)}AA`, `${confirmToken}${confirmToken}`]) {
+    await page.goto(`${routes.position}?${new URLSearchParams({ token })}`);
+    await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
   }
-  expect(await getLead(email)).toMatchObject({ standing: "unconfirmed" });
+  expect(await getLead(email)).toMatchObject({ status: "unconfirmed" });
   await context.close();
 });
 
-test("whoever does not agree does not join, and whoever agreed to an older wording reads the new one", async ({ browser }) => {
-  const context = await opened(browser, false, 390);
+test("nobody joins without agreeing to the current consent text", async ({ browser }) => {
+  const context = await openContext(browser, false, 390);
   const page = await context.newPage();
-  const email = anAddress("mary");
+  const email = createEmail("mary");
   for (const consent of ["", "0".repeat(64)]) {
     await page.goto(routes.join);
-    const answer = await context.request.post(routes.forms.join, {
+    const response = await context.request.post(routes.forms.join, {
       form: { email, ...(consent && { consent }) },
       headers: { "sec-fetch-site": "same-origin" },
     });
-    expect(await answer.text()).toContain("Agree to this to join.");
+    expect(await response.text()).toContain("Check this box to join the waitlist.");
   }
-  expect((await ask(`/leads/email/${email}`)).status).toBe(404);
+  expect((await api(`/leads/email/${email}`)).status).toBe(404);
   await context.close();
 });
 
-test("one click in a mail program stops mail, and only that", async ({ browser }) => {
-  const context = await opened(browser, false, 390);
+test("one-click unsubscribe in an email client works, and opening the link does not", async ({ browser }) => {
+  const context = await openContext(browser, false, 390);
   const page = await context.newPage();
-  const email = anAddress("alan");
-  await joins(page, email);
-  const mail = await waitForEmail(email);
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? "";
+  const email = createEmail("alan");
+  await joinWaitlist(page, email);
+  const message = await waitForEmail(email);
+  const header = (name: string) => message.headers.find(({ key }) => key === name)?.value ?? "";
   expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-  const door = header("list-unsubscribe").replace(/^<|>$/g, "");
-  const suppressed = async () => (await ask(`/suppressions?${new URLSearchParams({ email })}`)).data;
-  await scan(`${mail.text} ${door}`);
-  expect(await suppressed()).toEqual([]);
+  const unsubscribeUrl = header("list-unsubscribe").replace(/^<|>$/g, "");
+  const getSuppressions = async () => (await api(`/suppressions?${new URLSearchParams({ email })}`)).data;
+  await openAllLinks(`${message.text} ${unsubscribeUrl}`);
+  expect(await getSuppressions()).toEqual([]);
   const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
-  expect((await fetch(door, { method: "POST", body })).status).toBe(200);
-  expect(await suppressed()).toMatchObject([{ email, reason: "unsubscribed" }]);
+  expect((await fetch(unsubscribeUrl, { method: "POST", body })).status).toBe(200);
+  expect(await getSuppressions()).toMatchObject([{ email, reason: "unsubscribed" }]);
   await context.close();
 });

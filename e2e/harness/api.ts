@@ -1,7 +1,7 @@
-// biome-ignore lint/suspicious/noExplicitAny: a spec knows what it asked for
+// biome-ignore lint/suspicious/noExplicitAny: each spec knows the data it requested
 export type ApiResponse = { status: number; headers: Headers; data: any; error?: string };
 
-/** Asks the API as an integrator does, and answers the status with what stands in the envelope. */
+/** Calls the API with a key. Returns the status, the headers and the content of the envelope. */
 export async function callApi(
   url: string,
   { key, body, method = body ? "POST" : "GET" }: { key: string; body?: object; method?: string },

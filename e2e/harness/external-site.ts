@@ -5,22 +5,22 @@ import { site } from "./site";
 
 type SitePage = { body: string; policy?: string };
 
-/** A web site of somebody else: another origin than ours, and another site. */
+/** A website on another origin and another site than ours. */
 export type ExternalSite = {
   origin: string;
-  /** Puts a page there, with the strictest policy that lets in what our own settings tell, and answers its address. */
+  /** Adds a page, by default with the strictest policy that the embed settings allow for. Returns its URL. */
   addPage(page: SitePage): string;
 };
 
 const { baseUrl } = site();
-/** What a site needs for the script, and for the frame; all else is forbidden. */
+/** The directives that the script or the frame needs. Everything else is forbidden. */
 export const policies = {
   script: `default-src 'none'; script-src ${baseUrl}; connect-src ${baseUrl}; require-trusted-types-for 'script'`,
   frame: `default-src 'none'; frame-src ${baseUrl}`,
 };
 
-export const test = base.extend<{ externalSite: ExternalSite; quiet: undefined }>({
-  // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing
+export const test = base.extend<{ externalSite: ExternalSite; noConsoleErrors: undefined }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from here
   externalSite: async ({}, use) => {
     const pages = new Map<string, SitePage>();
     const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ export const test = base.extend<{ externalSite: ExternalSite; quiet: undefined }
       response.setHeader("Content-Security-Policy", page.policy ?? policies.script);
       response.end(`<!doctype html><html lang="en"><title>Another site</title>${page.body}</html>`);
     });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await use({
       origin,
@@ -40,44 +40,44 @@ export const test = base.extend<{ externalSite: ExternalSite; quiet: undefined }
         return origin + path;
       },
     });
-    await new Promise<void>((stopped) => {
-      server.close(() => stopped());
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
       server.closeAllConnections();
     });
   },
-  // What is refused is told by the browser as well.
-  quiet: [
+  // The browser also logs blocked requests.
+  noConsoleErrors: [
     async ({ context }, use) => {
-      const said: string[] = [];
+      const errors: string[] = [];
       context.on("console", (message) => {
         if (message.type() === "error" && !/^Failed to load resource|blocked by CORS policy/.test(message.text()))
-          said.push(message.text());
+          errors.push(message.text());
       });
-      context.on("weberror", (error) => said.push(error.error().message));
+      context.on("weberror", (error) => errors.push(error.error().message));
       await use(undefined);
-      expect(said.filter((text) => !text.startsWith("Gatehouse") && !text.startsWith("This form"))).toEqual([]);
+      expect(errors.filter((text) => !text.startsWith("Gatehouse") && !text.startsWith("This form"))).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** A page of another site, with something in it. */
-export const pageHtml = (inside: string, scheme = "light dark"): string =>
-  `<meta name="color-scheme" content="${scheme}"><meta name="viewport" content="width=device-width"><main><h1>Soon</h1>${inside}</main>`;
+/** The HTML of a page with some content. */
+export const pageHtml = (content: string, scheme = "light dark"): string =>
+  `<meta name="color-scheme" content="${scheme}"><meta name="viewport" content="width=device-width"><main><h1>Soon</h1>${content}</main>`;
 
-/** The script element of a form on another site. */
-export const embedScript = (form: "join" | "claim", more = "", key = site().publicKey): string =>
-  `<script async src="${baseUrl}/embed.js" data-key="${key}" data-form="${form}" ${more}></script>`;
+/** The script element that embeds a form. */
+export const embedScript = (form: "join" | "claim", attributes = "", key = site().publicKey): string =>
+  `<script async src="${baseUrl}/embed.js" data-key="${key}" data-form="${form}" ${attributes}></script>`;
 
-/** Keeps what the forms of a page tell it. */
+/** Records the events of the forms on a page. */
 export async function recordFormEvents(page: Page): Promise<() => Promise<[string, unknown][]>> {
   await page.addInitScript(() => {
-    const heard: [string, unknown][] = [];
-    Object.assign(window, { heard });
+    const events: [string, unknown][] = [];
+    Object.assign(window, { events });
     for (const name of ["joined", "claimed", "refused"])
-      document.addEventListener(`gatehouse:${name}`, (event) => heard.push([name, (event as CustomEvent).detail]));
+      document.addEventListener(`gatehouse:${name}`, (event) => events.push([name, (event as CustomEvent).detail]));
   });
-  return () => page.evaluate(() => (window as unknown as { heard: [string, unknown][] }).heard);
+  return () => page.evaluate(() => (window as unknown as { events: [string, unknown][] }).events);
 }
 
 export { expect };

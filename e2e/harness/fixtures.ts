@@ -1,53 +1,53 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
-/** Pages opened in these tests may say nothing on the console: no error, no breach of the content policy. */
-export const test = base.extend<{ quiet: undefined }>({
-  quiet: [
+/** Fails a test if a page logs an error to the console, such as a violation of the content security policy. */
+export const test = base.extend<{ noConsoleErrors: undefined }>({
+  noConsoleErrors: [
     async ({ context }, use) => {
-      const said = collectConsoleErrors(context);
+      const errors = collectConsoleErrors(context);
       await use(undefined);
-      expect(said).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],
 });
 
-// Chromium itself reports what was refused, which pages show in their own words.
+// Chromium logs every error response. The pages show these errors themselves.
 const isHttpErrorLog = (text: string) => /^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
 
-// What records these tests looks into every frame, and nothing may run in that of a mail.
-const isTraceRecorder = (text: string) => /^Blocked script execution in '[^']*\/api\/mail\/preview/.test(text);
+// Playwright's recorder runs a script in every frame, which the sandboxed email preview blocks.
+const isTraceRecorder = (text: string) => /^Blocked script execution in '[^']*\/api\/sends\/preview/.test(text);
 
-// The identity provider of the tests has pages too, at another host.
+// The pages of the tests' identity provider are on another host.
 const isOurPage = (page: Page | null) => page === null || !page.url().startsWith("http://127.0.0.1");
 
-/** What the pages of a browser say that they should not. */
+/** Collects the console errors of all pages in a browser context. */
 export function collectConsoleErrors(context: BrowserContext): string[] {
-  const said: string[] = [];
+  const errors: string[] = [];
   context.on("console", (message) => {
     if (message.type() === "error" && !isHttpErrorLog(message.text()) && !isTraceRecorder(message.text()) && isOurPage(message.page()))
-      said.push(message.text());
+      errors.push(message.text());
   });
-  context.on("weberror", (error) => said.push(error.error().message));
-  return said;
+  context.on("weberror", (error) => errors.push(error.error().message));
+  return errors;
 }
 
-/** Waits until a page has come to rest: nothing is being fetched for a list, nothing fades. */
+/** Waits until lists are loaded and animations have ended. */
 async function waitForIdle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(() => {
-    const ending = document
+    const finiteAnimations = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    return Promise.allSettled(ending.map((animation) => animation.finished));
+    return Promise.allSettled(finiteAnimations.map((animation) => animation.finished));
   });
 }
 
-/** Expects that a page has nothing that axe finds, and does not scroll sideways. */
+/** Expects that axe finds no violations, and that the page doesn't scroll horizontally. */
 export async function expectAccessible(page: Page): Promise<void> {
   await waitForIdle(page);
-  // Nothing can run in the frame of a mail: axe would wait for it.
+  // axe would wait for the email preview, where no script can run.
   expect((await new AxeBuilder({ page }).exclude('iframe[sandbox=""]').analyze()).violations).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

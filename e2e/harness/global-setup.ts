@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSmtpServer } from "./smtp-server";
 import { authSecret, owner } from "./site";
+import { startSmtpServer } from "./smtp-server";
 import { startSite } from "./start-site";
 
-/** Starts an inbox and the built product beside it, on free ports and in a folder of their own; the specs find them through `site()` and `inbox()`. */
+/** Starts an inbox and the built site on free ports. The specs find them through `site()` and the inbox helpers. */
 export default async function globalSetup() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-"));
   const inbox = await startSmtpServer(join(folder, "inbox"));

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { environmentVariable } from "@/lib/env";
 
-/** Every message that came for `address`, oldest first. */
-export async function emailsTo(address: string): Promise<Email[]> {
+/** All messages to an email, oldest first. */
+export async function emailsTo(email: string): Promise<Email[]> {
   const folder = environmentVariable("E2E_INBOX") ?? "";
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(".eml"))
     .sort();
-  const mails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
-  return mails.filter((mail) => mail.to?.some((to) => to.address?.toLowerCase() === address.toLowerCase()));
+  const emails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
+  return emails.filter((message) => message.to?.some((to) => to.address?.toLowerCase() === email.toLowerCase()));
 }
 
-/** The first message for `address`, or the one in that place, waited for up to 20 seconds. */
-export async function waitForEmail(address: string, place = 1): Promise<Email> {
-  for (const until = Date.now() + 20_000; Date.now() < until; await new Promise((next) => setTimeout(next, 100))) {
-    const mail = (await emailsTo(address))[place - 1];
-    if (mail) return mail;
+/** Waits up to 20 seconds for a message to an email: the first, or the one with the given number. */
+export async function waitForEmail(email: string, index = 1): Promise<Email> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    const message = (await emailsTo(email))[index - 1];
+    if (message) return message;
   }
-  throw new Error(`No mail for ${address} came within 20 seconds.`);
+  throw new Error(`No email to ${email} arrived within 20 seconds.`);
 }

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSmtpServer } from "./smtp-server";
-import { test as shared } from "./fixtures";
+import { test as baseTest } from "./fixtures";
 import { owner } from "./site";
+import { startSmtpServer } from "./smtp-server";
 import { type Site, startSite } from "./start-site";
 
 /**
- * For specs that change what holds for the whole product: they have one of their own, with an inbox of its own, which `site()` and `nextMail()`
- * find too. Playwright gives such specs a process of their own, so that nothing of it reaches others.
+ * For specs that change settings of the whole project: starts a site and an inbox of their own, which `site()` and `waitForEmail()` use.
+ * Playwright runs such specs in their own process, so that other specs aren't affected.
  */
-export const test = shared.extend<{ baseURL: string }, { ownSite: Site }>({
-  ownSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from here.
+export const test = baseTest.extend<{ baseURL: string }, { isolatedSite: Site }>({
+  isolatedSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from here
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-own-"));
       const inbox = await startSmtpServer(join(folder, "inbox"));
@@ -31,5 +31,5 @@ export const test = shared.extend<{ baseURL: string }, { ownSite: Site }>({
     },
     { scope: "worker", auto: true, timeout: 120_000 },
   ],
-  baseURL: ({ ownSite }, use) => use(ownSite.baseUrl),
+  baseURL: ({ isolatedSite }, use) => use(isolatedSite.baseUrl),
 });

@@ -6,10 +6,10 @@ export type Issuer = { url: string; stop(): Promise<void> };
 
 export const oidcClient = { id: "gatehouse", secret: "a secret between the issuer and Gatehouse" };
 
-/** An OpenID Connect issuer on this machine. Whoever signs in as `ada@example.org` has that address, verified unless the name begins with "unverified". */
+/** Starts an OpenID Connect issuer. The login name is the email, which is verified unless it begins with "unverified". */
 export async function startIssuer(redirectUri: string): Promise<Issuer> {
   const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(url, {
     clients: [
@@ -34,8 +34,8 @@ export async function startIssuer(redirectUri: string): Promise<Issuer> {
   return {
     url,
     stop: () =>
-      new Promise((stopped) => {
-        server.close(() => stopped());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

@@ -7,26 +7,27 @@ import { site } from "./site";
 import { signIn } from "./staff";
 
 let count = 0;
-/** An address that nobody has yet. */
+/** An email that no lead has yet. */
 export const uniqueEmail = (name: string) => `${name}-${++count}-${Date.now()}@example.org`;
 
-/** What an integrator writes. */
-export async function postApi(path: string, body: object) {
+/** Posts to the API with the secret key, expects success, and returns the data. */
+export async function postSuccessfully(path: string, body: object) {
   const { baseUrl, secretKey: key } = site();
   const { status, data, error } = await callApi(`${baseUrl}/api${path}`, { key, body });
   expect(status, error).toBe(200);
   return data;
 }
 
-export const createCode = async (some: object = {}): Promise<string> => (await postApi("/codes/generate", { amount: 1, ...some }))[0].code;
+export const createCode = async (fields: object = {}): Promise<string> =>
+  (await postSuccessfully("/codes/generate", { amount: 1, ...fields }))[0].code;
 
-export async function createLead(name: string, some: object = {}): Promise<string> {
+export async function createLead(name: string, fields: object = {}): Promise<string> {
   const email = uniqueEmail(name);
-  await postApi("/leads/create", { email, ...some });
+  await postSuccessfully("/leads/create", { email, ...fields });
   return email;
 }
 
-/** The dialog of a new send, opened by its address. */
+/** Opens the dialog for a new send by its URL. */
 export async function openNewSend(page: Page, context: BrowserContext): Promise<Locator> {
   await signIn(context);
   await page.goto(routes.dialogs.newSend);
@@ -35,7 +36,7 @@ export async function openNewSend(page: Page, context: BrowserContext): Promise<
   return dialog;
 }
 
-/** Chooses an existing code. */
+/** Chooses an existing code in the dialog. */
 export async function chooseCode(page: Page, dialog: Locator, code: string): Promise<void> {
   await dialog.getByRole("combobox", { name: "Code", exact: true }).click();
   await pickOption(page, "Search codes", code, new RegExp(`^${code}`));

@@ -1,12 +1,12 @@
 import { environmentVariable } from "@/lib/env";
 
-/** The owner that the product under test starts with. */
+/** The owner of the site under test. */
 export const owner = { email: "owner@example.org", password: "a password of the owner" };
 
-/** The secret it starts with: specs make links with it that otherwise only mail holds. */
+/** The secret of the site under test. Specs create link tokens with it that otherwise only emails contain. */
 export const authSecret = "the secret of the product under test, and of nothing else";
 
-/** Where the product under test answers, and the keys of its first project. */
+/** The URL of the site under test, and the keys of its project. */
 export function site(): { baseUrl: string; publicKey: string; secretKey: string } {
   return {
     baseUrl: environmentVariable("E2E_BASE_URL") ?? "",

@@ -5,30 +5,30 @@ import { pipeline } from "node:stream/promises";
 import { SMTPServer } from "smtp-server";
 
 /**
- * A mail server on loopback that keeps every message as a file. It refuses the first message to an address that begins with `refused-`,
- * and puts off all to those that begin with `later-`.
+ * Starts an SMTP server that saves every message as a file. It rejects the first message to an email that begins with `refused-`, and
+ * temporarily rejects every message to an email that begins with `later-`.
  */
 export async function startSmtpServer(folder: string): Promise<{ url: string; folder: string; stop(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let count = 0;
-  const refused = new Set<string>();
+  const rejectedOnce = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo({ address }, _session, done) {
-      const answer = (responseCode: number, words: string) => done(Object.assign(new Error(words), { responseCode }));
-      if (address.startsWith("later-")) return answer(451, "4.7.1 Come back later");
-      if (!address.startsWith("refused-") || refused.has(address)) return done();
-      refused.add(address);
-      answer(550, "5.1.1 There is no such mailbox here");
+    onRcptTo({ address }, _session, callback) {
+      const reject = (responseCode: number, message: string) => callback(Object.assign(new Error(message), { responseCode }));
+      if (address.startsWith("later-")) return reject(451, "4.7.1 Come back later");
+      if (!address.startsWith("refused-") || rejectedOnce.has(address)) return callback();
+      rejectedOnce.add(address);
+      reject(550, "5.1.1 There is no such mailbox here");
     },
-    onData(stream, _session, done) {
+    onData(stream, _session, callback) {
       const file = join(folder, `${String(++count).padStart(6, "0")}.eml`);
       pipeline(stream, createWriteStream(`${file}.part`)).then(() => {
-        // Readers see whole messages only.
+        // Renamed when complete, so that readers never see a partial message.
         renameSync(`${file}.part`, file);
-        done();
-      }, done);
+        callback();
+      }, callback);
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

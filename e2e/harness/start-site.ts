@@ -8,9 +8,9 @@ export type Site = { baseUrl: string; publicKey: string; secretKey: string; setu
 
 export type SiteOptions = { dataFolder: string; smtpUrl: string; port?: number; env?: Record<string, string> };
 
-/** Runs `start.ts` as `npm start` does, and reads the keys from what it prints. */
-export async function startSite({ dataFolder, smtpUrl, port: wanted, env = {} }: SiteOptions): Promise<Site> {
-  const port = wanted ?? (await freePort());
+/** Starts Gatehouse as `npm start` does, and reads the keys from its output. */
+export async function startSite({ dataFolder, smtpUrl, port: requestedPort, env = {} }: SiteOptions): Promise<Site> {
+  const port = requestedPort ?? (await freePort());
   const baseUrl = `http://localhost:${port}`;
   const root = resolve(import.meta.dirname, "../..");
   const child = spawn(process.execPath, commands.start, {
@@ -39,32 +39,32 @@ export async function startSite({ dataFolder, smtpUrl, port: wanted, env = {} }:
       ...env,
     }),
   });
-  const ended = new Promise<number | null>((end) => child.once("exit", end));
-  const said = await waitForStartup([child.stdout, child.stderr], ended);
+  const exitPromise = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const output = await waitForStartup([child.stdout, child.stderr], exitPromise);
   return {
     baseUrl,
-    publicKey: /Public key:\s+(\S+)/.exec(said)?.[1] ?? "",
-    secretKey: /Secret key:\s+(\S+)/.exec(said)?.[1] ?? "",
-    setupLink: /Set up Gatehouse:\s+(\S+)/.exec(said)?.[1] ?? null,
+    publicKey: /Public key:\s+(\S+)/.exec(output)?.[1] ?? "",
+    secretKey: /Secret key:\s+(\S+)/.exec(output)?.[1] ?? "",
+    setupLink: /Set up Gatehouse:\s+(\S+)/.exec(output)?.[1] ?? null,
     async stop() {
       child.kill("SIGTERM");
-      const code = await ended;
-      if (code !== 0) throw new Error(`The server did not stop cleanly (${code}).`);
+      const code = await exitPromise;
+      if (code !== 0) throw new Error(`The server did not stop cleanly (exit code ${code}).`);
     },
   };
 }
 
 type Output = NodeJS.ReadableStream | null;
 
-function waitForStartup(streams: Output[], ended: Promise<number | null>): Promise<string> {
-  let said = "";
+function waitForStartup(streams: Output[], exitPromise: Promise<number | null>): Promise<string> {
+  let output = "";
   return new Promise((resolve, reject) => {
     for (const stream of streams) {
       stream?.on("data", (chunk) => {
-        said += chunk;
-        if (/is running at[\s\S]*codes\/send.*\n/.test(said)) resolve(said);
+        output += chunk;
+        if (/is running at[\s\S]*codes\/send.*\n/.test(output)) resolve(output);
       });
     }
-    void ended.then((code) => reject(new Error(`The server ended with ${code} before it was up:\n${said}`)));
+    void exitPromise.then((code) => reject(new Error(`The server exited with code ${code} before it was ready:\n${output}`)));
   });
 }

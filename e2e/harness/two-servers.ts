@@ -10,8 +10,8 @@ import { commands } from "@/start/commands.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Two web servers, each a process of its own, on one new database: an install on several machines. */
-export async function startTwoServers(): Promise<{ addresses: string[]; secretKey: string; stop(): Promise<void> }> {
+/** Starts two web servers that share a new database, like an installation on several machines. */
+export async function startTwoServers(): Promise<{ baseUrls: string[]; secretKey: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-two-"));
   const database = await startEmbeddedPostgres({ directory: join(folder, "postgres"), disposable: true });
   const servers: ChildProcess[] = [];
@@ -30,23 +30,23 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
       WEB_PROCESSES: "1",
       NODE_OPTIONS: "",
     };
-    const migrated = await promisify(execFile)(process.execPath, commands.migrate, { cwd: root, env: childEnvironment(env) });
-    const addresses: string[] = [];
+    const migration = await promisify(execFile)(process.execPath, commands.migrate, { cwd: root, env: childEnvironment(env) });
+    const baseUrls: string[] = [];
     for (let i = 0; i < 2; i++) {
       const port = await freePort();
-      const address = `http://localhost:${port}`;
-      const more = { PORT: String(port), APP_URL: address };
+      const baseUrl = `http://localhost:${port}`;
+      const serverEnv = { PORT: String(port), APP_URL: baseUrl };
       servers.push(
         spawn(process.execPath, [...commands.web, "--built"], {
           cwd: root,
           stdio: ["ignore", "ignore", "inherit"],
-          env: childEnvironment({ ...env, ...more }),
+          env: childEnvironment({ ...env, ...serverEnv }),
         }),
       );
-      addresses.push(address);
+      baseUrls.push(baseUrl);
     }
-    await Promise.all(addresses.map((address) => waitUntilReady(`${address}/api/health/ready`)));
-    return { addresses, secretKey: /Secret key:\s+(\S+)/.exec(migrated.stdout)?.[1] ?? "", stop };
+    await Promise.all(baseUrls.map((baseUrl) => waitUntilReady(`${baseUrl}/api/health/ready`)));
+    return { baseUrls, secretKey: /Secret key:\s+(\S+)/.exec(migration.stdout)?.[1] ?? "", stop };
   } catch (error) {
     await stop();
     throw error;
@@ -54,18 +54,18 @@ export async function startTwoServers(): Promise<{ addresses: string[]; secretKe
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  for (const until = Date.now() + 30_000; Date.now() < until; await new Promise((next) => setTimeout(next, 50))) {
-    const answer = await fetch(url).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const response = await fetch(url).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) return;
   }
-  throw new Error(`${url} did not say that it is ready within 30 seconds.`);
+  throw new Error(`${url} was not ready within 30 seconds.`);
 }
 
 function stopServer(child: ChildProcess): Promise<void> {
-  return new Promise((ended) => {
-    if (child.exitCode !== null || child.signalCode !== null) return ended();
-    child.once("exit", () => ended());
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
     child.kill("SIGTERM");
   });
 }
