@@ -50,7 +50,11 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   session_required: () => api.get("/session"),
   role_required: () => by("viewer", "GET", "/team"),
   cross_site: async () =>
-    api.call("PATCH", "/codes/nowhere", { body: { paused: true }, cookie: await createCookie(ctx), headers: { "sec-fetch-site": "cross-site" } }),
+    api.call("PATCH", "/codes/nowhere", {
+      body: { paused: true },
+      cookie: await createCookie(ctx),
+      headers: { "sec-fetch-site": "cross-site" },
+    }),
   invalid_password: () => by("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   origin_not_allowed: async () => {
@@ -90,17 +94,18 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return api.call("PATCH", `/codes/${code}`, { body: { paused: false } });
   },
   lead_exists: async () => api.post("/leads/create", { email: await insertLead(ctx) }),
-  lead_changed: async () => api.post("/leads/change", { email: await insertLead(ctx), notes: "Mine.", was: { notes: "Read long ago." } }),
+  lead_changed: async () =>
+    api.call("PATCH", `/leads/email/${await insertLead(ctx)}`, { body: { notes: "Mine.", expected: { notes: "Outdated." } } }),
   lead_not_found: () => api.get("/leads/email/nobody@example.org"),
   referral_code_not_found: () => api.post("/leads/create", { email: `${uniqueId()}@example.org`, referralCode: "nowhere" }),
   claim_not_found: async () => api.post("/claims/revoke", { code: await insertCode(ctx), email }),
   job_not_found: () => api.get(`/jobs/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
-  suppression_not_found: () => api.post("/suppressions/remove", { email: "nobody@example.org" }),
+  suppression_not_found: () => api.call("DELETE", "/suppressions/nobody@example.org"),
   send_not_found: () => api.get(`/sends/${id}`),
   nothing_to_send: async () => {
     const sent = await api.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx)] });
-    return api.post("/sends/missed", { send: sent.data.sendId });
+    return api.post(`/sends/${sent.data.sendId}/resend`);
   },
   link_not_valid: () => api.post("/password/reset", { token: "0", password: "a long password" }, { key: null }),
   already_set_up: async () => {
@@ -176,7 +181,9 @@ describe("when the service is broken", () => {
         "unavailable",
       );
       expect(await expectServerError(await callRoute("GET", "/leads", { key: `sk_${"a".repeat(40)}` }))).toBe("unavailable");
-      expect(await expectServerError(await callRoute("OPTIONS", "/codes/claim", { headers: { origin: "https://shop.example" } }))).toBe("unavailable");
+      expect(await expectServerError(await callRoute("OPTIONS", "/codes/claim", { headers: { origin: "https://shop.example" } }))).toBe(
+        "unavailable",
+      );
       expect(await apiClient(null).get("/health/live")).toMatchObject({ status: 200 });
     });
     await unreachableServices.connection.close();

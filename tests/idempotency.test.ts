@@ -19,32 +19,43 @@ async function createSend(status: string): Promise<string> {
 }
 const withKey = (key: string) => ({ headers: { "idempotency-key": key } });
 
+type Write = { method?: string; path: string; body?: object };
+
 describe("a repeated write with the same Idempotency-Key", () => {
-  test.each<[string, string, () => Promise<object> | object]>([
-    ["generating codes", "/codes/generate", () => ({ amount: 3 })],
-    ["claiming a code", "/codes/claim", async () => ({ code: await insertCode(ctx, { allowedClaims: 5 }), email: uniqueEmail() })],
-    ["sending a code", "/codes/send", async () => ({ code: await insertCode(ctx), emails: [await insertLead(ctx), "nobody@example.org"] })],
-    ["deleting a code", "/codes/delete", async () => ({ code: await insertCode(ctx) })],
-    ["pausing codes", "/codes/bulk", async () => ({ action: "pause", codes: [await insertCode(ctx)] })],
-    ["pausing a batch", "/batches/bulk", async () => ({ action: "pause", batches: [await insertBatch(ctx)] })],
-    ["creating a lead", "/leads/create", () => ({ email: uniqueEmail() })],
-    ["deleting a lead", "/leads/delete", async () => ({ email: await insertLead(ctx) })],
-    ["inviting leads", "/leads/invite", async () => ({ emails: [await insertLead(ctx)] })],
-    ["sending by filter", "/codes/send", async () => ({ code: await insertCode(ctx), filter: { q: await insertLead(ctx) } })],
-    ["updating a lead", "/leads/change", async () => ({ email: await insertLead(ctx), firstname: "Ada" })],
-    ["canceling a send", "/sends/cancel", async () => ({ send: await createSend("queued") })],
-    ["retrying a send", "/sends/retry", async () => ({ send: await createSend("failed") })],
-    ["resending to undelivered leads", "/sends/missed", async () => ({ send: await createSend("failed") })],
-  ])("%s: returns the identical first response and runs once", async (_, path, createBody) => {
-    const body = await createBody();
+  test.each<[string, () => Promise<Write> | Write]>([
+    ["generating codes", () => ({ path: "/codes/generate", body: { amount: 3 } })],
+    [
+      "claiming a code",
+      async () => ({ path: "/codes/claim", body: { code: await insertCode(ctx, { allowedClaims: 5 }), email: uniqueEmail() } }),
+    ],
+    [
+      "sending a code",
+      async () => ({ path: "/codes/send", body: { code: await insertCode(ctx), emails: [await insertLead(ctx), "nobody@example.org"] } }),
+    ],
+    ["deleting a code", async () => ({ path: "/codes/delete", body: { code: await insertCode(ctx) } })],
+    ["pausing codes", async () => ({ path: "/codes/bulk", body: { action: "pause", codes: [await insertCode(ctx)] } })],
+    ["pausing a batch", async () => ({ path: "/batches/bulk", body: { action: "pause", batches: [await insertBatch(ctx)] } })],
+    ["creating a lead", () => ({ path: "/leads/create", body: { email: uniqueEmail() } })],
+    ["deleting a lead", async () => ({ path: "/leads/delete", body: { email: await insertLead(ctx) } })],
+    ["inviting leads", async () => ({ path: "/leads/invite", body: { emails: [await insertLead(ctx)] } })],
+    [
+      "sending by filter",
+      async () => ({ path: "/codes/send", body: { code: await insertCode(ctx), filter: { q: await insertLead(ctx) } } }),
+    ],
+    ["updating a lead", async () => ({ method: "PATCH", path: `/leads/email/${await insertLead(ctx)}`, body: { firstname: "Ada" } })],
+    ["canceling a send", async () => ({ path: `/sends/${await createSend("queued")}/cancel` })],
+    ["retrying a send", async () => ({ path: `/sends/${await createSend("failed")}/retry`, body: {} })],
+    ["resending to undelivered leads", async () => ({ path: `/sends/${await createSend("failed")}/resend` })],
+  ])("%s: returns the identical first response and runs once", async (_, createWrite) => {
+    const { method = "POST", path, body } = await createWrite();
     const key = uniqueId();
     const countEvents = async () => queryRows(db, sql`select count(*) from events`);
-    const first = await api.post(path, body, withKey(key));
+    const first = await api.call(method, path, { body, ...withKey(key) });
     expect(first.status).toBe(200);
     expect(first.headers.get("idempotent-replayed")).toBeNull();
     const after = await countEvents();
     for (let again = 0; again < 3; again++) {
-      const replay = await app.runOnPool(other, () => api.post(path, body, withKey(key)));
+      const replay = await app.runOnPool(other, () => api.call(method, path, { body, ...withKey(key) }));
       expect(replay.text).toBe(first.text);
       expect(replay.headers.get("idempotent-replayed")).toBe("true");
       expect(replay.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));

@@ -16,7 +16,10 @@ describe("the overview", () => {
     expect((await api.get("/overview")).data).toMatchObject({ leads: { total: 0 }, codes: { total: 0 }, claims: 0 });
     await insertLead(own, { onWaitlist: true });
     const code = await insertCode(own, { text: "bcd234", type: "alphanumeric" });
-    expect((await api.get("/overview")).data).toMatchObject({ leads: { total: 1, waiting: 1 }, codes: { total: 1, claimable: 1, exhausted: 0 } });
+    expect((await api.get("/overview")).data).toMatchObject({
+      leads: { total: 1, waiting: 1 },
+      codes: { total: 1, claimable: 1, exhausted: 0 },
+    });
     expect((await api.post("/codes/claim", { code, email: uniqueEmail() })).status).toBe(200);
     expect((await api.get("/overview")).data).toMatchObject({
       leads: { total: 2, waiting: 1, claimed: 1 },
@@ -32,7 +35,7 @@ describe("the overview", () => {
 
   test("reports that no email server is connected", async () => {
     const { api } = await createProjectApi();
-    expect((await api.get("/overview")).data.attention).toMatchObject([{ name: "mail_not_connected" }]);
+    expect((await api.get("/overview")).data.attention).toMatchObject([{ name: "email_not_connected" }]);
   });
 });
 

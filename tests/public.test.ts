@@ -148,8 +148,8 @@ describe("guessing codes", () => {
   test("doesn't store the client's IP address", async () => {
     const { publicKey } = await insertProject(ctx);
     await apiClient(publicKey).post("/codes/claim", { code: "nowhere", email }, { ipAddress: "203.0.113.77" });
-    const kept = await db.execute<{ row: string }>(sql`select b::text as row from rate_limit_windows b`);
-    expect(kept.map(({ row }) => row).join()).not.toContain("203.0.113.77");
+    const windows = await db.execute<{ row: string }>(sql`select b::text as row from rate_limit_windows b`);
+    expect(windows.map(({ row }) => row).join()).not.toContain("203.0.113.77");
   });
 });
 

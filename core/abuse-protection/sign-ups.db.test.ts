@@ -149,7 +149,7 @@ describe("a held sign-up", () => {
     });
   });
 
-  test("is blocked in the overview as needing attention", async () => {
+  test("is listed in the overview as needing attention", async () => {
     const { projectCtx, publicCtx } = await createProject();
     await connectSmtpServer(projectCtx);
     const listItems = async () => listAttentionItems(projectCtx, await getStat(projectCtx, codeCounts));

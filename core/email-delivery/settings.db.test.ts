@@ -108,8 +108,8 @@ describe("email delivery settings", () => {
       expect(row).toContain(ctx.actor.id);
       expect(row).not.toMatch(/sesame|another|smtp\.example|codes@/);
     }
-    const [kept] = await queryRows<{ row: string }>(ctx.db, sql`select p::text as row from projects p where id = ${ctx.projectId}`);
-    expect(kept?.row).not.toMatch(/sesame|another|smtp\.example|"gatehouse"/);
+    const [project] = await queryRows<{ row: string }>(ctx.db, sql`select p::text as row from projects p where id = ${ctx.projectId}`);
+    expect(project?.row).not.toMatch(/sesame|another|smtp\.example|"gatehouse"/);
   });
 });
 
@@ -133,10 +133,10 @@ describe("a saved password", () => {
     const ctx = await createAdmin();
     await change(ctx, { server });
     const before = await fingerprintDatabase(ctx.db);
-    const asked = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
-    await expect(updateEmailDelivery(ctx, asked)).rejects.toMatchObject(rejection("must be entered again"));
+    const input = endpoint.body.parse({ server: { ...server, password: undefined, ...other } });
+    await expect(updateEmailDelivery(ctx, input)).rejects.toMatchObject(rejection("must be entered again"));
     const testConnection = vi.fn();
-    await expect(testEmailDelivery(ctx, asked, testConnection)).rejects.toMatchObject(rejection("must be entered again"));
+    await expect(testEmailDelivery(ctx, input, testConnection)).rejects.toMatchObject(rejection("must be entered again"));
     expect(testConnection).not.toHaveBeenCalled();
     expect(await fingerprintDatabase(ctx.db)).toEqual(before);
   });
@@ -183,9 +183,9 @@ describe("testing email delivery", () => {
   test("uses the given settings and the current ones for the rest", async () => {
     const ctx = await createAdmin();
     await change(ctx, { sender: "codes@example.org", server });
-    const asked: [SmtpServer, string][] = [];
+    const calls: [SmtpServer, string][] = [];
     const recordCall = (...each: [SmtpServer, string]) => {
-      asked.push(each);
+      calls.push(each);
       return alwaysPass();
     };
     await testEmailDelivery(ctx, {}, recordCall);
@@ -194,7 +194,7 @@ describe("testing email delivery", () => {
       endpoint.body.pick({ sender: true, server: true }).parse({ sender: null, server: { ...server, password: "typed" } }),
       recordCall,
     );
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       [server, "codes@example.org"],
       [{ ...server, password: "typed" }, "Gatehouse <gatehouse@localhost>"],
     ]);
@@ -207,7 +207,7 @@ describe("testing email delivery", () => {
     const ctx = await createAdmin();
     await connectSmtpServer(ctx);
     const colleague = await staffContext(ctx, { role: "owner" });
-    for (let asked = 0; asked < smtpTestLimit.limit; asked++) await testEmailDelivery(asked % 2 ? ctx : colleague, {}, alwaysPass);
+    for (let attempt = 0; attempt < smtpTestLimit.limit; attempt++) await testEmailDelivery(attempt % 2 ? ctx : colleague, {}, alwaysPass);
     for (const one of [ctx, colleague])
       await expect(testEmailDelivery(one, {}, alwaysPass)).rejects.toMatchObject({ errorName: "too_many_requests" });
     const other = await createAdmin();

@@ -193,7 +193,7 @@ describe("the last invitation of a lead", () => {
     for (const { code } of deliveries.values()) await removeCode(ctx, normalizeCode(code));
     expect(await getInvitedAt(ada)).toBeNull();
     expect(await getInvitedAt(grace)).not.toBeNull();
-    // The worker returns it, and firstInvitedAt finds no code.
+    // The worker returns it, and then finds no code.
     const job = { projectId: ctx.projectId, attempt: 2, deliveryIds: [deliveries.get(grace)?.id ?? ""] };
     await recordResults(ctx, { attempt: 1 }, [{ id: job.deliveryIds[0] ?? "", status: "retrying", error: "451 later" }]);
     expect(await takeDeliveries(ctx, job)).toEqual([]);

@@ -20,7 +20,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 3600
 /** A send id created that many days ago. */
 const idAt = (days: SQL | number): SQL => sql`uuidv7(make_interval(days => -(${days})::int))`;
 
-// The rows to find are farConditions from the beginning of the lists: failed and queued deliveries are in the oldest sends, and invitations are old.
+// The rows to find are far from the beginning of the lists: failed and queued deliveries are in the oldest sends, and invitations are old.
 await db.transaction(async (tx) => {
   await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('session_replication_role', 'replica', true)`);
   await tx.execute(sql`drop index leads_search_trgm_idx`);

@@ -113,7 +113,7 @@ describe("a preview returns what sending would do, and changes nothing", () => {
     const result = await expectMatchingSend({ code, filter: { waitlist: true } }, projectCtx);
     expect([...result.sample].sort()).toEqual(waiting.sort());
     await expectMatchingSend({ personal: {}, filter: { all: true } }, projectCtx);
-    expect(await expectMatchingSend({ code, filter: { q: "nobody at all" } }, projectCtx)).toMatchObject({
+    expect(await expectMatchingSend({ code, filter: { q: "no such lead" } }, projectCtx)).toMatchObject({
       receivedLeads: 0,
       notifiedLeads: 0,
       error: null,

@@ -64,7 +64,7 @@ describe("resending undelivered email", () => {
     );
   });
 
-  test("is refused where nobody missed it and where the code cannot be sent, and changes nothing", async () => {
+  test("rejects a send without undelivered email and a code that can't be sent, and changes nothing", async () => {
     const [ada = ""] = await insertLeads(ctx, 1);
     const { id, code } = await createSend(ctx, [ada]);
     expect(await getErrorName(resendUndelivered(ctx, id))).toBe("nothing_to_send");
@@ -77,7 +77,7 @@ describe("resending undelivered email", () => {
     expect(await getErrorName(resendUndelivered(ctx, id))).toBe("code_not_found");
   });
 
-  test("of an invitation sends each their own code, and names whose code cannot be sent", async () => {
+  test("sends the personal codes of an invitation again, and reports those that can't be sent", async () => {
     const emails = await insertLeads(ctx, 6);
     const [valid = "", deleted = "", paused = "", claimed = "", reserved = "", sent = ""] = emails;
     const { sendId, batch } = await inviteLeads(ctx, { emails, allowedClaims: 2 });
@@ -88,7 +88,7 @@ describe("resending undelivered email", () => {
     await removeCode(ctx, getCodeKey(deleted));
     await updateCode(ctx, getCodeKey(paused), { paused: true });
     await claimCode(ctx, { code: getCodeKey(claimed), email: claimed });
-    await db.execute(sql`update codes set reserved_for = 'somebody@example.org' where key = ${getCodeKey(reserved)}`);
+    await db.execute(sql`update codes set reserved_for = 'someone@example.org' where key = ${getCodeKey(reserved)}`);
     const before = await getInvitedAt(valid);
     const reply = await resendUndelivered(ctx, sendId);
     expect(reply).toMatchObject({ receivedLeads: 5, notifiedLeads: 1 });

@@ -83,7 +83,7 @@ describe("retrying failed deliveries", () => {
     expect(await getErrorName(resendUndelivered(ctx, unknownId))).toBe("send_not_found");
   });
 
-  test("starts the retry delays undelivered and fails after as many attempts", async () => {
+  test("starts the retry delays again and fails after as many attempts", async () => {
     const [ada = ""] = await insertLeads(ctx, 1);
     const { id } = await createSend(ctx, [ada]);
     await setDeliveryStatus(ctx, id, "failed", [ada], retryDelays.length + 1);
@@ -127,7 +127,7 @@ describe("retrying failed deliveries", () => {
 });
 
 describe("a lead who received the code with another send", () => {
-  test("doesn't get it undelivered if a resend reached them or is about to", async () => {
+  test("doesn't get it again if a resend reached them or is about to", async () => {
     const [ada = "", grace = "", undelivered = ""] = await insertLeads(ctx, 3);
     for (const { id } of [
       await createSend(ctx, [ada, grace, undelivered]),

@@ -91,13 +91,13 @@ test("can be framed only by our own pages, and loads and runs nothing", async ()
 });
 
 describe("the preview of unsaved template content", () => {
-  const text = { subject: "Hooray, {{firstname}} & {{nobody}}", body: "<b>{{code}}</b>\n\n{{button}}", button: "Let me in" };
+  const text = { subject: "Hooray, {{firstname}} & {{unknown}}", body: "<b>{{code}}</b>\n\n{{button}}", button: "Let me in" };
   const preview = (body: object, by = cookie) => apiClient(null).post("/email-templates/preview", body, { cookie: by });
 
   test("shows what the worker would send without links, and changes nothing", async () => {
     const before = await fingerprintDatabase(ctx.db);
     const { data } = await preview({ kind: "code", ...text });
-    expect(data.subject).toBe("Hooray, Ada & {{nobody}}");
+    expect(data.subject).toBe("Hooray, Ada & {{unknown}}");
     expect(data.html).toContain("&lt;b&gt;<!-- -->example-code<!-- -->&lt;/b&gt;");
     expect(data.html).toContain("prefers-color-scheme: dark");
     expect(data.html).not.toContain("href");
@@ -139,7 +139,7 @@ describe("a test email", () => {
   test("is sent to the signed-in staff member, ten times an hour, not counting rejected ones", async () => {
     const admin = await insertStaff(ctx, { role: "admin" });
     const by = await createCookie(ctx, admin);
-    expect(await send(by, { subject: "{{nobody}}" })).toMatchObject({ status: 400, fields: { subject: [expect.any(String)] } });
+    expect(await send(by, { subject: "{{unknown}}" })).toMatchObject({ status: 400, fields: { subject: [expect.any(String)] } });
     for (let attempt = 0; attempt < 10; attempt++) expect((await send(by)).data).toEqual({ email: admin.email, isSavedToFile: true });
     const { error, headers } = await send(by);
     expect(error).toBe("too_many_requests");
