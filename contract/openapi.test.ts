@@ -40,7 +40,8 @@ const namedEndpoints = Object.entries(endpoints);
 function* walkObjects(value: unknown, pointer = "#"): Generator<[string, JsonObject]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [pointer, value as JsonObject];
-  for (const [key, part] of Object.entries(value)) yield* walkObjects(part, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  for (const [key, part] of Object.entries(value))
+    yield* walkObjects(part, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`);
 }
 
 const objectsByPointer = new Map(walkObjects(document));
@@ -59,14 +60,18 @@ test("every endpoint of the contract is in the list", async () => {
   );
   const missing = declared
     .flat()
-    .filter(([name, value]) => typeof value === "object" && value !== null && "reply" in value && endpoints[name.replace(/Endpoint$/, "")] !== value);
+    .filter(
+      ([name, value]) =>
+        typeof value === "object" && value !== null && "reply" in value && endpoints[name.replace(/Endpoint$/, "")] !== value,
+    );
   expect(missing.map(([name]) => name)).toEqual([]);
 });
 
 describe("the OpenAPI document", () => {
   test("is OpenAPI 3.1 without broken references", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
-    for (const [pointer, { $ref }] of objectsByPointer) if ($ref !== undefined) expect(objectsByPointer.has(String($ref)), `${pointer} → ${$ref}`).toBe(true);
+    for (const [pointer, { $ref }] of objectsByPointer)
+      if ($ref !== undefined) expect(objectsByPointer.has(String($ref)), `${pointer} → ${$ref}`).toBe(true);
   });
 
   test("allows additional properties in referenced records", () => {

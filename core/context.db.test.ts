@@ -16,7 +16,9 @@ async function* emptyStatement() {
 }
 
 /** Two stories that change two leads in opposite order, each not before the other has changed its first: one must be stopped. */
-async function deadlock(run: (callback: (inner: Context) => Promise<void>) => Promise<unknown>): Promise<{ notes: string[]; runs: number }> {
+async function deadlock(
+  run: (callback: (inner: Context) => Promise<void>) => Promise<unknown>,
+): Promise<{ notes: string[]; runs: number }> {
   const leads = [await insertLead(ctx), await insertLead(ctx)] as const;
   const first = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let runs = 0;

@@ -17,7 +17,7 @@ import { inviteStaff } from "./staff/invitations";
 
 const app = await createTestApp();
 
-/** A project as its owner finds it first, beside one where everything is begun. */
+/** Creates a new project for its owner, next to another project with data. */
 async function createInstallation(): Promise<Context> {
   const { ctx: other } = await insertProject(app.ctx);
   await insertCode(other, { claimedBy: [uniqueEmail()] });
@@ -58,8 +58,8 @@ describe("a new installation", () => {
     const ctx = await createInstallation();
     await connectSmtpServer(ctx);
     expect(await getOverview(ctx)).toMatchObject({
-      leads: { all: 0, waiting: 0, invited: 0, admitted: 0 },
-      codes: { all: 0, live: 0, used: 0, expiring: 0 },
+      leads: { total: 0, waiting: 0, invited: 0, claimed: 0 },
+      codes: { total: 0, claimable: 0, exhausted: 0, expiring: 0 },
       claims: 0,
       attention: [],
     });
@@ -116,36 +116,36 @@ test("the numbers match every lead and every code", { timeout: 60_000 }, async (
     fc.asyncProperty(fc.array(lead, { maxLength: 40 }), fc.array(code, { minLength: 30, maxLength: 60 }), async (leads, codes) => {
       await runAndRollBack(ctx, async (inner) => {
         await fill(inner, leads, codes);
-        const expectedSpace = await queryRows<CodeRow>(
+        const codeRows = await queryRows<CodeRow>(
           inner.db,
           sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${ctx.projectId}`,
         );
-        const each = expectedSpace.map((row) => ({ ...row, status: codeStatus(codeState(row), isoTimestamp(row.now)) }));
-        const inAWeek = new Date(Date.parse(isoTimestamp(expectedSpace[0]?.now ?? "")) + 7 * 24 * 3_600_000).toISOString();
-        const live = each.filter(({ status }) => status === "active");
+        const codesWithStatus = codeRows.map((row) => ({ ...row, status: codeStatus(codeState(row), isoTimestamp(row.now)) }));
+        const inAWeek = new Date(Date.parse(isoTimestamp(codeRows[0]?.now ?? "")) + 7 * 24 * 3_600_000).toISOString();
+        const claimable = codesWithStatus.filter(({ status }) => status === "active");
         const { asOf: _, attention, ...numbers } = await getOverview(inner);
         expect(numbers).toEqual({
           leads: {
-            all: leads.length + 1,
+            total: leads.length + 1,
             waiting: leads.filter(({ waiting }) => waiting).length,
             invited: leads.filter(({ invited, claimed }) => invited && !claimed).length,
-            admitted: leads.filter(({ claimed }) => claimed).length,
+            claimed: leads.filter(({ claimed }) => claimed).length,
           },
           codes: {
-            all: each.length,
-            live: live.length,
-            used: each.filter((row) => row.claims >= row.allowed_claims).length,
-            expiring: live.filter((row) => row.valid_until !== null && isoTimestamp(row.valid_until) < inAWeek).length,
+            total: codesWithStatus.length,
+            claimable: claimable.length,
+            exhausted: codesWithStatus.filter((row) => row.claims >= row.allowed_claims).length,
+            expiring: claimable.filter((row) => row.valid_until !== null && isoTimestamp(row.valid_until) < inAWeek).length,
           },
           claims: 0,
         });
         expect(attention).toEqual([]);
-        for (const { type, used, claimable: open, total: space, remaining } of await listFormats(inner)) {
-          expect(used, type).toBe(each.filter((row) => row.type === type).length);
-          expect(open, type).toBe(live.filter((row) => row.type === type && row.reserved_for === null).length);
-          // Digits without 0 and 1 read like alphanumeric codes.
+        for (const { type, used, claimable: claimableCount, total, remaining } of await listFormats(inner)) {
+          expect(used, type).toBe(codesWithStatus.filter((row) => row.type === type).length);
+          expect(claimableCount, type).toBe(claimable.filter((row) => row.type === type && row.reserved_for === null).length);
+          // Digits without 0 and 1 also match the alphanumeric format.
           expect(remaining, type).toBe(
-            space - used - (type === "alphanumeric" ? each.filter((row) => /^[2-9]{6}$/.test(row.key)).length : 0),
+            total - used - (type === "alphanumeric" ? codesWithStatus.filter((row) => /^[2-9]{6}$/.test(row.key)).length : 0),
           );
         }
       });
@@ -158,7 +158,7 @@ test("the number of claims matches the existing claims", async () => {
   const { ctx } = await insertProject(app.ctx);
   await insertCode(ctx, { allowedClaims: 3, claimedBy: [uniqueEmail(), uniqueEmail()] });
   await insertCode(ctx, { claimedBy: [uniqueEmail()] });
-  expect(await getOverview(ctx)).toMatchObject({ claims: 3, leads: { admitted: 3 } });
+  expect(await getOverview(ctx)).toMatchObject({ claims: 3, leads: { claimed: 3 } });
 });
 
 test("a code counts in every format that it matches", async () => {
@@ -166,8 +166,8 @@ test("a code counts in every format that it matches", async () => {
   await insertCode(ctx, { type: "numeric", text: "234567" });
   await insertCode(ctx, { type: "numeric", text: "123456" });
   await insertCode(ctx, { type: "alphanumeric", text: "bcd234" });
-  const expectedSpace = (await listFormats(ctx)).map(({ type, used, total: space, remaining }) => [type, used, space - remaining]);
-  expect(expectedSpace).toEqual([
+  const formats = (await listFormats(ctx)).map(({ type, used, total: space, remaining }) => [type, used, space - remaining]);
+  expect(formats).toEqual([
     ["creative", 0, 0],
     ["alphanumeric", 1, 2],
     ["numeric", 2, 2],

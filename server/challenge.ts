@@ -15,7 +15,8 @@ export async function getChallenge(attempt: PublicAttempt, { error, values = {} 
   try {
     const ctx = await getSystemContext();
     const isNeeded =
-      error?.name === "proof_required" || (!hasCodeLinkToken(ctx.projectId, values) && (await getProjectUsage(ctx, attempt)).isProofRequired);
+      error?.name === "proof_required" ||
+      (!hasCodeLinkToken(ctx.projectId, values) && (await getProjectUsage(ctx, attempt)).isProofRequired);
     return isNeeded ? await newProofChallenge(ctx.projectId) : null;
   } catch (error) {
     if (!isUnavailable(error)) throw error;

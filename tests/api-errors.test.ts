@@ -20,10 +20,10 @@ const { ctx, secretKey, publicKey, db } = app;
 const api = apiClient(secretKey);
 const email = "ada@example.org";
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
-const signIn = (body: object) => api.post("/session", body, { key: null, ipAddress: `198.51.100.${++createBatch}` });
-let createBatch = 0;
-/** Somebody's browser asks. */
-const by = async (role: Role, method: string, path: string, body?: object) =>
+const signIn = (body: object) => api.post("/session", body, { key: null, ipAddress: `198.51.100.${++attempts}` });
+let attempts = 0;
+/** Calls the API with the session of a staff member in this role. */
+const callAs = async (role: Role, method: string, path: string, body?: object) =>
   api.call(method, path, { cookie: await createCookie(ctx, { role }), body });
 const createPausedProject = async () => {
   const project = await insertProject(ctx);
@@ -32,7 +32,7 @@ const createPausedProject = async () => {
 };
 const claim = async (facts: Parameters<typeof insertCode>[1]) => api.post("/codes/claim", { code: await insertCode(ctx, facts), email });
 
-/** One way to reach each refusal of the contract that a caller can reach. */
+/** A request for each error of the contract that a caller can cause. */
 const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_ready">, () => ReturnType<typeof api.post>> = {
   invalid_json: () => api.post("/codes/claim", "{"),
   invalid_input: () => api.post("/codes/claim", {}),
@@ -48,14 +48,14 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return signIn({ email, password, code: wrongTotpCode(secret) });
   },
   session_required: () => api.get("/session"),
-  role_required: () => by("viewer", "GET", "/team"),
+  role_required: () => callAs("viewer", "GET", "/team"),
   cross_site: async () =>
     api.call("PATCH", "/codes/nowhere", {
       body: { paused: true },
       cookie: await createCookie(ctx),
       headers: { "sec-fetch-site": "cross-site" },
     }),
-  invalid_password: () => by("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
+  invalid_password: () => callAs("viewer", "DELETE", "/account/second-factor", { password: "not theirs" }),
   secret_key_required: () => api.get("/codes", { key: publicKey }),
   origin_not_allowed: async () => {
     const strictProject = await insertProject(ctx, { allowedOrigins: ["https://shop.example"] });
@@ -75,7 +75,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return guess();
   },
   block_list_changed: async () =>
-    apiClient((await insertProject(ctx)).secretKey).call("PUT", "/block-list", { body: { was: ["example.com"], entries: [] } }),
+    apiClient((await insertProject(ctx)).secretKey).call("PUT", "/block-list", { body: { expected: ["example.com"], entries: [] } }),
   claims_paused: async () => api.post("/codes/claim", { code: "nowhere", email }, { key: (await createPausedProject()).secretKey }),
   sign_ups_paused: async () => api.post("/leads/create", { email }, { key: (await createPausedProject()).publicKey }),
   code_not_found: () => api.get("/codes/nowhere"),
@@ -114,23 +114,23 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     const person = { name: "Grace Hopper", email, password: "a long password" };
     return api.post("/setup", { token, ...person, project: "Launch", timeZone: "UTC" }, { key: null });
   },
-  staff_exists: async () => by("admin", "POST", "/team/invitations", { email: (await insertStaff(ctx)).email, role: "member" }),
-  staff_not_found: () => by("admin", "PATCH", `/team/${id}`, { role: "member" }),
-  invitation_not_found: () => by("admin", "DELETE", `/team/invitations/${id}`),
+  staff_exists: async () => callAs("admin", "POST", "/team/invitations", { email: (await insertStaff(ctx)).email, role: "member" }),
+  staff_not_found: () => callAs("admin", "PATCH", `/team/${id}`, { role: "member" }),
+  invitation_not_found: () => callAs("admin", "DELETE", `/team/invitations/${id}`),
   last_owner: async () => {
     await db.execute(sql`update staff set role = 'member'`);
     const owner = await insertStaff(ctx, { role: "owner" });
     return api.call("DELETE", `/team/${owner.id}`, { cookie: await createCookie(ctx, owner) });
   },
-  session_not_found: () => by("viewer", "DELETE", `/sessions/${id}`),
-  key_not_found: () => by("owner", "DELETE", `/keys/${id}`),
+  session_not_found: () => callAs("viewer", "DELETE", `/sessions/${id}`),
+  key_not_found: () => callAs("owner", "DELETE", `/keys/${id}`),
   last_key: async () => {
-    const keys = (await by("owner", "GET", "/keys")).data as { id: string; kind: string }[];
+    const keys = (await callAs("owner", "GET", "/keys")).data as { id: string; kind: string }[];
     const cookie = await createCookie(ctx, { role: "owner" });
-    const answers = [];
+    const responses = [];
     for (const key of keys.filter(({ kind }) => kind === "public_key"))
-      answers.push(await api.call("DELETE", `/keys/${key.id}`, { cookie }));
-    return answers.at(-1) ?? api.get("/keys");
+      responses.push(await api.call("DELETE", `/keys/${key.id}`, { cookie }));
+    return responses.at(-1) ?? api.get("/keys");
   },
   idempotency_mismatch: async () => {
     const headers = { "idempotency-key": "mismatch" };
@@ -138,7 +138,7 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
     return api.post("/codes/generate", { amount: 2 }, { headers });
   },
   idempotency_in_flight: async () => {
-    // What a request that still runs holds.
+    // The lock of a request in progress.
     const caller = `${ctx.projectId} ${ctx.actor.id} running`;
     return db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${caller}, 0))`);

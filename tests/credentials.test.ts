@@ -19,7 +19,8 @@ let callers = 0;
 const requests = documentedPaths.map(({ endpoint, method, path, name }) => {
   const fillPath = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(endpoint.example.params?.[parameter] ?? ""));
   const request: RequestOptions = endpoint.body ? { body: endpoint.example.body } : {};
-  const call = (more: RequestOptions) => unknownCredentials.call(method, fillPath, { ...request, ipAddress: `2001:db8:${(++callers).toString(16)}::1`, ...more });
+  const call = (more: RequestOptions) =>
+    unknownCredentials.call(method, fillPath, { ...request, ipAddress: `2001:db8:${(++callers).toString(16)}::1`, ...more });
   return { name, endpoint, method, path, call };
 });
 
@@ -137,7 +138,9 @@ test("rejects a revoked key within one second, even if it was just used", async 
 
 test("checks credentials before the request, so that errors reveal nothing about it", async () => {
   expect(await unknownCredentials.post("/codes/claim", "{", { key: generateKey("public_key") })).toMatchObject({ error: "bad_key" });
-  expect(await unknownCredentials.post("/codes/generate", { amount: -1 }, { key: publicKey })).toMatchObject({ error: "secret_key_required" });
+  expect(await unknownCredentials.post("/codes/generate", { amount: -1 }, { key: publicKey })).toMatchObject({
+    error: "secret_key_required",
+  });
 });
 
 test("never returns a key in a response", async () => {

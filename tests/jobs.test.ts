@@ -12,7 +12,7 @@ const createProject = async () => {
   const project = await insertProject(ctx);
   return { ...project, api: apiClient(project.secretKey) };
 };
-const createSignal = new AbortController().signal;
+const signal = new AbortController().signal;
 
 describe("a bulk action", () => {
   test("returns a job that can be looked up, listed and canceled, with the staff member's name", async () => {
@@ -26,13 +26,16 @@ describe("a bulk action", () => {
       actor: { kind: "staff", name: "Grace Hopper" },
     });
     expect((await api.get("/jobs?ended=false")).data).toEqual([queuedJob.data]);
-    await runBackgroundJob(projectCtx, queuedJob.data.id, createSignal);
+    await runBackgroundJob(projectCtx, queuedJob.data.id, signal);
     const { data: generatedJob } = await api.get(`/jobs/${queuedJob.data.id}`);
     expect(generatedJob).toMatchObject({ status: "completed", changed: 12_000, batch: { name: "Launch day" } });
-    expect((await api.get(`/batches/${generatedJob.batch.id}`)).data).toMatchObject({ codeCount: 12_000, createdBy: { name: "Grace Hopper" } });
+    expect((await api.get(`/batches/${generatedJob.batch.id}`)).data).toMatchObject({
+      codeCount: 12_000,
+      createdBy: { name: "Grace Hopper" },
+    });
     const { data: deleting } = await api.call("DELETE", `/batches/${generatedJob.batch.id}`);
     expect((await api.post(`/jobs/${deleting.id}/cancel`)).data).toMatchObject({ status: "canceled", changed: 0 });
-    await runBackgroundJob(projectCtx, deleting.id, createSignal);
+    await runBackgroundJob(projectCtx, deleting.id, signal);
     expect((await api.get(`/batches/${generatedJob.batch.id}`)).data).toMatchObject({ codeCount: 12_000, paused: true });
     expect((await api.get("/jobs?limit=1&ended=true")).data).toMatchObject([{ id: deleting.id, status: "canceled" }]);
   });
@@ -62,7 +65,7 @@ describe("a bulk action", () => {
     for (const body of wrong) expect(await api.post("/codes/bulk", body), JSON.stringify(body)).toMatchObject({ error: "invalid_input" });
     for (const filter of [{}, { q: "" }, { q: "  " }, { all: false }, { all: true, waitlist: true }])
       for (const [path, more] of [
-        ["/leads/bulk", { act: "delete" }],
+        ["/leads/bulk", { action: "delete" }],
         ["/leads/invite", {}],
         ["/codes/send", { code: "curious-pineapple" }],
       ] as const)
@@ -90,7 +93,7 @@ describe("a bulk action", () => {
     expect((await api.get(`/jobs/${data.id}`, { cookie })).data).toEqual(data);
     for (const [path, body] of [
       ["/codes/bulk", { action: "pause", filter: { all: true } }],
-      ["/leads/bulk", { act: "delete", filter: { all: true } }],
+      ["/leads/bulk", { action: "delete", filter: { all: true } }],
       [`/jobs/${data.id}/cancel`, undefined],
     ] as const)
       expect(await api.post(path, body, { cookie })).toMatchObject({ error: "role_required" });
@@ -121,9 +124,12 @@ describe("one code", () => {
 test("adds leads to the waitlist and deletes them in bulk", async () => {
   const { api, ctx: projectCtx } = await createProject();
   const emails = [await insertLead(projectCtx), await insertLead(projectCtx)];
-  expect((await api.post("/leads/bulk", { act: "join_waitlist", emails })).data).toMatchObject({ kind: "leads.join_waitlist", changed: 2 });
+  expect((await api.post("/leads/bulk", { action: "join_waitlist", emails })).data).toMatchObject({
+    kind: "leads.join_waitlist",
+    changed: 2,
+  });
   expect((await api.get("/leads?waitlist=true&limit=1")).headers.get("x-total-count")).toBe("2");
-  expect((await api.post("/leads/bulk", { act: "delete", filter: { waitlist: true } })).data).toMatchObject({
+  expect((await api.post("/leads/bulk", { action: "delete", filter: { waitlist: true } })).data).toMatchObject({
     status: "completed",
     changed: 2,
   });

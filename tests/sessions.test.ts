@@ -96,7 +96,11 @@ describe("your sessions", () => {
     expect(await api.call("DELETE", `/sessions/${other?.id}`, { cookie: otherStaff })).toMatchObject({ error: "session_not_found" });
     expect((await api.call("DELETE", `/sessions/${other?.id}`, { cookie: here })).data).toMatchObject({ id: other?.id, current: false });
     expect(await api.call("DELETE", `/sessions/${other?.id}`, { cookie: here })).toMatchObject({ error: "session_not_found" });
-    expect([await countActiveSessions(here), await countActiveSessions(there), await countActiveSessions(otherStaff)]).toEqual([true, false, true]);
+    expect([await countActiveSessions(here), await countActiveSessions(there), await countActiveSessions(otherStaff)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   test("can all be revoked, including the current one", async () => {

@@ -48,7 +48,11 @@ describe("generating a batch", () => {
       changed: 200,
       batch: { name: "Launch day" },
     });
-    expect(await getBatch(ctx, job.batch?.id ?? "")).toMatchObject({ codeCount: 200, totalAllowedClaims: 200, createdBy: { kind: "secret_key" } });
+    expect(await getBatch(ctx, job.batch?.id ?? "")).toMatchObject({
+      codeCount: 200,
+      totalAllowedClaims: 200,
+      createdBy: { kind: "secret_key" },
+    });
   });
 
   test("generates a large batch in the worker with progress, and hides it until it is complete", async () => {

@@ -9,15 +9,15 @@ import { insertJob, type NamedBatch } from "./store";
 /** The maximum number of items to process within the request. The worker processes larger jobs. */
 export const inlineLimit = 500;
 
-/** Creates a job. A small job is completed in this transaction; a larger one is queued for the worker. */
+/** Creates a job. A small job is completed in this transaction, unless `runInBackground` is set; a larger one is queued for the worker. */
 export function startJob<Params>(
   ctx: Context,
   handler: JobHandler<Params>,
-  input: { kind: JobKind; params: Params; batch?: NamedBatch },
+  { runInBackground = false, ...input }: { kind: JobKind; params: Params; batch?: NamedBatch; runInBackground?: boolean },
 ): Promise<JobRecord> {
   return inTransaction(ctx, async (inner) => {
     const job = await insertJob(inner, input);
-    const items = await listIfFew(inner, handler, job);
+    const items = runInBackground ? null : await listIfFew(inner, handler, job);
     if (items === null) {
       await handler.prepare?.(inner, job);
       await inner.queue.addBackgroundJob(inner.db, { projectId: inner.projectId, jobId: job.id });

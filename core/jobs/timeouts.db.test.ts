@@ -56,7 +56,9 @@ test("leaves items to the worker that take too long to list within the request",
   await generateBatch(ctx, { amount: 20, type: "alphanumeric" });
   const shortTimeoutPool = openDatabase(app.url, { max: 1 });
   await shortTimeoutPool.db.execute(sql`set statement_timeout = '300ms'`);
-  const queuedJob = await whileCodesAreLocked(() => bulkUpdateCodes({ ...ctx, db: shortTimeoutPool.db }, { action: "pause", filter: { all: true } }));
+  const queuedJob = await whileCodesAreLocked(() =>
+    bulkUpdateCodes({ ...ctx, db: shortTimeoutPool.db }, { action: "pause", filter: { all: true } }),
+  );
   await shortTimeoutPool.close();
   expect(queuedJob).toMatchObject({ status: "queued", total: null });
   expect(await runInWorker(ctx, queuedJob.id)).toBe("worked");

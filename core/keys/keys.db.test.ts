@@ -166,7 +166,7 @@ test("a key created or provided at startup is in the activity log once", async (
         where e.kind = 'key.created' and e.actor_kind = 'system' and e.actor_id is null order by e.id`,
     );
   const keyEvent = (name: string, ...created: string[]) => created.map((key) => ({ hash: sha256Hex(key), name }));
-  const printed = keyEvent("Printed at the first start", app.publicKey, app.secretKey);
+  const printed = keyEvent("Created on first start", app.publicKey, app.secretKey);
   expect(await systemEvents()).toEqual(printed);
   const providedKey = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
   for (const added of [true, false]) expect(await createFirstProject(app.db, providedKey)).toMatchObject({ added });

@@ -66,7 +66,9 @@ describe("changing the password", () => {
     expect(await getOutcome(confirmSecondFactor(staffCtx, { code: totpCode(secret) }, createClient()))).toBe("done");
     expect(await getOutcome(regenerateRecoveryCodes(staffCtx, { password: testPassword }, createClient()))).toBe("done");
     expect(await getOutcome(removeSecondFactor(staffCtx, { password: testPassword }, createClient()))).toBe("done");
-    expect(await getOutcome(changePassword(staffCtx, { currentPassword: testPassword, newPassword: password }, createClient()))).toBe("done");
+    expect(await getOutcome(changePassword(staffCtx, { currentPassword: testPassword, newPassword: password }, createClient()))).toBe(
+      "done",
+    );
     expect(await guess()).toBe("too_many_requests");
   });
 
@@ -74,14 +76,17 @@ describe("changing the password", () => {
     const staff = await insertStaff(ctx);
     const staffCtx = await staffContext(ctx, staff);
     while (
-      (await getOutcome(changePassword(staffCtx, { currentPassword: "wrong", newPassword: password }, createClient()))) !== "too_many_requests"
+      (await getOutcome(changePassword(staffCtx, { currentPassword: "wrong", newPassword: password }, createClient()))) !==
+      "too_many_requests"
     );
     expect(await getOutcome(signIn(ctx, { email: staff.email, password: testPassword }, createClient()))).toBe("done");
   });
 
   test("rejects accounts without a password", async () => {
     const staffCtx = await staffContext(ctx, await insertStaff(ctx, { password: null }));
-    expect(await getErrorName(changePassword(staffCtx, { currentPassword: "", newPassword: password }, createClient()))).toBe("invalid_password");
+    expect(await getErrorName(changePassword(staffCtx, { currentPassword: "", newPassword: password }, createClient()))).toBe(
+      "invalid_password",
+    );
   });
 
   test("applies only one of two simultaneous changes", async () => {
@@ -93,9 +98,9 @@ describe("changing the password", () => {
       ),
     );
     expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
-    expect(await getOutcome(signIn(ctx, { email: staff.email, password: `${password} ${outcomes.indexOf("done") + 1}` }, createClient()))).toBe(
-      "done",
-    );
+    expect(
+      await getOutcome(signIn(ctx, { email: staff.email, password: `${password} ${outcomes.indexOf("done") + 1}` }, createClient())),
+    ).toBe("done");
   });
 
   test("leaves no session from a simultaneous sign-in with the old password", async () => {
@@ -106,7 +111,9 @@ describe("changing the password", () => {
       await db.execute(sql`update staff set password_hash = ${stored} where id = ${staff.id}::uuid`);
       const staffCtx = await staffContext(ctx, staff);
       const changing = changePassword(staffCtx, { currentPassword: testPassword, newPassword: password }, createClient());
-      const signingIn = Array.from({ length: 4 }, () => getOutcome(signIn(ctx, { email: staff.email, password: testPassword }, createClient())));
+      const signingIn = Array.from({ length: 4 }, () =>
+        getOutcome(signIn(ctx, { email: staff.email, password: testPassword }, createClient())),
+      );
       await Promise.all([changing, ...signingIn]);
       expect(await listSessions(staffCtx)).toMatchObject([{ current: true }]);
     }

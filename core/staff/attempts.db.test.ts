@@ -43,7 +43,9 @@ describe("a rate limit", () => {
   test("tells when to try again", async () => {
     const email = createEmail();
     await repeat(signInLimits.email.limit, () => countSignInAttempt(ctx, { email, client: createClient() }));
-    const apiError = await countSignInAttempt(ctx, { email, client: createClient() }).catch((error: { headers: Record<string, string> }) => error);
+    const apiError = await countSignInAttempt(ctx, { email, client: createClient() }).catch(
+      (error: { headers: Record<string, string> }) => error,
+    );
     const retryAfter = Number(apiError?.headers["Retry-After"]);
     expect(retryAfter).toBeGreaterThan(signInLimits.email.windowSeconds - 60);
     expect(retryAfter).toBeLessThanOrEqual(signInLimits.email.windowSeconds);

@@ -162,7 +162,10 @@ describe("accepting an invitation", () => {
   test("adds a signed-in team member with the chosen password and records them as the actor", async () => {
     const { admin, publicCtx } = await createTeam();
     const { token, email } = await createLink(admin);
-    const { session, reply } = await acceptInvitation(publicCtx, acceptanceInput(token), { userAgent: "Firefox/140", ipAddress: "192.0.2.7" });
+    const { session, reply } = await acceptInvitation(publicCtx, acceptanceInput(token), {
+      userAgent: "Firefox/140",
+      ipAddress: "192.0.2.7",
+    });
     expect(reply).toMatchObject({ staff: { email, name: "Alan Turing", role: "member" }, project: { name: "Launch" } });
     expect(await authenticateSession(admin.db, session)).toMatchObject({ staffId: reply.staff.id, role: "member" });
     expect(await listStaff(admin)).toContainEqual(expect.objectContaining({ id: reply.staff.id, email }));
@@ -173,7 +176,9 @@ describe("accepting an invitation", () => {
       actor_id: reply.staff.id,
       data: { staff: reply.staff.id, role: "member" },
     });
-    expect(await signIn(publicCtx, { email, password: testPassword }, createClient())).toMatchObject({ reply: { staff: { id: reply.staff.id } } });
+    expect(await signIn(publicCtx, { email, password: testPassword }, createClient())).toMatchObject({
+      reply: { staff: { id: reply.staff.id } },
+    });
   });
 
   test("works once with simultaneous requests", async () => {
@@ -182,7 +187,9 @@ describe("accepting an invitation", () => {
     const { connection, queue } = app.openSecondPool();
     const otherPoolCtx: Context = { ...publicCtx, db: connection.db, queue };
     const outcomes = await Promise.all(
-      [publicCtx, otherPoolCtx, publicCtx, otherPoolCtx].map((ctx) => getOutcome(acceptInvitation(ctx, acceptanceInput(token), createClient()))),
+      [publicCtx, otherPoolCtx, publicCtx, otherPoolCtx].map((ctx) =>
+        getOutcome(acceptInvitation(ctx, acceptanceInput(token), createClient())),
+      ),
     );
     expect(outcomes.sort()).toEqual(["done", "link_not_valid", "link_not_valid", "link_not_valid"]);
     expect((await listStaff(admin)).filter((one) => one.email === email)).toHaveLength(1);

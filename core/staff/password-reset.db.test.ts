@@ -21,7 +21,8 @@ let clients = 0;
 const createClient = () => ({ userAgent: "", ipAddress: `198.51.${Math.floor(++clients / 250)}.${clients % 250}` });
 
 const jobs = () => queryRows<{ data: object }>(db, sql`select data from pgboss.job where name = 'staff_emails' order by created_on, id`);
-const countSessions = async ({ id }: { id: string }) => (await queryRows(db, sql`select from sessions where staff_id = ${id}::uuid`)).length;
+const countSessions = async ({ id }: { id: string }) =>
+  (await queryRows(db, sql`select from sessions where staff_id = ${id}::uuid`)).length;
 
 /** Somebody to whom a link was mailed. */
 async function createResetLink(some: StaffOptions = {}) {
@@ -52,7 +53,9 @@ describe("requesting a password reset", () => {
 
   test("has its own rate limit, the same for known and unknown emails", async () => {
     for (const email of [(await insertStaff(ctx)).email, `nobody-${uniqueId()}@example.org`]) {
-      const outcomes = await Promise.all(Array.from({ length: 12 }, () => getOutcome(requestPasswordReset(ctx, { email }, createClient()))));
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, () => getOutcome(requestPasswordReset(ctx, { email }, createClient()))),
+      );
       expect(outcomes.filter((each) => each === "done")).toHaveLength(passwordResetLimits.email.limit);
       expect(await getErrorName(signIn(ctx, { email, password: "wrong" }, createClient()))).toBe("invalid_credentials");
     }
@@ -124,7 +127,9 @@ describe("resetting the password", () => {
   test("works once with simultaneous requests", async () => {
     const one = await createResetLink();
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => getOutcome(resetPassword(ctx, { token: one.token, password: `${password} ${i}` }, createClient()))),
+      Array.from({ length: 8 }, (_, i) =>
+        getOutcome(resetPassword(ctx, { token: one.token, password: `${password} ${i}` }, createClient())),
+      ),
     );
     expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
     expect(outcomes.filter((each) => each === "link_not_valid")).toHaveLength(7);
@@ -165,7 +170,8 @@ describe("resetting the password", () => {
 
   test("restores the sign-in attempts", async () => {
     const one = await createResetLink();
-    for (let i = 0; i <= signInLimits.email.limit; i++) await getOutcome(signIn(ctx, { email: one.email, password: "wrong" }, createClient()));
+    for (let i = 0; i <= signInLimits.email.limit; i++)
+      await getOutcome(signIn(ctx, { email: one.email, password: "wrong" }, createClient()));
     await resetPassword(ctx, { token: one.token, password }, createClient());
     expect(await getOutcome(signIn(ctx, { email: one.email, password }, createClient()))).toBe("done");
   });

@@ -49,7 +49,7 @@ describe("a password hash", () => {
 
   test("matches nothing if it is missing, after the same work", async () => {
     const { verify } = await import("@node-rs/argon2");
-    for (const password of ["", password]) expect(await verifyPassword(null, password)).toBe(false);
+    for (const candidate of ["", password]) expect(await verifyPassword(null, candidate)).toBe(false);
     expect(vi.mocked(verify).mock.lastCall?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 });

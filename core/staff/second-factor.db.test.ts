@@ -56,7 +56,9 @@ describe("adding a second factor", () => {
     const staff = await insertStaff(ctx);
     const [staffCtx] = [await staffContext(ctx, staff), await staffContext(ctx, staff), await staffContext(ctx, staff)];
     const { secret } = await startSecondFactorSetup(staffCtx, password, uniqueClient());
-    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: wrongTotpCode(secret) }, uniqueClient()))).toBe("second_factor_invalid");
+    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: wrongTotpCode(secret) }, uniqueClient()))).toBe(
+      "second_factor_invalid",
+    );
     expect(await listSessions(staffCtx)).toHaveLength(3);
 
     const { recoveryCodes } = await confirmSecondFactor(staffCtx, { code: totpCode(secret) }, uniqueClient());
@@ -72,7 +74,9 @@ describe("adding a second factor", () => {
     expect(await getErrorName(confirmSecondFactor(staffCtx, { code: "123456" }, uniqueClient()))).toBe("second_factor_invalid");
     const first = await startSecondFactorSetup(staffCtx, password, uniqueClient());
     const second = await startSecondFactorSetup(staffCtx, password, uniqueClient());
-    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: totpCode(first.secret) }, uniqueClient()))).toBe("second_factor_invalid");
+    expect(await getErrorName(confirmSecondFactor(staffCtx, { code: totpCode(first.secret) }, uniqueClient()))).toBe(
+      "second_factor_invalid",
+    );
     await confirmSecondFactor(staffCtx, { code: totpCode(second.secret) }, uniqueClient());
     expect(await getErrorName(confirmSecondFactor(staffCtx, { code: totpCode(second.secret, 1) }, uniqueClient()))).toBe(
       "second_factor_invalid",

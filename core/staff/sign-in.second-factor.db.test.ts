@@ -70,7 +70,9 @@ describe("signing in with a second factor", () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => getOutcome(staff.signInWithCode(parseRecoveryCode(second)))));
     expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
     expect(await countRecoveryCodes(ctx, staff)).toBe(rest.length);
-    expect(await queryRows(db, sql`select from events where actor_id = ${staff.id} and data->>'secondFactor' = 'recovery_code'`)).toHaveLength(2);
+    expect(
+      await queryRows(db, sql`select from events where actor_id = ${staff.id} and data->>'secondFactor' = 'recovery_code'`),
+    ).toHaveLength(2);
   });
 
   test("rejects another team member's codes", async () => {
