@@ -129,7 +129,7 @@ test("repeats a stored response without counting an attempt, even when no attemp
   expect([repeated.status, repeated.text, repeated.headers.get("idempotent-replayed")]).toEqual([200, first.text, "true"]);
   expect(await signUp("two")).toMatchObject({ error: "proof_required" });
   const [row] = await projectCtx.db.execute<{ attempts: number }>(
-    sql`select attempts from rate_limit_windows where project_id = ${projectCtx.projectId} and name = 'sign_up.address'`,
+    sql`select attempts from rate_limit_windows where project_id = ${projectCtx.projectId} and name = 'sign_up.email'`,
   );
   expect(row?.attempts).toBe(2);
 });

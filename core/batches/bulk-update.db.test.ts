@@ -42,14 +42,14 @@ describe("updating many batches", () => {
     ]);
   });
 
-  test("extends and deletes them with one job for each, large ones in the background", async () => {
+  test("extends and deletes them with one job for each, in the background if they have many codes together", async () => {
     const { ctx, ids } = await insertBatches([2, 600]);
     const validUntil = secondsFromNow(3600);
     const [small = "", large = ""] = ids;
     const extended = await bulkUpdateBatches(ctx, { action: "extend", batches: ids, validUntil, allowedClaims: 3 });
     expect(extended.batches).toEqual([]);
     expect(extended.jobs.map(({ kind, status, batch }) => [kind, status, batch?.id])).toEqual([
-      ["batch.extend", "completed", small],
+      ["batch.extend", "queued", small],
       ["batch.extend", "queued", large],
     ]);
     for (const { id } of extended.jobs) await runBackgroundJob(ctx, id, new AbortController().signal);
@@ -57,12 +57,24 @@ describe("updating many batches", () => {
     expect(await getBatch(ctx, large)).toMatchObject({ validUntil, totalAllowedClaims: 1800 });
     const deleted = await bulkUpdateBatches(ctx, { action: "delete", batches: ids });
     expect(deleted.jobs.map(({ kind, status }) => [kind, status])).toEqual([
-      ["batch.delete", "completed"],
+      ["batch.delete", "queued"],
       ["batch.delete", "queued"],
     ]);
-    expect(await getBatch(ctx, large)).toMatchObject({ paused: true });
+    for (const id of ids) expect(await getBatch(ctx, id)).toMatchObject({ paused: true });
     for (const { id } of deleted.jobs) await runBackgroundJob(ctx, id, new AbortController().signal);
     for (const { id } of deleted.jobs) expect(await getJob(ctx, id)).toMatchObject({ status: "completed" });
+    for (const id of ids) expect(await getErrorName(getBatch(ctx, id))).toBe("batch_not_found");
+  });
+
+  test("extends and deletes batches with few codes before the response", async () => {
+    const { ctx, ids } = await insertBatches([2, 300]);
+    const extended = await bulkUpdateBatches(ctx, { action: "extend", batches: ids, allowedClaims: 3 });
+    expect(extended.jobs.map(({ status, changed }) => [status, changed])).toEqual([
+      ["completed", 2],
+      ["completed", 300],
+    ]);
+    const deleted = await bulkUpdateBatches(ctx, { action: "delete", batches: ids });
+    expect(deleted.jobs.map(({ status }) => status)).toEqual(["completed", "completed"]);
     for (const id of ids) expect(await getErrorName(getBatch(ctx, id))).toBe("batch_not_found");
   });
 

@@ -1,6 +1,10 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BulkUpdateBatchesReply, bulkUpdateBatchesEndpoint } from "@/contract/batches";
+import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
+import { inlineLimit } from "../jobs/start";
+import { jsonItems } from "../sql";
 import { deleteBatch } from "./delete";
 import { extendBatch } from "./extend";
 import { updateBatch } from "./update";
@@ -9,7 +13,7 @@ type BulkUpdateBatchesInput = z.output<typeof bulkUpdateBatchesEndpoint.body>;
 
 /**
  * Pauses, resumes, extends or deletes batches: all of them, or none if one doesn't exist. Extending and deleting start one background job
- * for each batch. Throws `batch_not_found`, and `invalid_input` when the end date isn't after the start date of one of the batches.
+ * for each batch; the worker runs them if the batches have many codes together. Throws `batch_not_found`, and `invalid_input` when the end date isn't after the start date of one of the batches.
  */
 export function bulkUpdateBatches(
   ctx: Context,
@@ -19,11 +23,20 @@ export function bulkUpdateBatches(
   const ids = [...new Set(batches)].sort();
   return inTransaction(ctx, async (inner) => {
     const reply: BulkUpdateBatchesReply = { batches: [], jobs: [] };
+    const options = { runInBackground: (await countCodes(inner, ids)) > inlineLimit };
     for (const id of ids) {
-      if (action === "extend") reply.jobs.push(await extendBatch(inner, { batch: id, ...extension }));
-      else if (action === "delete") reply.jobs.push(await deleteBatch(inner, id));
+      if (action === "extend") reply.jobs.push(await extendBatch(inner, { batch: id, ...extension }, options));
+      else if (action === "delete") reply.jobs.push(await deleteBatch(inner, id, options));
       else reply.batches.push(await updateBatch(inner, id, { paused: action === "pause" }));
     }
     return reply;
   });
+}
+
+async function countCodes({ db, projectId }: Context, batchIds: readonly string[]): Promise<number> {
+  const [row] = await queryRows<{ codes: number }>(
+    db,
+    sql`select coalesce(sum(code_count), 0)::int as codes from batches where project_id = ${projectId} and id = any(array(select item::uuid from ${jsonItems(batchIds)}))`,
+  );
+  return row?.codes ?? 0;
 }

@@ -16,9 +16,9 @@ type DeleteBatchParams = { batch: string };
  * Deletes a batch with its codes. A large batch is deleted by a background job and paused right away, so that no one claims a code that is
  * about to be deleted. Throws `batch_not_found`.
  */
-export async function deleteBatch(ctx: Context, batchId: string): Promise<JobRecord> {
+export async function deleteBatch(ctx: Context, batchId: string, { runInBackground = false } = {}): Promise<JobRecord> {
   const { id, name } = await getBatchSummary(ctx, batchId);
-  return startJob(ctx, deleteBatchHandler, { kind: "batch.delete", params: { batch: id }, batch: { id, name } });
+  return startJob(ctx, deleteBatchHandler, { kind: "batch.delete", params: { batch: id }, batch: { id, name }, runInBackground });
 }
 
 export const deleteBatchHandler: JobHandler<DeleteBatchParams> = {

@@ -18,11 +18,11 @@ type ExtendBatchParams = { batch: string } & Extension;
  * Changes the end date or the number of allowed claims of all codes of a batch; a large batch is extended by a background job.
  * Throws `batch_not_found`, and `invalid_input` when the end date isn't after the batch's start date.
  */
-export async function extendBatch(ctx: Context, params: ExtendBatchParams): Promise<JobRecord> {
+export async function extendBatch(ctx: Context, params: ExtendBatchParams, { runInBackground = false } = {}): Promise<JobRecord> {
   const { id, name, valid_from } = await getBatchSummary(ctx, params.batch);
   const problem = extensionProblem({ validFrom: isoTimestamp(valid_from), claims: 0 }, params);
   if (problem) throw new ApiError("invalid_input", { fields: { [problem.field]: [problem.message] } });
-  return startJob(ctx, extendBatchHandler, { kind: "batch.extend", params, batch: { id, name } });
+  return startJob(ctx, extendBatchHandler, { kind: "batch.extend", params, batch: { id, name }, runInBackground });
 }
 
 export const extendBatchHandler: JobHandler<ExtendBatchParams> = {
