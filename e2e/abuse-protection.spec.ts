@@ -23,9 +23,9 @@ test("staff list who is not to sign up, look at who was held, and accept or dele
 
   for (const email of [wanted, unwanted]) {
     await page.goto(routes.join);
-    await page.getByLabel("Your e-mail address").fill(email);
+    await page.getByLabel("Email").fill(email);
     await submitJoinForm(page);
-    await expect(page.getByRole("heading", { name: "You are on the list" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You're on the list!" })).toBeVisible();
     expect(await getLead(email)).toMatchObject({ status: "held", heldReason: "blocked", onWaitlist: false });
   }
 

@@ -44,7 +44,7 @@ test("a forgotten password is reset with an emailed link that works once, and op
 
 test("an unknown email has the same response as a known one", async ({ page }) => {
   await page.goto(routes.forgotPassword);
-  await page.getByLabel("Email").fill("nobody@example.org");
+  await page.getByLabel("Email").fill("unknown@example.org");
   await page.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByText("If there's an account with that email")).toBeVisible();
 });

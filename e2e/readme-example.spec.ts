@@ -21,11 +21,11 @@ for (const [where, prefix] of [
     const lead = await api("/leads/create", { email: ` ${email.toUpperCase()} `, firstname: "Ada", waitlist: true });
     expect(lead.data).toMatchObject({ email, firstname: "Ada", onWaitlist: true, hasClaimedCode: false });
 
-    const sent = await api("/codes/send", { code, emails: [email, "nobody@example.org"] });
+    const sent = await api("/codes/send", { code, emails: [email, "unknown@example.org"] });
     expect(sent.data).toMatchObject({
       receivedLeads: 2,
       notifiedLeads: 1,
-      skipped: [{ email: "nobody@example.org", reason: "not_a_lead" }],
+      skipped: [{ email: "unknown@example.org", reason: "not_a_lead" }],
     });
 
     await test.step("only the lead receives the email with the code", async () => {
@@ -40,7 +40,7 @@ for (const [where, prefix] of [
       expect(message.html).toContain(code);
       expect(message.subject).toBeTruthy();
       expect(await emailsTo(email)).toHaveLength(1);
-      expect(await emailsTo("nobody@example.org")).toEqual([]);
+      expect(await emailsTo("unknown@example.org")).toEqual([]);
     });
 
     const lookup = await api(`/codes/${code.toUpperCase().replace("-", "%20")}`);

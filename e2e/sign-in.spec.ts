@@ -25,7 +25,7 @@ test("a wrong password and an unknown email have the same response, and attempts
   const alert = page.getByRole("alert").filter({ hasText: /./ });
   await expect(alert).toContainText("Incorrect email or password.");
   await expectAccessible(page);
-  await submitSignInForm(page, { email: "nobody@example.org", password: "not the password" });
+  await submitSignInForm(page, { email: "unknown@example.org", password: "not the password" });
   await expect(alert).toContainText("Incorrect email or password.");
   for (let attempt = 0; attempt < 10; attempt++)
     await context.request.post("/api/session", { data: { email: ada.email, password: "wrong again" } });

@@ -155,7 +155,7 @@ test("a damaged link, or one for another purpose, opens nothing", async ({ brows
   await context.close();
 });
 
-test("nobody joins without agreeing to the current consent text", async ({ browser }) => {
+test("people can't join without agreeing to the current consent text", async ({ browser }) => {
   const context = await openContext(browser, false, 390);
   const page = await context.newPage();
   const email = createEmail("mary");
