@@ -181,6 +181,9 @@ export const bulkUpdateBatchesEndpoint = endpoint({
   errors: ["batch_not_found"],
   example: {
     body: { action: "extend", batches: [exampleBatchRecord.id], validUntil: "2026-12-31T22:59:00Z" },
-    reply: { batches: [], jobs: [{ ...exampleJob, kind: "batch.extend", batch: exampleBatch }] },
+    reply: {
+      batches: [],
+      jobs: [{ ...exampleJob, kind: "batch.extend", status: "queued", total: null, processed: 0, changed: 0, batch: exampleBatch }],
+    },
   },
 });

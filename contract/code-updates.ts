@@ -76,7 +76,7 @@ export const bulkUpdateCodesEndpoint = endpoint({
   tag,
   summary: "Update many codes",
   description:
-    "Pauses, resumes, extends or deletes codes that you list in `codes` or select with `filter`. Small updates finish before the response. Larger ones run as a background job, and the response tells you its progress. Codes that were deleted in the meantime, or that need no change, are skipped. Codes in a paused batch can't be resumed on their own, and a code that can't take the new end date or number of claims keeps its own: `error` says how many, as `batch_paused` or `invalid_input`. Codes created after the request aren't changed.",
+    "Pauses, resumes, extends or deletes codes that you list in `codes` or select with `filter`. Returns a job. Small updates are completed before the response, larger ones run in the background. Codes that were deleted in the meantime, or that need no change, are skipped. Codes in a paused batch can't be resumed on their own, and a code that can't take the new end date or number of claims keeps its own: `error` says how many, as `batch_paused` or `invalid_input`. Codes created after the request aren't changed.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
@@ -85,5 +85,8 @@ export const bulkUpdateCodesEndpoint = endpoint({
     .refine(...extensionMatchesAction),
   reply: JobRecord,
   errors: [],
-  example: { body: { action: "pause", filter: { type: "numeric", status: "active" } }, reply: exampleJob },
+  example: {
+    body: { action: "pause", filter: { type: "numeric", status: "active" } },
+    reply: { ...exampleJob, status: "queued", total: null, processed: 0, changed: 0 },
+  },
 });
