@@ -10,7 +10,7 @@ export default function NotFound() {
     <>
       <SiteHeader />
       <Notice title="Page not found">
-        <p>This page doesn’t exist. Check the URL, or go back to the home page.</p>
+        <p>This page doesn't exist. Check the URL, or go back to the home page.</p>
         <p>
           <Link href={routes.home}>Go to home page</Link>
         </p>

@@ -93,7 +93,7 @@ test("a reader can't undo a suppression by staff, and the lead's page shows it",
   await signIn(context);
   await page.goto(leadPath(email));
   const notice = page.getByRole("region", { name: "Suppression" });
-  await expect(notice).toContainText("This lead doesn’t receive emails. Your team stopped emails to them. Asked for it by letter.");
+  await expect(notice).toContainText("This lead doesn't receive emails. Your team stopped emails to them. Asked for it by letter.");
   await expectAccessible(page);
   await notice.getByRole("link", { name: "View suppression" }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toBeVisible();

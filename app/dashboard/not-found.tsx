@@ -7,7 +7,7 @@ export const metadata = { title: "Page not found" };
 export default function NotFound() {
   return (
     <>
-      <PageHeader title="Page not found" description="This page doesn’t exist, or your role doesn’t have access to it." />
+      <PageHeader title="Page not found" description="This page doesn't exist, or your role doesn't have access to it." />
       <ButtonLink href={routes.overview} variant="outline">
         Go to overview
       </ButtonLink>

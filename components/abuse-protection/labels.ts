@@ -6,22 +6,22 @@ const formatNumber = (value: number): string => value.toLocaleString("en");
 export const abuseProtectionLabels = {
   guesses: {
     title: "Code guesses",
-    description: "Attempts to claim codes that don’t exist, on your pages, in embedded forms and with the public key.",
+    description: "Attempts to claim codes that don't exist, on your pages, in embedded forms and with the public key.",
     progress: "Wrong codes",
-    open: "Claims don’t require a proof-of-work check.",
+    open: "Claims don't require a proof-of-work check.",
     protected: "Claims require a proof-of-work check, which browsers solve automatically. Links in emails skip the check.",
   },
   signUps: {
     title: "Sign-ups",
     description: "Sign-ups on the join page, in embedded forms and with the public key.",
     progress: "Sign-ups",
-    open: "Sign-ups don’t require a proof-of-work check.",
+    open: "Sign-ups don't require a proof-of-work check.",
     protected: "Sign-ups require a proof-of-work check, which browsers solve automatically.",
     noneHeld: "No sign-ups are held for review.",
     held: (count: number) => plural(count, { one: "{n} sign-up is held for review.", other: "{n} sign-ups are held for review." }),
     review: (count: number) => plural(count, { one: "Review sign-up", other: "Review sign-ups" }),
     explanation:
-      "Sign-ups from bots, disposable addresses and blocked domains are held for review. People aren’t told that their sign-up is held.",
+      "Sign-ups from bots, disposable addresses and blocked domains are held for review. People aren't told that their sign-up is held.",
   },
   rateLimit: {
     open: "Normal",
@@ -43,7 +43,7 @@ export const abuseProtectionLabels = {
   },
   blockList: {
     title: "Block list",
-    description: "Sign-ups from these emails and domains, including subdomains, are held for review. Existing leads don’t change.",
+    description: "Sign-ups from these emails and domains, including subdomains, are held for review. Existing leads don't change.",
     field: "Emails and domains, one per line",
     hint: "Example: mallory@example.com or example.org",
     savedToast: "Block list saved",

@@ -64,7 +64,7 @@ test.each<[string, string]>([
   ],
   [
     describeEvent("staff.updated", { data: { staff: "2", from: "member", to: "admin" } }),
-    "Changed a staff member’s role from member to admin",
+    "Changed a staff member's role from member to admin",
   ],
   [describeEvent("staff.updated", { ...alan, data: { staff: "2", disabled: true } }), "Disabled Alan Turing"],
   [describeEvent("staff.updated", { data: { staff: "2", disabled: false } }), "Enabled a staff member"],
@@ -84,7 +84,7 @@ test.each<[string, string]>([
     "Rotated the API key “Shop”. The old key stopped working immediately",
   ],
   [describeEvent("origins.updated", { data: { origins: 0 } }), "Allowed the public key on every origin"],
-  [describeEvent("project.updated", { data: { fields: ["name", "timeZone"] } }), "Changed the project’s name and time zone"],
+  [describeEvent("project.updated", { data: { fields: ["name", "timeZone"] } }), "Changed the project's name and time zone"],
   [
     describeEvent("project.email_delivery_updated", { data: { fields: ["sender", "server"] } }),
     "Changed the sender and SMTP server in the email delivery settings",

@@ -211,21 +211,21 @@ function staffUpdatedSentence(event: EventRecord): SentenceTemplate {
     const text = data.disabled
       ? isNamed
         ? "Changed the role of {name} from {from} to {to} and disabled the account"
-        : "Changed a staff member’s role from {from} to {to} and disabled the account"
+        : "Changed a staff member's role from {from} to {to} and disabled the account"
       : isNamed
         ? "Changed the role of {name} from {from} to {to} and enabled the account"
-        : "Changed a staff member’s role from {from} to {to} and enabled the account";
+        : "Changed a staff member's role from {from} to {to} and enabled the account";
     return { text, values };
   }
   if (values.to !== "") {
     if (isOwn) return { text: "Changed their own role from {from} to {to}", values };
-    const text = isNamed ? "Changed the role of {name} from {from} to {to}" : "Changed a staff member’s role from {from} to {to}";
+    const text = isNamed ? "Changed the role of {name} from {from} to {to}" : "Changed a staff member's role from {from} to {to}";
     return { text, values };
   }
   if (data.disabled === true) return isNamed ? { text: "Disabled {name}", values } : "Disabled a staff member";
   if (data.disabled === false) return isNamed ? { text: "Enabled {name}", values } : "Enabled a staff member";
   if (isOwn) return { text: "Changed their own {fields}", values };
-  return { text: isNamed ? "Changed the {fields} of {name}" : "Changed a staff member’s {fields}", values };
+  return { text: isNamed ? "Changed the {fields} of {name}" : "Changed a staff member's {fields}", values };
 }
 
 function staffRemovedSentence(event: EventRecord): SentenceTemplate {
@@ -320,7 +320,7 @@ function emailDeliverySentence({ data }: EventRecord): SentenceTemplate {
 
 function projectUpdatedSentence({ data }: EventRecord): SentenceTemplate {
   const fields = listFields(readStrings(data, "fields"), projectFields);
-  return fields === "" ? "Changed the project settings" : { text: "Changed the project’s {fields}", values: { fields } };
+  return fields === "" ? "Changed the project settings" : { text: "Changed the project's {fields}", values: { fields } };
 }
 
 export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {

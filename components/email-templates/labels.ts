@@ -3,7 +3,7 @@ import type { ProjectRecord } from "@/contract/project";
 
 export const emailTemplateLabels = {
   title: "Email templates",
-  description: "The emails that leads receive. Emails to your team can’t be customized.",
+  description: "The emails that leads receive. Emails to your team can't be customized.",
   columns: { template: "Template", trigger: "Sent", content: "Content", updated: "Last updated" },
   turnedOff: "Turned off",
   customized: "Customized",
@@ -19,7 +19,7 @@ export const emailTemplateLabels = {
   reset: {
     button: "Reset to default",
     title: (name: string) => `Reset “${name}” to its default?`,
-    consequence: "Your changes to this template are lost. Queued emails use the default, too. This can’t be undone.",
+    consequence: "Your changes to this template are lost. Queued emails use the default, too. This can't be undone.",
     submit: "Reset to default",
     toast: "Email template reset",
   },
@@ -28,7 +28,7 @@ export const emailTemplateLabels = {
     sentToast: "Test email sent",
     savedToFileToast: "Test email saved to file",
     savedToFileDescription: (email: string) =>
-      `No SMTP server is set, so the email to ${email} is the newest file in the outbox folder of Gatehouse’s data directory.`,
+      `No SMTP server is set, so the email to ${email} is the newest file in the outbox folder of Gatehouse's data directory.`,
   },
   variables: {
     title: "Variables",
@@ -44,7 +44,7 @@ export const emailTemplateLabels = {
     colorScheme: "Color scheme",
     light: "Light",
     dark: "Dark",
-    failed: "The preview couldn’t be loaded",
+    failed: "The preview couldn't be loaded",
   },
 };
 

@@ -38,7 +38,7 @@ export const layoutLabels = {
     placeholder: "Search or run a command…",
     searching: "Searching…",
     empty: "No results",
-    failed: "Search isn’t available right now. You can still open pages and run actions.",
+    failed: "Search isn't available right now. You can still open pages and run actions.",
     actions: "Actions",
     pages: "Pages",
     results: "Results",
@@ -60,7 +60,7 @@ export const layoutLabels = {
   },
   errorScreen: {
     heading: "Error",
-    title: "This page couldn’t be loaded",
+    title: "This page couldn't be loaded",
     message: "Something went wrong and nothing was changed. Try again. If the error persists, check the server log.",
   },
   siteHeader: { nav: "Site", name: "Gatehouse", dashboard: "Dashboard" },

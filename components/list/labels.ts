@@ -18,7 +18,7 @@ export const listLabels = {
     invalidDate: "must be a date",
     wrongOrder: "must not be before the start date",
   },
-  textFilter: { code: "Code", lead: "Lead’s email" },
+  textFilter: { code: "Code", lead: "Lead's email" },
   booleanFilter: { yes: "Yes", no: "No", any: "Any" },
   rows: {
     select: (name: string) => `Select ${name}`,
@@ -36,6 +36,6 @@ export const listLabels = {
     moreActions: "More actions",
   },
   noResults: "No results",
-  invalidFilters: "These filters aren’t valid",
-  downloadFailed: "The file couldn’t be created",
+  invalidFilters: "These filters aren't valid",
+  downloadFailed: "The file couldn't be created",
 };

@@ -22,7 +22,7 @@ export const featureLabels: Readonly<Record<PausableFeature, FeatureLabels>> = {
   sign_ups: {
     label: "Sign-ups",
     running: "Customers can join the waitlist.",
-    paused: "Customers can’t join. You can still add leads.",
+    paused: "Customers can't join. You can still add leads.",
     resumedToast: "Sign-ups resumed",
     pausedToast: "Sign-ups paused",
   },
@@ -41,7 +41,7 @@ export const pauseLabels = {
   viewActivity: "View activity",
   resume: "Resume",
   undo: "Undo",
-  updateFailed: "The change couldn’t be saved",
+  updateFailed: "The change couldn't be saved",
   message: {
     button: "Public message",
     title: "Public message",

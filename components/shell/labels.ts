@@ -1,5 +1,5 @@
 export const shellLabels = {
-  signOutFailed: "Sign-out failed. You’re still signed in.",
+  signOutFailed: "Sign-out failed. You're still signed in.",
 
   searchResults: { code: "Code", lead: "Lead" },
 

@@ -18,7 +18,7 @@ export const suppressionLabels = {
   add: {
     button: "Add suppression",
     title: "Add suppression",
-    description: "Stops all emails to this person, including emails that are queued. They don’t have to be a lead.",
+    description: "Stops all emails to this person, including emails that are queued. They don't have to be a lead.",
     submit: "Add suppression",
     toast: "Suppression added",
   },
@@ -31,7 +31,7 @@ export const suppressionLabels = {
   },
   notice: {
     label: "Suppression",
-    title: "This lead doesn’t receive emails.",
+    title: "This lead doesn't receive emails.",
     since: "Since",
     viewSuppression: "View suppression",
   },
@@ -57,10 +57,10 @@ export const reasonFilterOptions = (Object.keys(reasonLabels) as Reason[]).map((
 export const reasonOptions = reasonFilterOptions.map((option) => ({ ...option, hint: reasonDescriptions[option.value] }));
 
 const removalConsequences: Readonly<Record<Reason, string>> = {
-  unsubscribed: "They’ll receive emails again, although they unsubscribed. Only do this if they asked for it.",
-  bounced: "They’ll receive emails again.",
-  complained: "They’ll receive emails again, although they reported an email as spam. Only do this if they asked for it.",
-  staff: "They’ll receive emails again.",
+  unsubscribed: "They'll receive emails again, although they unsubscribed. Only do this if they asked for it.",
+  bounced: "They'll receive emails again.",
+  complained: "They'll receive emails again, although they reported an email as spam. Only do this if they asked for it.",
+  staff: "They'll receive emails again.",
 };
 
 /** What happens when a suppression is removed. */

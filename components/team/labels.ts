@@ -43,7 +43,7 @@ export const labels = {
 
   roleSelect: {
     label: (name: string) => `Role of ${name}`,
-    tip: (name: string) => `Why ${name}’s role can’t be changed`,
+    tip: (name: string) => `Why ${name}'s role can't be changed`,
     ownersOnly: "Only owners can change other owners.",
     changed: (name: string, role: string) => `${name} is now ${roleWithArticle(role)}`,
     changeFailed: (name: string) => `Couldn't change the role of ${name}`,

@@ -4,21 +4,21 @@ import { Check, Copy, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cn } from "@/lib/cn";
 
-/** How long the button says that it copied, in milliseconds. */
+/** Milliseconds for which the button shows the result. */
 const feedbackDuration = 1500;
 
 type CopyButtonProps = {
   text: string;
-  /** Tells this button from its neighbours where it is read aloud. */
+  /** Name of the text, for screen readers. */
   label: string;
-  /** Only the icon is seen, as beside a key. */
+  /** Shows only an icon. */
   icon?: boolean;
   className?: string;
 };
 
-/** Copies `text`, and says whether it could. */
+/** Copies `text`, and shows whether that worked. */
 export function CopyButton({ text, label, icon = false, className }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<"Copied" | "Not copied" | null>(null);
+  const [outcome, setOutcome] = useState<"Copied" | "Couldn't copy" | null>(null);
   useEffect(() => {
     if (outcome === null) return;
     const timer = setTimeout(() => setOutcome(null), feedbackDuration);
@@ -26,10 +26,10 @@ export function CopyButton({ text, label, icon = false, className }: CopyButtonP
   }, [outcome]);
 
   const copy = () =>
-    // Absent where the page came over plain HTTP from another machine.
+    // The clipboard is undefined on pages that are served over plain HTTP.
     (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
       () => setOutcome("Copied"),
-      () => setOutcome("Not copied"),
+      () => setOutcome("Couldn't copy"),
     );
   const Icon = outcome === null ? Copy : outcome === "Copied" ? Check : X;
   return (

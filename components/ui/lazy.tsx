@@ -13,7 +13,7 @@ import {
 } from "react";
 import { toast } from "./toast";
 
-/** Code that most visits to a page do without: `load` asks for it, anew after a failure, and `here` gives it once it is there. */
+/** Code that most visits don't need. `load` starts loading it, also after a failure, and `get` returns it once it is loaded. */
 export type Lazy<Code> = { load: () => Promise<Code>; get: () => Code | undefined };
 
 export function lazy<Code>(load: () => Promise<Code>): Lazy<Code> {
@@ -27,30 +27,30 @@ export function lazy<Code>(load: () => Promise<Code>): Lazy<Code> {
   };
 }
 
-/** In place of code, where there is none to wait for. */
+/** For popups that need no code of their own. */
 export const lazyNothing = lazy(async () => null);
 
-/** The code from when it is there; it is asked for once it is `wanted`. Where it cannot be had, that is said, and `forgo` told. */
+/** Returns the code once it is loaded. Starts loading when `isNeeded`. If that fails, shows a toast and calls `onFail`. */
 export function useLazy<Code>({ load, get }: Lazy<Code>, isNeeded: boolean, onFail: () => void): Code | undefined {
-  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const [, rerender] = useReducer((renders: number) => renders + 1, 0);
   const code = get();
-  const missing = isNeeded && code === undefined;
+  const isMissing = isNeeded && code === undefined;
   const fail = useEffectEvent(() => {
-    toast.error("This part of the page did not load", { description: "Look at the connection, or reload the page." });
+    toast.error("This part of the page couldn't be loaded", { description: "Check your connection or reload the page." });
     onFail();
   });
   useEffect(() => {
-    if (!missing) return;
-    let isWanted = true;
-    load().then(look, () => isWanted && fail());
+    if (!isMissing) return;
+    let isActive = true;
+    load().then(rerender, () => isActive && fail());
     return () => {
-      isWanted = false;
+      isActive = false;
     };
-  }, [missing, load]);
+  }, [isMissing, load]);
   return code;
 }
 
-/** A dialog whose code is loaded when it is first open. */
+/** A dialog whose code is loaded when it first opens. */
 export function lazyDialog<Props extends { open: boolean; onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -61,10 +61,10 @@ export function lazyDialog<Props extends { open: boolean; onClose: () => void }>
   };
 }
 
-/** A button, given what makes it open something. */
+/** The element that opens a popup. */
 export type Trigger = ReactElement<ComponentProps<"button">>;
 
-/** The code of what a button opens, from when that is first `open`. Only then: a button that is given over to it is another element. */
+/** The code of a popup, from the first time it opens. Not earlier, because the popup renders the trigger as another element. */
 export function useLazyPopup<Code>(popup: Lazy<Code>, open: boolean, close: () => void): Code | undefined {
   const [wasOpen, setWasOpen] = useState(open);
   if (open && !wasOpen) setWasOpen(true);
@@ -74,10 +74,10 @@ export function useLazyPopup<Code>(popup: Lazy<Code>, open: boolean, close: () =
 
 type LazyTriggerProps = { trigger: Trigger; opens: "menu" | "dialog"; lazyContent: Lazy<unknown>; onOpen: () => void };
 
-/** The button of what is not loaded yet. Whoever comes near it will want that. */
+/** The trigger of a popup that isn't loaded yet. Hover and focus start loading it. */
 export function LazyTrigger({ trigger, opens, lazyContent: { load }, onOpen }: LazyTriggerProps) {
-  // Where it fails it is tried again, and said, once it is wanted.
-  const near = () => void load().catch(() => {});
+  // Errors are ignored here. Opening the popup tries again and reports them.
+  const preload = () => void load().catch(() => {});
   const onKeyDown = (event: KeyboardEvent) => {
     if (opens !== "menu" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
     event.preventDefault();
@@ -88,7 +88,7 @@ export function LazyTrigger({ trigger, opens, lazyContent: { load }, onOpen }: L
     "aria-expanded": false,
     onClick: onOpen,
     onKeyDown,
-    onPointerEnter: near,
-    onFocus: near,
+    onPointerEnter: preload,
+    onFocus: preload,
   });
 }

@@ -21,7 +21,7 @@ export function TimeZoneHint({ zone }: { zone: string }) {
     () => formatTime(new Date(), zone),
     () => null,
   );
-  return time === null ? "Used for all dates." : `Used for all dates. It’s ${time} there now.`;
+  return time === null ? "Used for all dates." : `Used for all dates. It's ${time} there now.`;
 }
 
 function subscribeToSeconds(onChange: () => void): () => void {

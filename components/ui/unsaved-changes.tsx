@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { type Control, type FieldValues, useFormState } from "react-hook-form";
 import { Confirm } from "./confirm";
 
-/** The address of ours that a click would lead to from this page, in this window; null for any other click. */
+/** The URL on this site that a click would open in this tab. Null for other clicks. */
 function getInternalLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
   const link = target instanceof Element ? target.closest("a") : null;
   if (!link?.href || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
@@ -13,37 +13,37 @@ function getInternalLink({ target, button, metaKey, ctrlKey, shiftKey, altKey }:
   return link.origin === location.origin && link.pathname !== location.pathname ? link.href.slice(link.origin.length) : null;
 }
 
-/** Asks before somebody leaves what they typed into a form and did not save: by a link, by closing the page or by reloading it. */
+/** Asks before unsaved changes of a form are lost, by a link, by closing the page or by reloading it. */
 export function UnsavedChanges<Input extends FieldValues, Output>({ control }: { control: Control<Input, unknown, Output> }) {
   const { isDirty } = useFormState({ control });
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [targetHref, setTargetHref] = useState<string | null>(null);
   const router = useRouter();
   useEffect(() => {
     if (!isDirty) return;
-    const ask = (event: MouseEvent) => {
-      const address = getInternalLink(event);
-      if (address === null) return;
+    const onClick = (event: MouseEvent) => {
+      const href = getInternalLink(event);
+      if (href === null) return;
       event.preventDefault();
       event.stopPropagation();
-      setWanted(address);
+      setTargetHref(href);
     };
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Before the link hears of it.
-    document.addEventListener("click", ask, true);
-    window.addEventListener("beforeunload", hold);
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    // In the capture phase, before the link handles the click.
+    document.addEventListener("click", onClick, true);
+    window.addEventListener("beforeunload", onBeforeUnload);
     return () => {
-      document.removeEventListener("click", ask, true);
-      window.removeEventListener("beforeunload", hold);
+      document.removeEventListener("click", onClick, true);
+      window.removeEventListener("beforeunload", onBeforeUnload);
     };
   }, [isDirty]);
   return (
     <Confirm
-      open={wanted !== null}
-      onOpenChange={() => setWanted(null)}
-      title="Leave without saving?"
-      consequence="What you changed here is not saved yet, and is gone when you leave."
-      action="Leave"
-      onConfirm={() => wanted !== null && router.push(wanted)}
+      open={targetHref !== null}
+      onOpenChange={() => setTargetHref(null)}
+      title="Discard unsaved changes?"
+      consequence="Your changes haven't been saved. If you leave this page, they're lost."
+      action="Discard changes"
+      onConfirm={() => targetHref !== null && router.push(targetHref)}
     />
   );
 }
