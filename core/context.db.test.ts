@@ -15,7 +15,7 @@ async function* emptyStatement() {
   yield "{}";
 }
 
-/** Two stories that change two leads in opposite order, each not before the other has changed its first: one must be stopped. */
+/** Runs two callbacks that update two leads in opposite order, so that one of them is the victim of a deadlock. */
 async function deadlock(
   run: (callback: (inner: Context) => Promise<void>) => Promise<unknown>,
 ): Promise<{ notes: string[]; runs: number }> {

@@ -29,7 +29,7 @@ test.each<[CsvCell, string]>([
   ["@ada", "'@ada"],
   ["\tada", "'\tada"],
   ['=HYPERLINK("https://example.org","click")', `"'=HYPERLINK(""https://example.org"",""click"")"`],
-  // Names are words; only what is called a text is kept from being read as a number.
+  // Only `{ text }` cells are protected from conversion to a number.
   ["007", "007"],
 ])("writes %j as %j", async (cell, expected) => {
   expect(await toCsvRow([cell, "x"])).toBe(`${expected},x\r\n`);

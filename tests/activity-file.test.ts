@@ -24,11 +24,11 @@ describe("the activity log as a CSV file", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="activity.csv"');
-    // The mark by which spreadsheets know UTF-8; reading as text would take it away.
+    // Reading the response as text would remove the byte order mark.
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
     const [first, ...rest] = readLines(bytes.toString());
-    expect(first).toBe("Time,What,By,Name,Whom,Code,Address,Request,Details");
+    expect(first).toBe("Time,Event,Actor,Actor name,Subject,Code,Email,Request ID,Details");
     const { data } = await api.get("/events?kind=codes.generated", { cookie });
     expect(rest).toHaveLength(data.length);
     expect(rest[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,codes\.generated,staff,Grace,,,,[0-9a-f-]{36},"\{.*""amount"":1\}"$/);
@@ -37,8 +37,8 @@ describe("the activity log as a CSV file", () => {
   test("has the name of the affected staff member", async () => {
     const alan = await aStaff(ctx, { name: "Alan Turing" });
     await api.call("PATCH", `/team/${alan.id}`, { cookie, body: { role: "viewer" } });
-    const [, line] = readLines(await (await callRoute("GET", "/events?format=csv&kind=staff.changed", { cookie })).text());
-    expect(line).toMatch(/,staff\.changed,staff,Grace,Alan Turing,/);
+    const [, line] = readLines(await (await callRoute("GET", "/events?format=csv&kind=staff.updated", { cookie })).text());
+    expect(line).toMatch(/,staff\.updated,staff,Grace,Alan Turing,/);
   });
 
   test("has all rows that match the filters", async () => {

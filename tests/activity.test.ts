@@ -121,7 +121,7 @@ const writes: Record<string, Write> = {
   },
   // One request can pause features and change the message.
   pauseProject: {
-    events: ["project.updated", "project.paused"],
+    events: ["project.paused", "project.updated"],
     request: () => ownerApi.post("/project/pause", { pause: ["email"], message: "Back at noon." }),
   },
   updateEmailDelivery: {

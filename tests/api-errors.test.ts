@@ -96,12 +96,12 @@ const errorCases: Record<Exclude<ErrorName, "internal" | "unavailable" | "not_re
   lead_exists: async () => api.post("/leads/create", { email: await insertLead(ctx) }),
   lead_changed: async () =>
     api.call("PATCH", `/leads/email/${await insertLead(ctx)}`, { body: { notes: "Mine.", expected: { notes: "Outdated." } } }),
-  lead_not_found: () => api.get("/leads/email/nobody@example.org"),
+  lead_not_found: () => api.get("/leads/email/unknown@example.org"),
   referral_code_not_found: () => api.post("/leads/create", { email: `${uniqueId()}@example.org`, referralCode: "nowhere" }),
   claim_not_found: async () => api.post("/claims/revoke", { code: await insertCode(ctx), email }),
   job_not_found: () => api.get(`/jobs/${id}`),
   token_not_found: () => api.post("/claims/exchange", { token: "0".repeat(24) }),
-  suppression_not_found: () => api.call("DELETE", "/suppressions/nobody@example.org"),
+  suppression_not_found: () => api.call("DELETE", "/suppressions/unknown@example.org"),
   send_not_found: () => api.get(`/sends/${id}`),
   nothing_to_send: async () => {
     const sent = await api.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx)] });
@@ -159,7 +159,7 @@ test("too_many_requests, proof_required and idempotency_in_flight have a Retry-A
     expect(Number((await errorCases[name]()).headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-/** A refusal with a 5xx: its envelope, and nothing of its cause. */
+/** Expects a 5xx error in the envelope, without details of its cause. */
 async function expectServerError(response: Response): Promise<ErrorName> {
   const body = ErrorBody.strict().parse(await response.json());
   expect(response.status).toBe(apiErrors[body.error].status);

@@ -15,17 +15,17 @@ const revokedSecret = await insertApiKey(ctx, "secret_key", { revoked: true });
 const unknownCredentials = apiClient(null);
 
 let callers = 0;
-/** The request of each documented method and path, from the contract's own example, each time from another client. */
+/** The example request of each documented method and path, each time from another client. */
 const requests = documentedPaths.map(({ endpoint, method, path, name }) => {
-  const fillPath = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(endpoint.example.params?.[parameter] ?? ""));
+  const examplePath = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(endpoint.example.params?.[parameter] ?? ""));
   const request: RequestOptions = endpoint.body ? { body: endpoint.example.body } : {};
   const call = (more: RequestOptions) =>
-    unknownCredentials.call(method, fillPath, { ...request, ipAddress: `2001:db8:${(++callers).toString(16)}::1`, ...more });
+    unknownCredentials.call(method, examplePath, { ...request, ipAddress: `2001:db8:${(++callers).toString(16)}::1`, ...more });
   return { name, endpoint, method, path, call };
 });
 
-/** What is refused for who calls alone. */
-const callerRequests: readonly (ErrorName | undefined)[] = [
+/** The errors that depend only on the caller. */
+const callerErrors: readonly (ErrorName | undefined)[] = [
   ...(["bad_key", "not_signed_in", "secret_key_required", "session_required", "role_required", "cross_site"] as const),
 ];
 
@@ -44,7 +44,7 @@ const invalidHeaders: Record<string, RequestOptions> = {
   "a public key that never was": { key: generateKey("public_key") },
   "a revoked public key": { key: revokedPublic },
   "a revoked secret key": { key: revokedSecret },
-  "a bad key beside an owner's cookie": { key: generateKey("secret_key"), cookie: await createCookie(ctx, { role: "owner" }) },
+  "a bad key next to an owner's cookie": { key: generateKey("secret_key"), cookie: await createCookie(ctx, { role: "owner" }) },
 };
 
 async function createEndedSession(): Promise<string> {
@@ -53,13 +53,13 @@ async function createEndedSession(): Promise<string> {
   return cookie;
 }
 
-/** Cookies of sessions that were an owner's. */
+/** Cookies of former owner sessions. */
 const endedSessions: Record<string, string> = {
-  "somebody disabled": await createCookie(ctx, { role: "owner", disabled: true }),
-  "somebody removed": await createCookie(ctx, { role: "owner", removed: true }),
+  "a disabled staff member": await createCookie(ctx, { role: "owner", disabled: true }),
+  "a removed staff member": await createCookie(ctx, { role: "owner", removed: true }),
   "a session that has ended": await createEndedSession(),
 };
-/** Cookies that name no session to us. */
+/** Cookies without a valid session. */
 const unreadableCookies: Record<string, string> = {
   "a damaged cookie": corruptCookie(await createCookie(ctx, { role: "owner" })),
   "a cookie of another secret": await createCookieWithSecret("another secret of the tests, of 32 characters and more", ctx, {
@@ -69,9 +69,9 @@ const unreadableCookies: Record<string, string> = {
 
 describe.each(requests)("$method $path", ({ endpoint, call }) => {
   const isOpen = endpoint.access.length === 0;
-  const role = requiredRole(endpoint);
-  const passes = ({ error }: { error?: ErrorName }) => expect(callerRequests).not.toContain(error);
-  const refuses = ({ status, error, message }: Awaited<ReturnType<typeof call>>, name: "bad_key" | "not_signed_in") => {
+  const minimumRole = requiredRole(endpoint);
+  const expectAccepted = ({ error }: { error?: ErrorName }) => expect(callerErrors).not.toContain(error);
+  const expectRejected = ({ status, error, message }: Awaited<ReturnType<typeof call>>, name: "bad_key" | "not_signed_in") => {
     expect({ status, error }).toEqual({ status: 401, error: name });
     if (name === "bad_key") expect(message).toBe("Incorrect Bearer token specified");
   };
@@ -79,39 +79,39 @@ describe.each(requests)("$method $path", ({ endpoint, call }) => {
 
   test.each(Object.entries(invalidHeaders))("%s", async (_, request) => {
     const answer = await call(request);
-    if (isOpen) passes(answer);
-    else refuses(answer, "bad_key");
+    if (isOpen) expectAccepted(answer);
+    else expectRejected(answer, "bad_key");
   });
 
   test.each(Object.entries(requestsWithoutHeader))("%s", async (_, request) => {
     const answer = await call(request);
-    if (isOpen) passes(answer);
-    else refuses(answer, withoutCredential);
+    if (isOpen) expectAccepted(answer);
+    else expectRejected(answer, withoutCredential);
   });
 
   test.each(["public_key", "secret_key"] as const)("the %s", async (kind) => {
     const answer = await call({ key: kind === "public_key" ? publicKey : secretKey });
-    if (isOpen || endpoint.access.includes(kind)) passes(answer);
+    if (isOpen || endpoint.access.includes(kind)) expectAccepted(answer);
     else expect(answer.error).toBe(acceptsKeys(endpoint) ? "secret_key_required" : "session_required");
   });
 
-  // Whoever asks is new each time, since some endpoints end their session or change their password.
+  // Uses a new staff member each time, because some endpoints revoke sessions or change passwords.
   test.each(roles)("a staff member with the role %s", async (role) => {
     const answer = await call({ cookie: await createCookie(ctx, { role }) });
-    if (isOpen || (role !== undefined && hasRole(role, role))) passes(answer);
-    else expect(answer.error).toBe(role === undefined ? "bad_key" : "role_required");
+    if (isOpen || (minimumRole !== undefined && hasRole(role, minimumRole))) expectAccepted(answer);
+    else expect(answer.error).toBe(minimumRole === undefined ? "bad_key" : "role_required");
   });
 
   test.each(Object.entries(endedSessions))("%s", async (_, cookie) => {
     const answer = await call({ cookie });
-    if (isOpen) passes(answer);
-    else refuses(answer, role === undefined ? "bad_key" : "not_signed_in");
+    if (isOpen) expectAccepted(answer);
+    else expectRejected(answer, minimumRole === undefined ? "bad_key" : "not_signed_in");
   });
 
   test.each(Object.entries(unreadableCookies))("%s", async (_, cookie) => {
     const answer = await call({ cookie });
-    if (isOpen) passes(answer);
-    else refuses(answer, withoutCredential);
+    if (isOpen) expectAccepted(answer);
+    else expectRejected(answer, withoutCredential);
   });
 });
 

@@ -81,19 +81,15 @@ describe("next to a valid cookie", () => {
 test("with HTTPS, the cookie is limited to the host and encrypted connections", async () => {
   vi.stubEnv("APP_URL", "https://codes.example.org");
   vi.resetModules();
-  const {
-    createSessionCookie: createCookie,
-    clearSessionCookie: noCookie,
-    readSessionCookie: sessionIn,
-  } = await import("@/server/session-cookie");
+  const { createSessionCookie, clearSessionCookie, readSessionCookie } = await import("@/server/session-cookie");
   const session = { projectId: 1, sessionId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66" };
-  const setCookie = await createCookie(session);
+  const setCookie = await createSessionCookie(session);
   expect(setCookie).toMatch(/^__Host-gatehouse-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
-  expect(noCookie()).toBe("__Host-gatehouse-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+  expect(clearSessionCookie()).toBe("__Host-gatehouse-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
   const cookie = setCookie.split(";")[0] ?? "";
-  expect(await sessionIn(`theme=dark; ${cookie}`)).toEqual(session);
-  // Another host of the domain could set this one.
-  expect(await sessionIn(cookie.replace("__Host-", ""))).toBeNull();
+  expect(await readSessionCookie(`theme=dark; ${cookie}`)).toEqual(session);
+  // Another host of the domain could set a cookie with this name.
+  expect(await readSessionCookie(cookie.replace("__Host-", ""))).toBeNull();
   vi.unstubAllEnvs();
   vi.resetModules();
 });

@@ -11,7 +11,7 @@ const app = await createTestApp();
 const { ctx, secretKey, publicKey, db } = app;
 const other = app.openSecondPool();
 const api = apiClient(secretKey);
-/** A send whose messages stand where it says. */
+/** Creates a send with emails in this status. */
 async function createSend(status: string): Promise<string> {
   const { data } = await api.post("/codes/send", { code: await insertCode(ctx), emails: [await insertLead(ctx), await insertLead(ctx)] });
   await db.execute(sql`update deliveries set status = ${status} where send_id = ${data.sendId}`);
@@ -30,7 +30,7 @@ describe("a repeated write with the same Idempotency-Key", () => {
     ],
     [
       "sending a code",
-      async () => ({ path: "/codes/send", body: { code: await insertCode(ctx), emails: [await insertLead(ctx), "nobody@example.org"] } }),
+      async () => ({ path: "/codes/send", body: { code: await insertCode(ctx), emails: [await insertLead(ctx), "unknown@example.org"] } }),
     ],
     ["deleting a code", async () => ({ path: "/codes/delete", body: { code: await insertCode(ctx) } })],
     ["pausing codes", async () => ({ path: "/codes/bulk", body: { action: "pause", codes: [await insertCode(ctx)] } })],

@@ -8,7 +8,7 @@ import { waitUntil } from "./harness/worker";
 const app = await createTestApp();
 const api = apiClient(null);
 
-/** A project of its own, and its owner's cookie. */
+/** Creates a project with an owner's cookie. */
 async function createOwner() {
   const project = await insertProject(app.ctx);
   return { ...project, cookie: await signedIn(project.ctx, { role: "owner" }) };
@@ -16,8 +16,8 @@ async function createOwner() {
 
 const getStatus = async (key: string) => (await apiClient(key).get("/codes?limit=1")).status;
 
-/** Within a second of now, since a process may remember a key for as long. */
-const untilApplied = (key: string) => waitUntil("the key to be refused", async () => (await getStatus(key)) === 401, 1000);
+/** Waits up to one second, because a process can cache a key that long. */
+const untilApplied = (key: string) => waitUntil("the key to be rejected", async () => (await getStatus(key)) === 401, 1000);
 
 test("only owners can manage keys, and API keys can't", async () => {
   const { ctx, secretKey, cookie } = await createOwner();
@@ -41,10 +41,10 @@ test("creating a key ignores the Idempotency-Key, so that its response isn't sto
   const make = () => api.post("/keys", { kind: "secret_key", name: "Shop" }, { cookie, headers: { "idempotency-key": "once" } });
   const [one, two] = [await make(), await make()];
   expect(one.data.key).not.toBe(two.data.key);
-  const [{ storedOrigins } = { storedOrigins: 0 }] = (await app.db.execute(
+  const [{ stored } = { stored: 0 }] = (await app.db.execute(
     sql`select count(*)::int as stored from idempotent_response_chunks where chunk like '%sk\\_%'`,
-  )) as unknown as { storedOrigins: number }[];
-  expect(storedOrigins).toBe(0);
+  )) as unknown as { stored: number }[];
+  expect(stored).toBe(0);
 });
 
 test("a revoked key is rejected within one second in every process", async () => {
@@ -79,7 +79,7 @@ test("the last public key can be rotated but not revoked", async () => {
   const claim = async (key: string) =>
     (await apiClient(key).post("/codes/claim", { code: await insertCode(ctx), email: uniqueEmail() })).status;
   expect(await claim(data.key)).toBe(200);
-  await waitUntil("the old key to be refused", async () => (await claim(publicKey)) === 401, 1000);
+  await waitUntil("the old key to be rejected", async () => (await claim(publicKey)) === 401, 1000);
 });
 
 test.each([-1, 0.5, 24 * 30 + 1, "24", null])("rejects an overlap of %j hours", async (overlapHours) => {
@@ -100,7 +100,7 @@ describe("allowed origins", () => {
       const body = { code: await insertCode(ctx), email: uniqueEmail() };
       return (await callRoute("POST", "/codes/claim", { key: publicKey, body, headers: { origin } })).status;
     };
-    await waitUntil("a strange origin to be refused", async () => (await from("https://evil.example")) === 403, 1000);
+    await waitUntil("an unknown origin to be rejected", async () => (await from("https://evil.example")) === 403, 1000);
     expect(await from("https://www.example.org")).toBe(200);
   });
 

@@ -18,7 +18,7 @@ const { ctx, db } = app;
 const api = apiClient(null);
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** Signs in as a browser does; answers its `Set-Cookie`. */
+/** Signs in like a browser and returns the `Set-Cookie` header. */
 async function signIn({ email, password }: Pick<StaffMember, "email" | "password">, signInInput: RequestOptions = {}): Promise<string> {
   const { status, headers } = await api.post("/session", { email, password }, { headers: { "user-agent": firefox }, ...signInInput });
   expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe("signing in and out", () => {
     const { email } = await insertStaff(ctx);
     for (const body of [
       { email, password: "wrong" },
-      { email: "nobody@example.org", password: testPassword },
+      { email: "unknown@example.org", password: testPassword },
     ]) {
       const { error, headers } = await api.post("/session", body);
       expect(error).toBe("invalid_credentials");
@@ -81,8 +81,8 @@ describe("your sessions", () => {
     const second = await createCookie(ctx, one);
     await db.execute(sql`update sessions set last_seen_at = now() - interval '1 hour' where ip_address = '203.0.113.5'`);
     expect((await api.get("/sessions", { cookie: second })).data).toMatchObject([
-      { current: true, way: "password" },
-      { current: false, device: "Firefox on Linux", address: "203.0.113.5", way: "password" },
+      { current: true, method: "password" },
+      { current: false, device: "Firefox on Linux", ipAddress: "203.0.113.5", method: "password" },
     ]);
     expect((await api.get("/sessions", { cookie: first })).data).toMatchObject([{ current: true }, { current: false }]);
   });
@@ -107,7 +107,7 @@ describe("your sessions", () => {
     const one = await insertStaff(ctx);
     const cookies = [await createCookie(ctx, one), await createCookie(ctx, one), await createCookie(ctx, one)];
     const answer = await api.call("DELETE", "/sessions", { cookie: cookies[0] });
-    expect(answer.data).toEqual({ ended: 3 });
+    expect(answer.data).toEqual({ count: 3 });
     expect(answer.headers.get("set-cookie")).toMatch(/^gatehouse-session=; .*Max-Age=0/);
     expect(await Promise.all(cookies.map(countActiveSessions))).toEqual([false, false, false]);
   });

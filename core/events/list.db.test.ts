@@ -13,7 +13,7 @@ import { recordEvent } from "./record";
 
 const app = await createTestApp();
 
-/** A project in which four actors of four kinds have each done one thing. */
+/** Creates a project with one event by each of four kinds of actor. */
 async function createProjectWithHistory() {
   const project = await insertProject(app.ctx);
   const grace = await staffContext(project.ctx, { name: "Grace", role: "owner" });
@@ -100,7 +100,7 @@ describe("a filter", () => {
     const { ctx } = await createProjectWithHistory();
     const { db, projectId } = ctx;
     const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, seconds)).toISOString();
-    // As a transaction that took nine minutes wrote them, with clocks that differ.
+    // Simulates a transaction of nine minutes and different clocks.
     for (const [index, kind] of ["lead.created", "code.claimed", "code.paused", "code.resumed"].entries())
       await db.execute(sql`update events set at = ${at(index)}::timestamptz,
         id = uuidv7(${at(index)}::timestamptz + make_interval(mins => ${index % 2 === 0 ? 9 : -9}::int, secs => ${index}::int) - clock_timestamp())

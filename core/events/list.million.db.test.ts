@@ -9,11 +9,11 @@ import { eventConditions, type ListEventsQuery, listEvents, newestEvents } from 
 
 const { ctx, db } = await createTestApp();
 
-// What the first start did, which is younger than most of them.
+// The events of the first start are newer than most of the others.
 await db.execute(sql`delete from events`);
 
 const amount = 1_000_000;
-/** An event every half minute, the last one now. */
+/** One event every 30 seconds, the last one now. */
 const timeAgo = sql`make_interval(secs => (n - ${amount}::int) * 30)`;
 const server = "00000000-0000-7000-8000-000000000001";
 const page = "00000000-0000-7000-8000-000000000002";

@@ -28,7 +28,7 @@ const largeBatch = { amount: 30_000, type: "alphanumeric" } as const;
 const countCodes = async (ctx: Context) =>
   (await queryRows<{ n: number }>(db, sql`select count(*)::int as n from codes where project_id = ${ctx.projectId}`))[0]?.n;
 const pauseAll = (ctx: Context): Promise<JobRecord> => bulkUpdateCodes(ctx, { action: "pause", filter: { all: true } });
-/** Waits until the task has done something, and answers how far it is. */
+/** Waits until the job has made progress or ended, and returns it. */
 async function waitForProgress(ctx: Context, id: string): Promise<JobRecord> {
   for (;;) {
     const job = await getJob(ctx, id);
@@ -117,7 +117,7 @@ describe("generating a batch", () => {
     await createBatch(ctx, { amount: 10, type: "numeric" });
     expect(await getErrorName(createBatch(ctx, { amount: 1_000_000, type: "numeric" }))).toBe("code_space_exhausted");
     const { id } = await createBatch(ctx, { amount: 20_000, type: "numeric" });
-    // As if others had taken the room meanwhile.
+    // Simulates other batches that used up the format in the meantime.
     await db.execute(sql`update background_jobs set params = jsonb_set(params, '{amount}', '1000000') where id = ${id}`);
     await runBackgroundJob(ctx, id, createSignal());
     expect(await getJob(ctx, id)).toMatchObject({

@@ -61,7 +61,7 @@ export async function acquireJob({ db, projectId }: Context, id: string): Promis
 }
 
 /**
- * Saves the number of codes generated so far. Call it outside the generating transaction, which nobody sees until it commits. Returns
+ * Saves the number of codes generated so far. Call it outside the generating transaction, which isn't visible until it commits. Returns
  * false if the job has ended.
  */
 export async function reportGeneratedCodes({ db, projectId }: Context, id: string, count: number): Promise<boolean> {

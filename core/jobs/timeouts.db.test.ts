@@ -14,7 +14,7 @@ const app = await createTestApp();
 const { db } = app;
 const other = app.openSecondPool().ctx.db;
 
-/** A project with so many codes that the worker is to pause them, and the task that asks for it. */
+/** Creates a project with many codes, and a queued job that pauses them. */
 async function createPauseJob(amount = 900): Promise<{ ctx: Context; id: string }> {
   const { ctx } = await insertProject(app.ctx);
   await generateBatch(ctx, { amount, type: "alphanumeric" });
@@ -31,14 +31,14 @@ const runInWorker = (ctx: Context, id: string) =>
 const getTimeoutCount = async (id: string) =>
   (await queryRows<{ timeout_count: number }>(db, sql`select timeout_count from background_jobs where id = ${id}`))[0]?.timeout_count;
 
-/** Nobody reads a code until `story` is over. */
+/** Locks the codes until `callback` is done. */
 const whileCodesAreLocked = <T>(callback: () => Promise<T>): Promise<T> =>
   other.transaction(async (tx) => {
     await tx.execute(sql`lock table codes in access exclusive mode`);
     return callback();
   });
 
-/** Has every statement that waits for codes stopped, as one is that takes longer than it may, until the work is over. */
+/** Cancels every statement that waits for the codes, like a timeout, until the work is done. */
 async function getErrorMessage(work: Promise<string>): Promise<string> {
   let over = false;
   const ending = work.finally(() => {

@@ -14,7 +14,7 @@ import { updateAllowedOrigins } from "./origins";
 
 const app = await createTestApp();
 
-/** A project of its own with a key of each kind, and its owner, who acts. */
+/** Creates a project with a key of each kind and an owner as the actor. */
 async function createOwner(): Promise<{ owner: Context; project: Project; publicId: string; secretId: string }> {
   const project = await insertProject(app.ctx);
   const owner = await staffContext(project.ctx, { name: "Grace", role: "owner" });
@@ -29,7 +29,7 @@ const listEvents = ({ db, projectId }: Context) =>
     sql`select kind, data from events where project_id = ${projectId} order by id`,
   );
 
-/** As if the overlap of a key were over. */
+/** Ends the overlap of a key. */
 const endOverlap = ({ db }: Context, id: string) => db.execute(sql`update api_keys set expires_at = now() where id = ${id}`);
 
 describe("a new key", () => {
@@ -126,7 +126,7 @@ describe("revoking a key", () => {
     const other = await createKey(owner, { kind: "public_key", name: "Blog" });
     expect(await getOutcome(revokeKey(owner, successor.id))).toBe("done");
     expect(await getErrorName(revokeKey(owner, other.id))).toBe("last_key");
-    // A secret key that leaked has to go at once, even the last.
+    // A leaked secret key must be revocable immediately, even the last one.
     expect(await getOutcome(revokeKey(owner, secretId))).toBe("done");
   });
 
@@ -149,7 +149,7 @@ test("a restart returns an active public key and creates no secret key if there 
   expect(await listIds(owner)).toEqual(before);
 });
 
-/** The first project's owner, and the successor of its public key, whose overlap is over. */
+/** The default project's owner, and the new key after its public key was rotated and expired. */
 async function firstOwner(): Promise<{ owner: Context; key: string }> {
   const owner = await staffContext(app.ctx, { role: "owner" });
   const publicId = app.publicCtx.actor.id ?? "";

@@ -72,7 +72,7 @@ describe("while claims are paused", () => {
         const claimInput = { code: normalizeCode(code), email: uniqueEmail() };
         expect(await getErrorName(claimCode(by, claimInput))).toBe("claims_paused");
         const check = await checkCode(ctx, claimInput);
-        expect(check).toMatchObject({ claimable: false, refusal: "claims_paused", publicRefusal: "claims_paused" });
+        expect(check).toMatchObject({ claimable: false, error: "claims_paused", publicError: "claims_paused" });
         expect(check.rules[0]).toEqual({ rule: "claims", passes: false, says: "Claims are paused." });
       }
     expect(await fingerprintDatabase(db)).toEqual(before);
@@ -85,7 +85,7 @@ describe("while claims are paused", () => {
     const [code, email] = [await insertCode(ctx), uniqueEmail()];
     await claimCode(publicCtx, { code: normalizeCode(code), email });
     await pauseProject(ctx, { pause: ["claims"] });
-    expect(await checkCode(ctx, { code: normalizeCode(code), email })).toMatchObject({ claimable: true, claimed: true, refusal: null });
+    expect(await checkCode(ctx, { code: normalizeCode(code), email })).toMatchObject({ claimable: true, claimed: true, error: null });
     const { token } = await claimCode(publicCtx, { code: normalizeCode(code), email });
     expect((await exchangeToken(ctx, token)).lead.email).toBe(email);
     expect(await getClaimCounts(ctx, code)).toEqual({ counter: 1, claims: 1 });

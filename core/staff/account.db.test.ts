@@ -37,8 +37,8 @@ describe("changing the password", () => {
     expect(await getErrorName(signIn(ctx, { email: staff.email, password: testPassword }, createClient()))).toBe("invalid_credentials");
     expect(await getOutcome(signIn(ctx, { email: staff.email, password }, createClient()))).toBe("done");
     expect((await listEvents(staff.id)).map(({ kind }) => kind)).toEqual(["staff.password_changed", "staff.signed_in"]);
-    expect(await queryRows(db, sql`select data->'email' as mail from pgboss.job where data->'email'->>'staffId' = ${staff.id}`)).toEqual([
-      { mail: { kind: "password_changed", staffId: staff.id } },
+    expect(await queryRows(db, sql`select data->'email' as email from pgboss.job where data->'email'->>'staffId' = ${staff.id}`)).toEqual([
+      { email: { kind: "password_changed", staffId: staff.id } },
     ]);
   });
 
@@ -104,7 +104,7 @@ describe("changing the password", () => {
   });
 
   test("leaves no session from a simultaneous sign-in with the old password", async () => {
-    // As sign-in leaves it, so that nobody has it renewed meanwhile.
+    // Uses the current parameters, so that sign-in doesn't upgrade the hash during the test.
     const stored = await hashPassword(testPassword);
     for (let round = 0; round < 4; round++) {
       const staff = await insertStaff(ctx);

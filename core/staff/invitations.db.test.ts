@@ -23,7 +23,7 @@ import { listStaff, removeStaff } from "./team";
 
 const app = await createTestApp();
 
-/** A project of its own with an owner and an admin, and the context of whoever holds a link. */
+/** Creates a project with an owner and an admin, and the context of a person with a link. */
 async function createTeam() {
   const { ctx } = await insertProject(app.ctx, { name: "Launch" });
   const publicCtx: Context = { ...ctx, actor: { kind: "system", id: null } };
@@ -42,11 +42,11 @@ async function createLink(ctx: Context, email = uniqueEmail()): Promise<{ id: st
 
 const listQueuedEmails = async ({ db, projectId }: Context) =>
   (
-    await queryRows<{ mail: object }>(
+    await queryRows<{ email: object }>(
       db,
-      sql`select data -> 'email' as mail from pgboss.job where name = 'staff_emails' and (data ->> 'projectId')::int = ${projectId} order by created_on, id`,
+      sql`select data -> 'email' as email from pgboss.job where name = 'staff_emails' and (data ->> 'projectId')::int = ${projectId} order by created_on, id`,
     )
-  ).map(({ mail }) => mail);
+  ).map(({ email }) => email);
 const eventsOf = ({ db, projectId }: Context) =>
   queryRows(db, sql`select kind, actor_kind, actor_id, data from events where project_id = ${projectId} order by id`);
 

@@ -24,7 +24,7 @@ const jobs = () => queryRows<{ data: object }>(db, sql`select data from pgboss.j
 const countSessions = async ({ id }: { id: string }) =>
   (await queryRows(db, sql`select from sessions where staff_id = ${id}::uuid`)).length;
 
-/** Somebody to whom a link was mailed. */
+/** Creates a staff member with a reset link. */
 async function createResetLink(some: StaffOptions = {}) {
   const one = await insertStaff(ctx, some);
   const link = await createPasswordResetLink(ctx, one.email);
@@ -39,9 +39,9 @@ describe("requesting a password reset", () => {
     ["a removed team member", { removed: true }],
     ["a team member without a password", { password: null }],
   ])(
-    "for %s answers the same after the same work: one mail is queued that names no token, and nothing else is written",
+    "for %s returns the same response after the same work: it queues one email without a token and writes nothing else",
     async (_, some) => {
-      const email = some ? (await insertStaff(ctx, some)).email : `nobody-${uniqueId()}@example.org`;
+      const email = some ? (await insertStaff(ctx, some)).email : `unknown-${uniqueId()}@example.org`;
       const before = await jobs();
       expect(await requestPasswordReset(ctx, { email }, createClient())).toEqual({ email });
       expect((await jobs()).slice(before.length)).toEqual([{ data: { projectId: ctx.projectId, email: { kind: "reset", email } } }]);
@@ -52,7 +52,7 @@ describe("requesting a password reset", () => {
   );
 
   test("has its own rate limit, the same for known and unknown emails", async () => {
-    for (const email of [(await insertStaff(ctx)).email, `nobody-${uniqueId()}@example.org`]) {
+    for (const email of [(await insertStaff(ctx)).email, `unknown-${uniqueId()}@example.org`]) {
       const outcomes = await Promise.all(
         Array.from({ length: 12 }, () => getOutcome(requestPasswordReset(ctx, { email }, createClient()))),
       );
@@ -61,7 +61,7 @@ describe("requesting a password reset", () => {
     }
     const client = createClient();
     const outcomes = await Promise.all(
-      Array.from({ length: 30 }, () => getOutcome(requestPasswordReset(ctx, { email: `nobody-${uniqueId()}@example.org` }, client))),
+      Array.from({ length: 30 }, () => getOutcome(requestPasswordReset(ctx, { email: `unknown-${uniqueId()}@example.org` }, client))),
     );
     expect(outcomes.filter((each) => each === "done")).toHaveLength(passwordResetLimits.client.limit);
   });
@@ -83,7 +83,7 @@ describe("creating a reset link", () => {
   });
 
   test("returns nothing for an unknown email or one of another project", async () => {
-    expect(await createPasswordResetLink(ctx, `nobody-${uniqueId()}@example.org`)).toBeNull();
+    expect(await createPasswordResetLink(ctx, `unknown-${uniqueId()}@example.org`)).toBeNull();
     const otherProject = await insertStaff((await insertProject(ctx)).ctx);
     expect(await createPasswordResetLink(ctx, otherProject.email)).toBeNull();
   });

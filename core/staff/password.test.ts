@@ -5,7 +5,7 @@ import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
 
 const running = vi.hoisted(() => ({ now: 0, most: 0 }));
 
-// The library itself, watched: how many of its hashings run at once.
+// The real library, with the number of concurrent hashings counted.
 vi.mock("@node-rs/argon2", async (argon2) => {
   const originalVerify = await argon2<typeof import("@node-rs/argon2")>();
   const watchConcurrency =

@@ -14,7 +14,7 @@ const app = await createTestApp();
 const { db } = app;
 const otherPool = app.openSecondPool().ctx;
 
-/** A project with two owners, Grace and Ada, who act; and somebody and an open invitation of an owner that Ada could touch. */
+/** Creates a project with two owners, Grace and Ada, a member, and a pending owner invitation. */
 async function createTeam() {
   const { ctx } = await insertProject(app.ctx);
   const grace = await staffContext(ctx, { name: "Grace", role: "owner" });
@@ -28,7 +28,7 @@ async function createTeam() {
 type Team = Awaited<ReturnType<typeof createTeam>>;
 const getTeamState = async ({ grace }: Team) => ({ staff: await listStaff(grace), invitations: await listInvitations(grace) });
 
-/** What Ada's `act` comes to that was asked while Grace's `change` of her was not over yet. */
+/** Runs Ada's `action` while Grace's `change` to Ada holds the lock, and returns its outcome. */
 async function runWhileLocked({ grace }: Team, change: (ctx: Context) => Promise<unknown>, action: () => Promise<unknown>) {
   const { waiting } = await inTransaction(grace, async (inner) => {
     await change(inner);

@@ -39,7 +39,7 @@ describe("signing in with an identity provider", () => {
 
   test.each([
     ["an unknown email", async () => createEmail()],
-    ["an invalid email", async () => "not an address"],
+    ["an invalid email", async () => "not an email"],
     ["an email that matches only after normalization", async () => (await insertStaff(ctx)).email.replace("staff", "\uff53taff")],
     ["a disabled team member", async () => (await insertStaff(ctx, { disabled: true })).email],
     ["a removed team member", async () => (await insertStaff(ctx, { removed: true })).email],

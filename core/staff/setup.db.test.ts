@@ -20,7 +20,7 @@ const { db } = app;
 let clients = 0;
 const createClient = () => ({ userAgent: "", ipAddress: `198.51.100.${++clients}` });
 
-/** A project that waits for its owner, as nobody asks it: the service itself acts. */
+/** Creates a project without an owner, with the system as the actor. */
 async function createProject(): Promise<{ ctx: Context; publicKey: string; token: string }> {
   const { ctx, publicKey } = await insertProject(app.ctx, { name: "Gatehouse" });
   const token = deriveSetupToken(authSecret(), await getClientSalt(db, ctx.projectId));
@@ -144,7 +144,7 @@ describe("an unattended installation", () => {
     expect(await getSetupToken(db, authSecret())).toBeNull();
     expect(await getSetupState(db, token, authSecret())).toEqual({ kind: "complete" });
     expect(await getErrorName(setUp(ctx, setupInput(token), createClient()))).toBe("already_set_up");
-    // As it is typed at sign-in, where compatible letters are one.
+    // Sign-in normalizes compatible characters.
     expect((await signIn(ctx, { email, password: "fine passwords are long" }, createClient())).reply.staff.role).toBe("owner");
   });
 });

@@ -12,7 +12,7 @@ import { hashPassword } from "./password";
 import { authenticateSession } from "./sessions";
 import { signIn } from "./sign-in";
 
-// The library itself, with its calls counted.
+// The real library, with its calls counted.
 vi.mock("@node-rs/argon2", async (argon2) => {
   const originalVerify = await argon2<typeof import("@node-rs/argon2")>();
   return { ...originalVerify, hash: vi.fn(originalVerify.hash), verify: vi.fn(originalVerify.verify) };
@@ -79,8 +79,8 @@ describe("the correct password", () => {
 
 test("accepts simultaneous sign-ins while the hash is upgraded", async () => {
   const { email } = await insertStaff(ctx);
-  const session = await Promise.all(Array.from({ length: 5 }, () => signIn(ctx, { email, password: testPassword }, createClient())));
-  expect(new Set(session.map(({ session }) => session.sessionId)).size).toBe(5);
+  const results = await Promise.all(Array.from({ length: 5 }, () => signIn(ctx, { email, password: testPassword }, createClient())));
+  expect(new Set(results.map(({ session }) => session.sessionId)).size).toBe(5);
 });
 
 describe("a failed sign-in doesn't reveal whether an email is known", () => {
@@ -96,7 +96,7 @@ describe("a failed sign-in doesn't reveal whether an email is known", () => {
   ];
 
   test.each(cases)("%s: returns the same error after the same work and writes nothing", async (_, staffOptions, password) => {
-    const { id, email } = staffOptions ? await insertStaff(ctx, staffOptions) : { id: null, email: `nobody-${uniqueId()}@example.org` };
+    const { id, email } = staffOptions ? await insertStaff(ctx, staffOptions) : { id: null, email: `unknown-${uniqueId()}@example.org` };
     if (id && staffOptions?.password !== null)
       await db.execute(sql`update staff set password_hash = ${await hashPassword(testPassword)} where id = ${id}::uuid`);
     vi.mocked(verify).mockClear();
@@ -133,7 +133,7 @@ describe("guessing passwords", () => {
   });
 
   test("limits unknown emails too", async () => {
-    const email = `nobody-${uniqueId()}@example.org`;
+    const email = `unknown-${uniqueId()}@example.org`;
     for (let i = 0; i < signInLimits.email.limit; i++) await getOutcome(signIn(ctx, { email, password: "wrong" }, createClient()));
     expect(await getErrorName(signIn(ctx, { email, password: "wrong" }, createClient()))).toBe("too_many_requests");
   });

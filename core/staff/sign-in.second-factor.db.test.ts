@@ -85,7 +85,7 @@ describe("signing in with a second factor", () => {
   test("limits attempts to guess codes, even with the correct password", async () => {
     const staff = await insertStaffWithSecondFactor(ctx);
     for (let i = 0; i < signInLimits.email.limit; i++) {
-      // Asking without a code in between gives none of the tries back.
+      // A sign-in without a code in between doesn't refund attempts.
       expect(await getErrorName(staff.signInWithCode(i % 2 ? undefined : wrongTotpCode(staff.secret)))).toBe(
         i % 2 ? "second_factor_required" : "second_factor_invalid",
       );

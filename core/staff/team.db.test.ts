@@ -13,7 +13,7 @@ import { listStaff, removeStaff, updateStaff } from "./team";
 
 const app = await createTestApp();
 
-/** A project of its own with one owner, who acts. */
+/** Creates a project with one owner as the actor. */
 async function createTeam(): Promise<{ owner: Context; grace: StaffMember }> {
   const { ctx } = await insertProject(app.ctx);
   const grace = await insertStaff(ctx, { name: "Grace", role: "owner" });
@@ -114,7 +114,7 @@ describe("an admin", () => {
 describe("the last owner", () => {
   test("can't be demoted, disabled or removed unless there is a second owner", async () => {
     const { owner, grace } = await createTeam();
-    // None of these could sign in as an owner.
+    // None of these can sign in as an owner.
     await insertStaff(owner, { role: "owner", disabled: true });
     await insertStaff(owner, { role: "owner", removed: true });
     await insertStaff(owner, { role: "admin" });
@@ -138,7 +138,7 @@ describe("the last owner", () => {
     const pool = app.openSecondPool();
     const demote = (ctx: Context, id: string) => updateStaff(ctx, id, { role: "admin" });
     const disable = (ctx: Context, id: string) => updateStaff(ctx, id, { disabled: true });
-    // The second one is told what the first has made of them.
+    // The second owner gets the error that results from the first one's change.
     const orders = [
       [demote, "role_required"],
       [disable, "not_signed_in"],

@@ -4,7 +4,7 @@ import { routeHandlers } from "@/server/route-handlers";
 
 const text = JSON.stringify(openApiDocument());
 
-/** The document says how the envelope looks, and stands outside it itself. */
+/** Returns the document without the envelope. */
 const handle = async () => new Response(text, { headers: commonHeaders(crypto.randomUUID()) });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({

@@ -8,15 +8,15 @@ import { log } from "@/lib/log";
 import { routes } from "@/lib/routes";
 import { getSystemContext } from "@/server/context";
 import { sessionClaims, sessionCookie } from "@/server/session-cookie";
-import { configured } from "./providers";
+import { listOAuthProviders } from "./providers";
 
-/** Somebody whom a provider vouches for, and from then on the session that was begun for them. */
-type Entering = User & { session?: SessionKey };
+/** A person from an identity provider, with their session after sign-in. */
+type ProviderUser = User & { session?: SessionKey };
 
-/** How next-auth signs staff in with identity providers: only those in the team or invited to it, by the address the provider has verified. */
+/** The next-auth options for identity providers. Only people on the team or invited to it can sign in, with an email that the provider has verified. */
 export function options(): AuthOptions {
   return {
-    providers: configured() as AuthOptions["providers"],
+    providers: listOAuthProviders() as AuthOptions["providers"],
     secret: authSecret(),
     session: { strategy: "jwt", maxAge: sessionLifetime.maxDays * 24 * 3600 },
     cookies: cookies(),
@@ -25,51 +25,51 @@ export function options(): AuthOptions {
       async signIn({ user, account }) {
         if (!user.email || !account) return `${routes.signIn}?error=no_email`;
         const ctx = await getSystemContext();
-        const entered = await signInWithProvider(
+        const result = await signInWithProvider(
           ctx,
           { provider: account.provider, email: user.email, name: user.name ?? "" },
-          await client(),
+          await getClient(),
         );
-        if (entered === null) return `${routes.signIn}?error=not_invited`;
-        (user as Entering).session = entered.session;
+        if (result === null) return `${routes.signIn}?error=not_invited`;
+        (user as ProviderUser).session = result.session;
         return true;
       },
       jwt({ token, user }) {
-        const { session } = (user ?? {}) as Entering;
+        const { session } = (user ?? {}) as ProviderUser;
         return session ? sessionClaims(session) : token;
       },
-      // Who is signed in, the database says: GET /api/session.
+      // The session is in the database (GET /api/session).
       session: () => ({ expires: "" }),
-      // Asked twice: with the path that the page names, and with its own whole answer once the provider has led back.
+      // Called with the path from the page, and again with its own result after the provider redirects back.
       redirect({ url, baseUrl }) {
-        const wanted = URL.parse(url, baseUrl);
-        return wanted?.origin === new URL(baseUrl).origin ? wanted.href : baseUrl + routes.overview;
+        const target = URL.parse(url, baseUrl);
+        return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl + routes.overview;
       },
     },
     logger: {
-      // Its details hold tokens and addresses.
-      error: (code) => log.error({ code }, "signing in by an identity provider failed"),
-      warn: (code) => log.debug({ code }, "next-auth warns"),
+      // The details contain tokens and emails.
+      error: (code) => log.error({ code }, "sign-in with an identity provider failed"),
+      warn: (code) => log.debug({ code }, "next-auth warning"),
       debug: () => {},
     },
   };
 }
 
-async function client() {
-  const told = await headers();
-  return { userAgent: told.get("user-agent") ?? "", ipAddress: told.get("x-forwarded-for") ?? "" };
+async function getClient() {
+  const requestHeaders = await headers();
+  return { userAgent: requestHeaders.get("user-agent") ?? "", ipAddress: requestHeaders.get("x-forwarded-for") ?? "" };
 }
 
-/** All of next-auth's cookies under one rule with ours. */
+/** Gives all next-auth cookies the options of our session cookie. */
 function cookies(): Partial<CookiesOptions> {
   const session = sessionCookie();
-  const more = (name: string) => ({ name: `${session.name}-${name}`, options: { ...session.options, maxAge: 900 } });
+  const cookie = (name: string) => ({ name: `${session.name}-${name}`, options: { ...session.options, maxAge: 900 } });
   return {
     sessionToken: session,
-    callbackUrl: more("callback"),
-    csrfToken: more("csrf"),
-    pkceCodeVerifier: more("pkce"),
-    state: more("state"),
-    nonce: more("nonce"),
+    callbackUrl: cookie("callback"),
+    csrfToken: cookie("csrf"),
+    pkceCodeVerifier: cookie("pkce"),
+    state: cookie("state"),
+    nonce: cookie("nonce"),
   };
 }

@@ -9,21 +9,21 @@ import { options } from "./options";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-// What signing in with a provider takes, the way back to our page when it fails included; next-auth knows more, which nothing here needs.
-const alone = ["csrf", "signin", "error"];
-const withProvider = ["signin", "callback"];
+// The next-auth actions that sign-in needs, including the redirect after an error. Other actions are disabled.
+const actions = ["csrf", "signin", "error"];
+const providerActions = ["signin", "callback"];
 
 async function handle(request: Request, context: Context): Promise<Response> {
   const [action = "", provider] = (await context.params).nextauth;
-  const known = listIdentityProviders();
-  const isOpen = provider === undefined ? alone.includes(action) : withProvider.includes(action) && known.some(({ id }) => id === provider);
-  if (isOpen && known.length > 0) return NextAuth(options())(request, context);
+  const providers = listIdentityProviders();
+  const isAllowed = provider === undefined ? actions.includes(action) : providerActions.includes(action) && providers.some(({ id }) => id === provider);
+  if (isAllowed && providers.length > 0) return NextAuth(options())(request, context);
   const requestId = randomUUID();
   return errorResponse(new ApiError("not_found"), requestId, commonHeaders(requestId));
 }
 
-/** What pages post, read before next-auth does: it would read any amount, and break on what says it is JSON and is none. */
-async function handlePosted(request: NextRequest, context: Context) {
+/** Reads the body before next-auth, which has no size limit and fails for invalid JSON. */
+async function handlePost(request: NextRequest, context: Context) {
   const requestId = randomUUID();
   try {
     const { url, method, headers } = request;
@@ -36,4 +36,4 @@ async function handlePosted(request: NextRequest, context: Context) {
   }
 }
 
-export { handle as GET, handlePosted as POST };
+export { handle as GET, handlePost as POST };
