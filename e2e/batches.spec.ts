@@ -49,7 +49,7 @@ test("pauses, resumes and extends all codes of a batch", async ({ page, context 
   await page.getByRole("button", { name: "Extend" }).click();
   await page.getByLabel("Uses per code").fill("5");
   await page.getByRole("radio", { name: "New expiration" }).click();
-  await page.getByLabel("Expires: day").fill("2031-01-31");
+  await page.getByLabel("Expires: date").fill("2031-01-31");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(table.getByText("0 of 5")).toHaveCount(3);

@@ -39,7 +39,7 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
   await expect(codeRow(page, second)).toBeVisible();
   await expect(page).toHaveURL(/status=paused/);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Clear the filter Status" }).click();
+  await page.getByRole("button", { name: "Clear filter: Status" }).click();
   await page.getByRole("button", { name: "Validity" }).click();
   await expect(page).toHaveURL(/sort=validUntil/);
   await expect(page.getByRole("columnheader", { name: "Validity" })).toHaveAttribute("aria-sort", "ascending");
@@ -147,7 +147,7 @@ test("reserves, extends, pauses and deletes a code on its page", async ({ page, 
 
   await page.getByRole("button", { name: "Extend" }).click();
   await page.getByRole("radio", { name: "New expiration" }).click();
-  await page.getByLabel("Expires: day").fill("2031-05-01");
+  await page.getByLabel("Expires: date").fill("2031-05-01");
   await page.getByRole("button", { name: "Save changes", exact: true }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText(/1 May 2031, 23:59/)).toBeVisible();

@@ -16,13 +16,13 @@ test("generates codes that expire in the project's time zone, and opens their ba
   await page.getByLabel("Number of codes").fill("25");
   await page.getByLabel("Uses per code").fill("3");
   await page.getByRole("radio", { name: "Alphanumeric" }).click();
-  await page.getByLabel("Expires: day").fill("2030-12-31");
+  await page.getByLabel("Expires: date").fill("2030-12-31");
   await expect(page.getByText("Valid through 31 Dec 2030, 23:59 Europe/Berlin (22:59 UTC).")).toBeVisible();
   // When clocks go back, this minute occurs twice. Codes are valid through the second one.
-  await page.getByLabel("Expires: day").fill("2030-10-27");
+  await page.getByLabel("Expires: date").fill("2030-10-27");
   await page.getByLabel("Expires: time").fill("02:30");
   await expect(page.getByText("Valid through 27 Oct 2030, 02:30 Europe/Berlin (01:30 UTC).")).toBeVisible();
-  await page.getByLabel("Expires: day").fill("2030-12-31");
+  await page.getByLabel("Expires: date").fill("2030-12-31");
   await page.getByLabel("Expires: time").fill("23:59");
   await page.getByLabel("Batch name").fill(name);
   await expect(page.getByText("25 codes for up to 75 customers")).toBeVisible();
@@ -67,8 +67,8 @@ test("warns about codes that are easy to guess, and shows errors at their fields
   await expect(page.getByText(/Codes are easy to guess/)).toBeVisible();
   await page.getByLabel("Number of codes").fill("2000000");
   await expect(page.getByText(/Not enough numeric codes left/)).toBeVisible();
-  await page.getByLabel("Starts: day").fill("2030-02-01");
-  await page.getByLabel("Expires: day").fill("2030-01-01");
+  await page.getByLabel("Starts: date").fill("2030-02-01");
+  await page.getByLabel("Expires: date").fill("2030-01-01");
   await page.getByRole("button", { name: /^Generate/ }).click();
   await expect(page.getByText("Must be at most 1000000")).toBeVisible();
   await page.getByLabel("Number of codes").fill("many");

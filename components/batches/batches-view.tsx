@@ -6,7 +6,7 @@ import { codeTypeLabels } from "@/components/codes/labels";
 import { PageHeader } from "@/components/layout/page-header";
 import { BooleanFilter } from "@/components/list/boolean-filter";
 import { ExportLink } from "@/components/list/export-link";
-import { FilterBar } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filter-bar";
 import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";

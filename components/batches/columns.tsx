@@ -32,7 +32,13 @@ export const batchColumns = (zone: string) =>
       id: "uses",
       header: headers.used,
       meta: { width: "w-36", minTableWidth: "sm" },
-      cell: ({ row }) => <UsageBar used={row.original.claims} total={row.original.totalAllowedClaims} noun={labels.usesNoun} />,
+      cell: ({ row }) => (
+        <UsageBar
+          used={row.original.claims}
+          total={row.original.totalAllowedClaims}
+          title={labels.usage(row.original.claims, row.original.totalAllowedClaims)}
+        />
+      ),
     }),
     display({
       id: "type",

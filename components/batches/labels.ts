@@ -28,7 +28,8 @@ export const labels = {
     createdBy: "Created by",
     created: "Created",
   },
-  usesNoun: "uses",
+  usage: (used: number, total: number) =>
+    plural(total, { one: `${used.toLocaleString("en")} of {n} use`, other: `${used.toLocaleString("en")} of {n} uses` }),
 
   status: { paused: "Paused", expired: "Expired", empty: "Empty", usedUp: "Used up", scheduled: "Scheduled", active: "Active" },
 

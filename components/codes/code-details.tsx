@@ -27,7 +27,7 @@ export function CodeDetails({ code }: { code: CodeRecord }) {
           <p className="text-[13px] text-muted-foreground">{codeStatusLabels[status].description}</p>
         </DetailsItem>
         <DetailsItem label={details.uses}>
-          <UsageBar used={claims} total={allowedClaims} noun={labels.usesNoun} className="max-w-48" />
+          <UsageBar used={claims} total={allowedClaims} title={labels.usage(claims, allowedClaims)} className="max-w-48" />
         </DetailsItem>
         <DetailsItem label={details.starts}>
           {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}

@@ -28,7 +28,13 @@ export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolea
       id: "uses",
       header: headers.uses,
       meta: { width: "w-32", minTableWidth: "sm" },
-      cell: ({ row }) => <UsageBar used={row.original.claims} total={row.original.allowedClaims} noun={labels.usesNoun} />,
+      cell: ({ row }) => (
+        <UsageBar
+          used={row.original.claims}
+          total={row.original.allowedClaims}
+          title={labels.usage(row.original.claims, row.original.allowedClaims)}
+        />
+      ),
     }),
     display({
       id: "validUntil",

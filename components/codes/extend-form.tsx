@@ -65,7 +65,7 @@ export function ExtendForm({ validUntil = null, allowedClaims, usesHint, onExten
           value={form.watch("validUntil") ?? null}
           onValueChange={(next) => form.setValue("validUntil", next ?? undefined, { shouldValidate: form.formState.isSubmitted })}
           clearLabel={extendDialog.chooseDate}
-          says={extendDialog.validThrough}
+          describeValue={extendDialog.validThrough}
           presets={endPresets}
           error={errors.validUntil?.message}
         />

@@ -102,7 +102,8 @@ export const labels = {
     batch: "Batch",
     created: "Created",
   },
-  usesNoun: "uses",
+  usage: (used: number, total: number) =>
+    plural(total, { one: `${used.toLocaleString("en")} of {n} use`, other: `${used.toLocaleString("en")} of {n} uses` }),
 
   filters: {
     search: "Search codes",
@@ -237,7 +238,7 @@ export const labels = {
     noChange: "choose a new expiration, enter a new number of uses, or both",
     noExpiration: "Never expires",
     expires: "Expires",
-    validThrough: "Valid through",
+    validThrough: (dateTime: string) => `Valid through ${dateTime}.`,
     chooseDate: "Choose a date",
     usesPerCode: "Uses per code",
     unchanged: "Don't change",

@@ -117,12 +117,12 @@ function ValidityFields({ form }: { form: GenerateFormState }) {
       <DateTimeInput
         label={formLabels.starts}
         optional
-        kind="beginning"
+        kind="start"
         zone={zone}
         value={form.watch("validFrom") ?? null}
         onValueChange={setField("validFrom")}
         clearLabel={formLabels.startsImmediately}
-        says={formLabels.validFrom}
+        describeValue={formLabels.validFrom}
         error={errors.validFrom?.message}
       />
       <DateTimeInput
@@ -133,7 +133,7 @@ function ValidityFields({ form }: { form: GenerateFormState }) {
         value={form.watch("validUntil") ?? null}
         onValueChange={setField("validUntil")}
         clearLabel={formLabels.neverExpires}
-        says={formLabels.validThrough}
+        describeValue={formLabels.validThrough}
         presets={endPresets}
         error={
           // The API's message names its own field.

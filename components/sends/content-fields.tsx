@@ -86,10 +86,10 @@ function PersonalCodeFields({ form }: { form: SendFormState }) {
       <DateTimeInput
         {...dateTimeField("validFrom")}
         optional
-        kind="beginning"
+        kind="start"
         label={content.starts}
         clearLabel={content.startsImmediately}
-        says={content.validFrom}
+        describeValue={content.validFrom}
       />
       <DateTimeInput
         {...dateTimeField("validUntil")}
@@ -97,7 +97,7 @@ function PersonalCodeFields({ form }: { form: SendFormState }) {
         kind="end"
         label={content.expires}
         clearLabel={content.neverExpires}
-        says={content.validThrough}
+        describeValue={content.validThrough}
         presets={endPresets}
       />
       <FormField form={form} name="name" label={content.batchName} optional>

@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useMemo, useState } from "react";
-import { FilterBar } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filter-bar";
 import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";

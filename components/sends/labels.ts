@@ -233,10 +233,10 @@ export const labels = {
     usesPerCode: "Uses per code",
     starts: "Starts",
     startsImmediately: "Starts immediately",
-    validFrom: "Valid from",
+    validFrom: (dateTime: string) => `Valid from ${dateTime}.`,
     expires: "Expires",
     neverExpires: "Never expires",
-    validThrough: "Valid through",
+    validThrough: (dateTime: string) => `Valid through ${dateTime}.`,
     batchName: "Batch name",
   },
 

@@ -1,6 +1,6 @@
 import { cn } from "@/lib/cn";
 
-/** The initials of a name, or of an address where there is no name. */
+/** The initials of a name, or of an email. */
 export function getInitials(name: string): string {
   const words =
     name
@@ -12,7 +12,7 @@ export function getInitials(name: string): string {
   return (first + last).toLocaleUpperCase("en");
 }
 
-/** Stands beside the name, so it says nothing aloud, and its letters are no part of a name. */
+/** Initials beside a name. Hidden from screen readers, and rendered by CSS so that they aren't part of the text. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span

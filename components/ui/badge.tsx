@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-/** A word that sorts what it stands beside: a role, a kind, a count. */
+/** A short label beside a name, such as a role or a count. */
 export function Badge({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <span

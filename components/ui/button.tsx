@@ -15,7 +15,7 @@ export const buttonStyle = cva(
   {
     variants: {
       variant: {
-        // Its edge shows where the accent is that of the page.
+        // The border stays visible when the accent matches the page background.
         default: "border-foreground/12 bg-primary text-primary-foreground hover:bg-primary-hover",
         outline: "border-border bg-background hover:bg-accent data-popup-open:bg-accent",
         ghost: "hover:bg-accent data-popup-open:bg-accent",
@@ -37,7 +37,7 @@ type Look = VariantProps<typeof buttonStyle> & { className?: string };
 
 type ButtonProps = Omit<ComponentProps<typeof BaseButton>, "className"> & Look & { pending?: boolean };
 
-/** While `pending` it keeps its width and its focus, shows that it runs, and cannot be pressed again. */
+/** While `pending`, the button keeps its width and focus, shows a spinner and can't be clicked. */
 export function Button({ variant, size, className, pending = false, disabled, children, ...rest }: ButtonProps) {
   return (
     <BaseButton
@@ -61,7 +61,7 @@ export function Button({ variant, size, className, pending = false, disabled, ch
   );
 }
 
-/** A link that looks like a button, because it leads where the page's main act is. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={cn(buttonStyle({ variant, size }), className)} />;
 }

@@ -4,9 +4,9 @@ import { cn } from "@/lib/cn";
 type CardProps = {
   title?: ReactNode;
   description?: ReactNode;
-  /** Stands at the end of the title's row. */
+  /** Shown at the end of the title row. */
   action?: ReactNode;
-  /** A row below, for the buttons of a form. */
+  /** A row at the bottom, for the buttons of a form. */
   footer?: ReactNode;
   className?: string;
   children?: ReactNode;

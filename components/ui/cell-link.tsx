@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** A link of a table beside that which opens the row: plain until it is pointed at. */
+/** A secondary link in a table row. Underlined on hover only. */
 export function CellLink({ href, title, children }: { href: string; title?: string; children: ReactNode }) {
   return (
     <Link

@@ -1,36 +1,36 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import type { Series } from "./chart-series";
 import { formatDay } from "./chart-format";
+import type { Series } from "./chart-series";
 
-/** The numbers of a chart, the latest day first; where it is not `shown`, for screen readers alone. */
+/** The data of a chart as a table, latest date first. Unless `isVisible`, it is for screen readers only. */
 export function ChartTable({ label, series, isVisible }: { label: string; series: readonly Series[]; isVisible: boolean }) {
-  const days = [...(series[0]?.days ?? []).keys()].reverse();
+  const indexes = [...(series[0]?.days ?? []).keys()].reverse();
   return (
     <ScrollArea label={label} isVisible={isVisible}>
       <table className="w-full border-separate border-spacing-0 text-left">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            <HeaderCell>Day</HeaderCell>
-            {series.map((each) => (
-              <HeaderCell key={each.label} numeric>
-                {each.label}
+            <HeaderCell>Date</HeaderCell>
+            {series.map((line) => (
+              <HeaderCell key={line.label} numeric>
+                {line.label}
               </HeaderCell>
             ))}
           </tr>
         </thead>
         <tbody>
-          {days.map((place) => {
-            const day = series[0]?.days[place]?.date ?? "";
+          {indexes.map((index) => {
+            const date = series[0]?.days[index]?.date ?? "";
             return (
-              <tr key={day}>
+              <tr key={date}>
                 <th scope="row" className="h-8 border-b px-3 font-normal">
-                  <time dateTime={day}>{formatDay(day)}</time>
+                  <time dateTime={date}>{formatDay(date)}</time>
                 </th>
-                {series.map(({ label: name, days: counted }) => (
-                  <td key={name} className="h-8 border-b px-3 text-right">
-                    {(counted[place]?.count ?? 0).toLocaleString("en")}
+                {series.map((line) => (
+                  <td key={line.label} className="h-8 border-b px-3 text-right">
+                    {(line.days[index]?.count ?? 0).toLocaleString("en")}
                   </td>
                 ))}
               </tr>
@@ -47,7 +47,7 @@ function ScrollArea({ label, isVisible, children }: { label: string; isVisible: 
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       className="-outline-offset-2 h-full overflow-y-auto rounded-lg border"
     >

@@ -3,23 +3,23 @@
 import { useState } from "react";
 import { cn } from "@/lib/cn";
 import { type Series, seriesStyles } from "./chart-series";
-import { StaticChart } from "./static-chart";
 import { ChartTable } from "./chart-table";
 import { lazy, useLazy } from "./lazy";
+import { StaticChart } from "./static-chart";
 
-// What can be pointed at is larger than the rest of a page, and most visits only look.
+// Loaded when the pointer enters the chart, because the charting library is large and most visits don't need it.
 const interactiveChart = lazy(() => import("./interactive-chart").then(({ InteractiveChart: ChartLines }) => ChartLines));
 
 type ChartProps = {
-  /** What the chart shows, read aloud. */
+  /** Description of the chart for screen readers. */
   label: string;
-  /** One or two of the same days. */
+  /** One or two series with the same dates. */
   series: readonly Series[];
   asTable?: boolean;
   className?: string;
 };
 
-/** Counts day by day as lines. The numbers are in a table behind it, for whoever cannot see it or would rather read. */
+/** A line chart of counts per day. A table with the same data is there for screen readers, or visible with `asTable`. */
 export function Chart({ label, series, asTable = false, className }: ChartProps) {
   return (
     <div className={cn("h-64", className)}>
@@ -30,23 +30,23 @@ export function Chart({ label, series, asTable = false, className }: ChartProps)
 }
 
 function ChartLines({ series }: { series: readonly Series[] }) {
-  const [isPointed, setIsPointed] = useState(false);
-  const Lines = useLazy(interactiveChart, isPointed, () => setIsPointed(false));
+  const [isInteractive, setInteractive] = useState(false);
+  const Interactive = useLazy(interactiveChart, isInteractive, () => setInteractive(false));
   return (
-    <div data-slot="chart" aria-hidden="true" className="h-full" onPointerEnter={() => setIsPointed(true)}>
-      {Lines ? <Lines series={series} /> : <StaticChart series={series} />}
+    <div data-slot="chart" aria-hidden="true" className="h-full" onPointerEnter={() => setInteractive(true)}>
+      {Interactive ? <Interactive series={series} /> : <StaticChart series={series} />}
     </div>
   );
 }
 
-/** The name of a line with its stroke, and how many there are in all. */
+/** The label, the line style and the total of each series. */
 export function ChartLegend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-1">
-      {series.map(({ label, days }, place) => (
+      {series.map(({ label, days }, index) => (
         <li key={label} className="flex items-center gap-2">
-          <svg aria-hidden="true" width="20" height="2" className={seriesStyles[place]?.className}>
-            <line x2="20" y1="1" y2="1" stroke="currentColor" strokeWidth="2" strokeDasharray={seriesStyles[place]?.dashes} />
+          <svg aria-hidden="true" width="20" height="2" className={seriesStyles[index]?.className}>
+            <line x2="20" y1="1" y2="1" stroke="currentColor" strokeWidth="2" strokeDasharray={seriesStyles[index]?.dashes} />
           </svg>
           <span className="text-muted-foreground">{label}</span>
           <span className="font-medium">{days.reduce((sum, { count }) => sum + count, 0).toLocaleString("en")}</span>

@@ -8,7 +8,7 @@ import { useField } from "./field";
 
 type CheckboxProps = Omit<ComponentProps<typeof Base.Root>, "className"> & { className?: string };
 
-/** Needs a `Field` around it, or an `aria-label`. */
+/** A checkbox. Needs a `Field` around it, or an `aria-label`. */
 export function Checkbox({ className, ...rest }: CheckboxProps) {
   return (
     <Base.Root

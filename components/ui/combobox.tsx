@@ -17,10 +17,10 @@ type ComboboxProps = {
   disabled?: boolean;
 };
 
-/** So that "new york" finds America/New_York. */
+/** Makes "new york" match "America/New_York". */
 const normalizeForSearch = (text: string) => text.toLowerCase().replace(/[^a-z0-9+]/g, "");
 
-/** One of very many, found by typing a part of it. Needs a `Field` around it. */
+/** A select with a search field, for many options. Needs a `Field` around it. */
 export function Combobox({ options, value, onValueChange, onBlur, name, disabled }: ComboboxProps) {
   const items = useMemo(() => [...options], [options]);
   return (
@@ -52,15 +52,15 @@ export function Combobox({ options, value, onValueChange, onBlur, name, disabled
   );
 }
 
-/** The text is typed within what opens: a list that opens beside its text field hides the field's label from those who listen. */
+/** The search field is inside the popup. A popup beside its text field would hide the field's label from screen readers. */
 function ComboboxPopup() {
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={4} className="z-50 outline-none">
-        <Base.Popup aria-label="Choose one" className={cn(popupStyle, "w-(--anchor-width) max-w-(--available-width)")}>
+        <Base.Popup aria-label="Options" className={cn(popupStyle, "w-(--anchor-width) max-w-(--available-width)")}>
           <Base.Input aria-label="Search" placeholder="Search" className={cn(inputStyle, "mb-1 h-8 pointer-coarse:h-10")} />
           <Base.Empty>
-            <p className="px-2 py-1.5 text-muted-foreground">Nothing found.</p>
+            <p className="px-2 py-1.5 text-muted-foreground">No results</p>
           </Base.Empty>
           <Base.List className="max-h-[min(20rem,calc(var(--available-height)-3rem))] overflow-y-auto overscroll-contain empty:hidden">
             {(item: string) => (

@@ -14,13 +14,13 @@ import { backdropStyle } from "./popup-styles";
 type ConfirmProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** A question that names the object: "Delete curious-pineapple?" */
+  /** A question that names the object, such as "Delete curious-pineapple?" */
   title: string;
-  /** What follows from it: "12 customers lose access." */
+  /** What happens, such as "12 customers lose access." */
   consequence: ReactNode;
-  /** What the button says: "Delete". */
+  /** Label of the button, such as "Delete". */
   action: string;
-  /** Must be typed before the button works. */
+  /** Text that must be typed to enable the button. */
   confirmText?: string;
   tone?: "destructive" | "default";
   pending?: boolean;
@@ -28,7 +28,7 @@ type ConfirmProps = {
   onConfirm: () => void;
 };
 
-/** Asks before what cannot be taken back. The caller closes it once `onConfirm` has succeeded. */
+/** Asks for confirmation. The caller closes it after `onConfirm` has succeeded. */
 export function Confirm({ open, onOpenChange, pending = false, ...rest }: ConfirmProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
@@ -46,23 +46,25 @@ export function Confirm({ open, onOpenChange, pending = false, ...rest }: Confir
 
 type ConfirmFormProps = Omit<ConfirmProps, "open" | "onOpenChange">;
 
-// Mounted anew with each opening, so that the word is typed each time.
+// Mounted each time the dialog opens, which resets the typed text.
 function ConfirmForm({ title, consequence, action, confirmText, tone = "destructive", pending, error, onConfirm }: ConfirmFormProps) {
-  const [typedText, setTyped] = useState("");
+  const [typedText, setTypedText] = useState("");
   const isConfirmed = confirmText === undefined || typedText.trim() === confirmText;
   return (
     <form
       method="post"
       onSubmit={(event) => {
         event.preventDefault();
-        // Nor is a form that it stands in sent by it.
+        // Keeps a surrounding form from being submitted.
         event.stopPropagation();
         if (isConfirmed && !pending) onConfirm();
       }}
     >
       <Base.Title className="break-words font-semibold text-base">{title}</Base.Title>
       <Base.Description className="mt-1 text-muted-foreground">{consequence}</Base.Description>
-      {confirmText !== undefined && <ConfirmTextField confirmText={confirmText} typedText={typedText} onType={setTyped} disabled={pending} />}
+      {confirmText !== undefined && (
+        <ConfirmTextField confirmText={confirmText} typedText={typedText} onType={setTypedText} disabled={pending} />
+      )}
       <FormErrors error={error} className="mt-4" />
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Base.Close disabled={pending} render={<Button variant="outline">Cancel</Button>} />
@@ -79,7 +81,7 @@ type ConfirmTextFieldProps = { confirmText: string; typedText: string; onType: (
 function ConfirmTextField({ confirmText, typedText, onType, disabled }: ConfirmTextFieldProps) {
   const label = (
     <>
-      Type <span className="font-mono">{confirmText}</span> to go on
+      Type <span className="font-mono">{confirmText}</span> to confirm
     </>
   );
   return (

@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
 
-/** A key, or whatever else is taken elsewhere as it stands, with a button that copies it. */
+/** A text with a copy button, such as an API key. */
 export function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-start gap-1 rounded-lg border bg-sunken py-1 pr-1 pl-3">

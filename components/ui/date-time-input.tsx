@@ -8,39 +8,40 @@ import { Input } from "./input";
 
 type DateTimeInputProps = {
   label: string;
-  /** A beginning is that of the minute that is picked; an end is the minute's own, so that what is valid through it is. */
-  kind: "beginning" | "end";
-  /** The IANA name of the zone that it is picked in. */
+  /** A start is the start of the selected minute. An end is the end of it, so that the whole minute is included. */
+  kind: "start" | "end";
+  /** IANA name of the time zone. */
   zone: string;
-  /** An ISO 8601 time; null where there is none. */
+  /** An ISO 8601 time, or null. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   onBlur?: (() => void) | undefined;
-  /** What is said where there is none: "No end". A button takes the moment away by the same words, where it may be. */
+  /** Shown without a value, such as "Never expires", and as the button that clears an optional value. */
   clearLabel: string;
-  /** What stands before the moment once there is one: "Valid through". */
-  says: string;
-  /** Days that a button picks, by what the button says. */
+  /** Describes the formatted value in a sentence, such as "Valid through {dateTime}." */
+  describeValue: (dateTime: string) => string;
+  /** Buttons that set a date. */
   presets?: readonly { label: string; date: (today: string) => string }[];
   optional?: boolean;
   error?: string | undefined;
 };
 
-type Draft = { date: string; time: string; of: string | null };
+/** What is typed, and the value that it results in. */
+type Draft = { date: string; time: string; value: string | null };
 
-const moments = { beginning: startOfMinute, end: endOfMinute };
-const defaultTimes = { beginning: "00:00", end: "23:59" };
+const toInstant = { start: startOfMinute, end: endOfMinute };
+const defaultTimes = { start: "00:00", end: "23:59" };
 
 function toDraft(kind: DateTimeInputProps["kind"], zone: string, value: string | null): Draft {
-  if (value === null) return { date: "", time: "", of: null };
+  if (value === null) return { date: "", time: "", value: null };
   const [date = "", time = ""] = formatLocalMinute(zone, kind === "end" ? lastInstantBefore(value) : new Date(value)).split("T");
-  return { date, time, of: value };
+  return { date, time, value };
 }
 
-/** The day and the minute that a draft stands for; a day alone has its usual time. */
+/** The local date and time of a draft. A date without a time gets the default time. */
 const toLocalTime = (kind: DateTimeInputProps["kind"], { date, time }: Draft) => `${date}T${time || defaultTimes[kind]}`;
 
-/** A day and a time of a zone, which is named, with UTC beside it. */
+/** A date and a time in a time zone, with the time in UTC below. */
 export function DateTimeInput({
   label,
   kind,
@@ -49,22 +50,22 @@ export function DateTimeInput({
   onValueChange,
   onBlur,
   clearLabel,
-  says,
+  describeValue,
   presets = [],
   optional,
   error,
 }: DateTimeInputProps) {
   const id = useId();
-  const [kept, setDraft] = useState(() => toDraft(kind, zone, value));
-  const draft = kept.of === value ? kept : toDraft(kind, zone, value);
-  const change = (next: Omit<Draft, "of">) => {
-    const of = next.date === "" ? null : moments[kind](toLocalTime(kind, { ...next, of: null }), zone);
-    setDraft({ ...next, of });
-    onValueChange(of);
+  const [storedDraft, setDraft] = useState(() => toDraft(kind, zone, value));
+  const draft = storedDraft.value === value ? storedDraft : toDraft(kind, zone, value);
+  const change = (next: Omit<Draft, "value">) => {
+    const nextValue = next.date === "" ? null : toInstant[kind](toLocalTime(kind, { ...next, value: null }), zone);
+    setDraft({ ...next, value: nextValue });
+    onValueChange(nextValue);
   };
-  const described = `${id}-hint${error ? ` ${id}-error` : ""}`;
+  const describedBy = `${id}-hint${error ? ` ${id}-error` : ""}`;
   return (
-    <fieldset aria-describedby={described} onBlur={onBlur} className="grid content-start gap-1.5">
+    <fieldset aria-describedby={describedBy} onBlur={onBlur} className="grid content-start gap-1.5">
       <legend className="mb-1.5 font-medium text-[13px] leading-5">
         {label}
         {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
@@ -72,7 +73,7 @@ export function DateTimeInput({
       <div className="flex flex-wrap gap-2">
         <Input
           type="date"
-          aria-label={`${label}: day`}
+          aria-label={`${label}: date`}
           aria-invalid={error ? true : undefined}
           max="9999-12-30"
           value={draft.date}
@@ -94,7 +95,9 @@ export function DateTimeInput({
         onPick={(date) => change({ date, time: date && defaultTimes[kind] })}
       />
       <p id={`${id}-hint`} className="text-[13px] text-muted-foreground">
-        {value === null ? `${clearLabel}.` : `${says} ${formatWithUtc(kind === "end" ? lastInstantBefore(value) : new Date(value), zone)}.`}
+        {value === null
+          ? `${clearLabel}.`
+          : describeValue(formatWithUtc(kind === "end" ? lastInstantBefore(value) : new Date(value), zone))}
       </p>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
@@ -132,7 +135,7 @@ function Presets({ presets, zone, clearLabel, onPick }: PresetsProps) {
   );
 }
 
-/** The days that ends are often picked at. */
+/** Common end dates. */
 export const endPresets = [
   { label: "In 7 days", date: (today: string) => addDays(today, 7) },
   { label: "In 30 days", date: (today: string) => addDays(today, 30) },

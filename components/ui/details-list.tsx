@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is known of something, name by name. */
+/** A list of labels and values. */
 export function DetailsList({ children }: { children: ReactNode }) {
   return <dl className="-my-1.5 grid">{children}</dl>;
 }

@@ -13,12 +13,12 @@ export const DialogTrigger = Base.Trigger;
 type PersistentDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whether only its buttons close it: for what is shown this once. */
+  /** Whether only its buttons close it, for content that is shown once. */
   persistent: boolean;
   children: ReactNode;
 };
 
-/** A dialog that a slip does not close. */
+/** A dialog that isn't closed by accident. */
 export function PersistentDialog({ open, onOpenChange, persistent, children }: PersistentDialogProps) {
   return (
     <Base.Root
@@ -33,23 +33,23 @@ export function PersistentDialog({ open, onOpenChange, persistent, children }: P
   );
 }
 
-/** The panel of every dialog, before its own width. */
+/** The style of dialog panels, without a width. */
 export const panelStyle =
   "relative m-auto w-full rounded-lg border bg-popover text-popover-foreground shadow outline-none transition-[opacity,scale] duration-150 data-ending-style:scale-98 data-starting-style:scale-98 data-ending-style:opacity-0 data-starting-style:opacity-0";
 
-/** Scrolls as a whole where the panel is higher than the window. */
+/** Scrolls the whole dialog when the panel is higher than the window. */
 export const dialogViewportStyle = "fixed inset-0 z-40 flex overflow-y-auto p-4";
 
 type DialogContentProps = Pick<ComponentProps<typeof Base.Popup>, "initialFocus" | "finalFocus"> & {
   title: ReactNode;
   description?: ReactNode;
   wide?: boolean;
-  /** A width of its own, such as `max-w-5xl`. */
+  /** Use it for a custom width, such as `max-w-5xl`. */
   className?: string;
   children: ReactNode;
 };
 
-/** A short act in front of the page. Its buttons stand in a `DialogFooter`, which may be inside a form. */
+/** The content of a dialog. Its buttons belong in a `DialogFooter`, which can be inside a form. */
 export function DialogContent({ title, description, wide = false, className, children, ...focus }: DialogContentProps) {
   return (
     <Base.Portal>
@@ -75,12 +75,12 @@ export function DialogContent({ title, description, wide = false, className, chi
   );
 }
 
-/** The buttons of a dialog, the one that goes on last. */
+/** The buttons of a dialog, with the primary one last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
 }
 
-/** Closes the dialog it stands in, and changes nothing. */
+/** A button that closes the dialog. */
 export function DialogClose({ children = "Cancel", disabled }: { children?: ReactNode; disabled?: boolean }) {
   return <Base.Close disabled={disabled} render={<Button variant="outline">{children}</Button>} />;
 }

@@ -5,9 +5,9 @@ import { cn } from "@/lib/cn";
 type EmptyStateProps = {
   icon: LucideIcon;
   title: string;
-  /** What would stand here, or why nothing does. */
+  /** What appears here, or why there is nothing. */
   description?: ReactNode;
-  /** The button or link that starts it. */
+  /** A button or link for the first step. */
   action?: ReactNode;
   className?: string;
 };

@@ -10,13 +10,13 @@ type ErrorStateProps = {
   message: string;
   requestId?: string | undefined;
   onRetry?: () => void;
-  /** Whether the retry is under way. */
+  /** Whether a retry is running. */
   pending?: boolean;
   className?: string;
 };
 
-/** Stands where a list or a card would, when it could not be fetched. */
-export function ErrorState({ title = "This could not be loaded", message, requestId, onRetry, pending, className }: ErrorStateProps) {
+/** Shown instead of a list or a card that couldn't be loaded. */
+export function ErrorState({ title = "Something went wrong", message, requestId, onRetry, pending, className }: ErrorStateProps) {
   return (
     <div role="alert" className={cn("grid justify-items-center gap-1 px-6 py-16 text-center", className)}>
       <CircleAlert aria-hidden="true" className="mb-2 size-5 text-destructive" />

@@ -3,38 +3,43 @@
 import { createContext, type ReactNode, use, useId } from "react";
 import { cn } from "@/lib/cn";
 
-type FieldControlProps = { id: string; "aria-labelledby": string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+type FieldControlProps = {
+  id: string;
+  "aria-labelledby": string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
 
 const FieldContext = createContext<FieldControlProps | null>(null);
 
-/** What ties a control to the label, hint and error of the field around it; nothing where there is none. */
+/** The attributes that connect a control to the label, hint and error of its field. Null outside of a field. */
 export const useField = (): FieldControlProps | null => use(FieldContext);
 
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong, in words that say what to do. */
+  /** What is wrong and how to fix it. */
   error?: string | undefined;
   optional?: boolean;
-  /** The label stands beside the control, as with a checkbox or a switch. */
+  /** Puts the label beside the control, for checkboxes and switches. */
   inline?: boolean;
-  /** The label is read aloud only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A control with its label, its hint and what is wrong with it. */
+/** A control with a label, a hint and an error. */
 export function Field({ label, hint, error, optional, inline = false, hideLabel = false, className, children }: FieldProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
-  const name = (
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  const labelElement = (
     <label id={`${id}-label`} htmlFor={id} className={cn("font-medium text-[13px] leading-5", hideLabel && "sr-only")}>
       {label}
       {optional && <span className="font-normal text-muted-foreground"> (optional)</span>}
     </label>
   );
-  const words = (
+  const messages = (
     <>
       <FieldHint id={`${id}-hint`} text={hint} />
       <FieldError id={`${id}-error`} text={error} />
@@ -42,21 +47,26 @@ export function Field({ label, hint, error, optional, inline = false, hideLabel 
   );
   return (
     <FieldContext
-      value={{ id, "aria-labelledby": `${id}-label`, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined }}
+      value={{
+        id,
+        "aria-labelledby": `${id}-label`,
+        "aria-describedby": describedBy || undefined,
+        "aria-invalid": error ? true : undefined,
+      }}
     >
       {inline ? (
         <div className={cn("flex items-start gap-3", className)}>
           <span className="flex h-5 items-center">{children}</span>
           <div className="grid gap-1">
-            {name}
-            {words}
+            {labelElement}
+            {messages}
           </div>
         </div>
       ) : (
         <div className={cn("grid content-start gap-1.5", className)}>
-          {name}
+          {labelElement}
           {children}
-          {words}
+          {messages}
         </div>
       )}
     </FieldContext>

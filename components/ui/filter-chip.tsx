@@ -5,13 +5,13 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
 type FilterTriggerProps = Omit<ComponentProps<"button">, "children" | "value"> & {
-  /** What it narrows by: "Who". */
+  /** Name of the filter, such as "Status". */
   label: string;
-  /** What it is set to; left out where it narrows nothing. */
+  /** The current value. Undefined if the filter isn't set. */
   value?: ReactNode;
 };
 
-/** The button of a filter, to be the trigger of what sets it. Dashed while it narrows nothing. */
+/** The trigger of a filter popup. Dashed while the filter isn't set. */
 export function FilterTrigger({ label, value, className, ...rest }: FilterTriggerProps) {
   const isSet = value !== undefined;
   return (
@@ -34,7 +34,7 @@ export function FilterTrigger({ label, value, className, ...rest }: FilterTrigge
   );
 }
 
-/** A filter above a list: its trigger with what opens, and a button that takes it off again where it is set. */
+/** A filter above a list, with a button that clears it. */
 export function FilterChip({ label, onClear, children }: { label: string; onClear?: (() => void) | undefined; children: ReactNode }) {
   return (
     <span className="relative inline-flex min-w-0">
@@ -42,7 +42,7 @@ export function FilterChip({ label, onClear, children }: { label: string; onClea
       {onClear && (
         <button
           type="button"
-          aria-label={`Clear the filter ${label}`}
+          aria-label={`Clear filter: ${label}`}
           onClick={onClear}
           className="absolute inset-y-0 right-0 grid w-7 place-items-center rounded-full text-muted-foreground hover:text-foreground"
         >

@@ -1,21 +1,22 @@
 import { CircleAlert } from "lucide-react";
 import { cn } from "@/lib/cn";
+import { plural } from "@/lib/plural";
 import type { ErrorMessage } from "./error-message";
 import { RequestId } from "./request-id";
 
 type FormErrorsProps = {
   error?: ErrorMessage | null | undefined;
-  /** How many fields say for themselves what is wrong with them. */
+  /** Number of fields with an error of their own. */
   fieldCount?: number;
   className?: string;
 };
 
-/** Stands above the buttons of a form and is read aloud when it appears. */
+/** The errors of a form, shown above its buttons and announced to screen readers. */
 export function FormErrors({ error, fieldCount = 0, className }: FormErrorsProps) {
   const fields = error?.fields ?? {};
   const lines = [
-    ...(fieldCount > 0 ? [fieldCount === 1 ? "One field is not right yet; it says why." : `${fieldCount} fields are not right yet; each says why.`] : []),
-    // Where fields are named, the message would only say that there are some.
+    ...(fieldCount > 0 ? [plural(fieldCount, { one: "Check the highlighted field.", other: "Check the {n} highlighted fields." })] : []),
+    // With field errors, the message would only repeat that there are some.
     ...(error && Object.keys(fields).length === 0 ? [error.message] : []),
     ...Object.entries(fields).flatMap(([field, reasons]) => reasons.map((reason) => `${field}: ${reason}`)),
   ];

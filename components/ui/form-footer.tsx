@@ -9,11 +9,11 @@ type FormFooterProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
   variant?: ComponentProps<typeof Button>["variant"];
   disabled?: boolean;
-  /** What the button says that sends the form. */
+  /** Label of the submit button. */
   children: ReactNode;
 };
 
-/** The buttons of a form in a dialog: one that leaves it, and one that sends it and runs for as long as that takes. */
+/** The buttons of a form in a dialog: Cancel and the submit button. */
 export function FormFooter<Input extends FieldValues, Output>({ form, variant, disabled, children }: FormFooterProps<Input, Output>) {
   const { isSubmitting } = form.formState;
   return (

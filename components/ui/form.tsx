@@ -13,53 +13,57 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { cn } from "@/lib/cn";
-import { type ErrorMessage, describeError } from "./error-message";
+import { describeError, type ErrorMessage } from "./error-message";
 import { Field } from "./field";
 import { FormErrors } from "./form-errors";
 import { UnsavedChanges } from "./unsaved-changes";
 
-/** How a refused act is told to a form. */
+/** An error of a submitted form. */
 export type SubmitError = ErrorMessage & { name: string };
 
-/** A form whose fields are checked by `schema`: first when one is left, then with each change; or `asTyped`, from the first letter on. */
+/** A form that is validated by `schema`: when a field loses focus and on changes after that, or on every change with `validateOnChange`. */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   { defaultValues, validateOnChange = false }: { defaultValues: DefaultValues<Input>; validateOnChange?: boolean },
 ) {
-  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues, mode: validateOnChange ? "onChange" : "onTouched" });
+  return useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues,
+    mode: validateOnChange ? "onChange" : "onTouched",
+  });
 }
 
-/** Puts a refusal on the fields that it names; what names no field of this form goes above the buttons. */
-export function showSubmitError<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, refused: SubmitError): void {
-  const known = Object.keys(form.getValues());
-  const named = Object.entries(refused.fields ?? {});
-  const here = named.filter(([field]) => known.includes(field.split(".")[0] ?? field));
-  for (const [index, [field, reasons]] of here.entries())
+/** Shows an error at the fields that it names. Errors without a field of this form are shown above the buttons. */
+export function showSubmitError<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, error: SubmitError): void {
+  const formFields = Object.keys(form.getValues());
+  const fieldErrors = Object.entries(error.fields ?? {});
+  const shownAtField = fieldErrors.filter(([field]) => formFields.includes(field.split(".")[0] ?? field));
+  for (const [index, [field, reasons]] of shownAtField.entries())
     form.setError(field as FieldPath<Input>, { type: "server", message: reasons.join(", ") }, { shouldFocus: index === 0 });
-  const elsewhere = named.filter((each) => !here.includes(each));
-  if (here.length > 0 && elsewhere.length === 0) return;
-  // The log tells more of faults; a refusal has said it all.
-  const requestId = (refused.status ?? 500) >= 500 ? refused.requestId : undefined;
-  const failure: ErrorMessage = { message: refused.message, requestId, fields: Object.fromEntries(elsewhere) };
-  form.setError("root.server", { type: refused.name, message: refused.message, failure } as { type: string });
+  const otherErrors = fieldErrors.filter((entry) => !shownAtField.includes(entry));
+  if (shownAtField.length > 0 && otherErrors.length === 0) return;
+  // The request ID only helps with server errors, which the log explains.
+  const requestId = (error.status ?? 500) >= 500 ? error.requestId : undefined;
+  const details: ErrorMessage = { message: error.message, requestId, fields: Object.fromEntries(otherErrors) };
+  form.setError("root.server", { type: error.name, message: error.message, details } as { type: string });
 }
 
 type FormProps<Input extends FieldValues, Output> = {
   form: UseFormReturn<Input, unknown, Output>;
-  /** What a valid form does. What it throws is shown in the form. */
+  /** Called with valid values. Errors that it throws are shown in the form. */
   onSubmit: (values: Output) => Promise<unknown>;
-  /** Whether somebody who leaves the page with something unsaved is asked first. */
+  /** Asks before leaving the page with unsaved changes. */
   confirmLeave?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A press on the button would leave the field first, and what is then said of it would move the button away from under the press. */
+/** Keeps the focus while the submit button is pressed. Losing it could show an error that moves the button away from the pointer. */
 function keepFieldFocus(event: MouseEvent): void {
   if ((event.target as Element).closest('button[type="submit"]')) event.preventDefault();
 }
 
-/** POST, so that a form sent before the page is alive never puts its fields into the address. */
+/** A form. It uses POST, so that values never get into the URL if it is submitted before hydration. */
 export function Form<Input extends FieldValues, Output>({
   form,
   onSubmit,
@@ -84,8 +88,11 @@ export function Form<Input extends FieldValues, Output>({
   );
 }
 
-/** Takes up what a person or a password manager filled in before the page was alive to hear of it. */
-function adoptPrefilledValues<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>, element: HTMLFormElement | null): void {
+/** Adopts values that people or password managers entered before hydration. */
+function adoptPrefilledValues<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  element: HTMLFormElement | null,
+): void {
   for (const [name, text] of new FormData(element ?? undefined)) {
     const field = name as FieldPath<Input>;
     if (typeof text === "string" && text !== "" && form.getValues(field) === "") form.setValue(field, text as never);
@@ -95,11 +102,11 @@ function adoptPrefilledValues<Input extends FieldValues, Output>(form: UseFormRe
 type FormFieldProps<Input extends FieldValues, Output, Name extends FieldPath<Input>> = {
   form: UseFormReturn<Input, unknown, Output>;
   name: Name;
-  /** The control, given its value and what changes it. */
+  /** Renders the control with its value and change handlers. */
   children: (control: ControllerRenderProps<Input, Name>) => ReactNode;
 } & Omit<ComponentProps<typeof Field>, "children" | "error">;
 
-/** A field of a form, with what is wrong with it. */
+/** A field of a form, with its error. */
 export function FormField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
   form,
   name,
@@ -114,11 +121,11 @@ export function FormField<Input extends FieldValues, Output, Name extends FieldP
   );
 }
 
-/** How many fields are wrong, those within others too: an error has a type, and what holds errors has none. */
+/** Counts field errors, including nested ones. Errors have a `type`, and the objects that group them don't. */
 const countFieldErrors = (errors: object): number =>
-  Object.values(errors).reduce((sum, each) => sum + (!each ? 0 : typeof each.type === "string" ? 1 : countFieldErrors(each)), 0);
+  Object.values(errors).reduce((sum, error) => sum + (!error ? 0 : typeof error.type === "string" ? 1 : countFieldErrors(error)), 0);
 
-/** What is wrong with the form as a whole; stands above its buttons. */
+/** The errors of the whole form, for above its buttons. */
 export function FormErrorSummary<Input extends FieldValues, Output>({
   form,
   className,
@@ -128,16 +135,16 @@ export function FormErrorSummary<Input extends FieldValues, Output>({
 }) {
   const { errors, isSubmitted } = form.formState;
   const { root, ...fields } = errors;
-  const { failure } = (root?.server ?? {}) as { failure?: ErrorMessage };
+  const { details } = (root?.server ?? {}) as { details?: ErrorMessage };
   const count = isSubmitted ? countFieldErrors(fields) : 0;
-  const isWrong = failure !== undefined || count > 0;
-  const [keepsRoom, setKeepsRoom] = useState(false);
-  const isToKeep = isWrong || (keepsRoom && isSubmitted);
-  if (isToKeep !== keepsRoom) setKeepsRoom(isToKeep);
-  // What was wrong may be right once a field is left, as by pressing a button: that must not move away from under the pointer.
+  const hasErrors = details !== undefined || count > 0;
+  const [keepsHeight, setKeepsHeight] = useState(false);
+  const shouldKeepHeight = hasErrors || (keepsHeight && isSubmitted);
+  if (shouldKeepHeight !== keepsHeight) setKeepsHeight(shouldKeepHeight);
+  // Keeps the height after errors are fixed, so that the buttons don't move while one is being pressed.
   return (
-    <div className={cn(keepsRoom ? "min-h-9.5" : "hidden", className)}>
-      <FormErrors error={failure} fieldCount={count} />
+    <div className={cn(keepsHeight ? "min-h-9.5" : "hidden", className)}>
+      <FormErrors error={details} fieldCount={count} />
     </div>
   );
 }

@@ -5,14 +5,14 @@ import { Button } from "./button";
 import { Tooltip } from "./tooltip";
 
 type IconButtonProps = Omit<ComponentProps<typeof Button>, "size" | "aria-label"> & {
-  /** Its name, which the tooltip shows. */
+  /** The accessible name, also shown as a tooltip. */
   label: string;
   size?: "icon" | "icon-sm";
   side?: ComponentProps<typeof Tooltip>["side"];
   children: ReactNode;
 };
 
-/** A button of which only the icon is seen. */
+/** A button that only shows an icon. */
 export function IconButton({ label, size = "icon", variant = "ghost", side, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} side={side}>

@@ -6,22 +6,22 @@ import { IconButton } from "./icon-button";
 type IconToggleGroupProps<Value extends string> = {
   label: string;
   options: readonly { value: Value; label: string; icon: LucideIcon }[];
-  /** Null where it is not known yet. */
+  /** Null while it isn't known. */
   value: Value | null;
   onValueChange: (value: Value) => void;
 };
 
-/** One of a few, of which only the icons are seen. */
+/** A choice between a few options, shown as icons. */
 export function IconToggleGroup<Value extends string>({ label, options, value, onValueChange }: IconToggleGroupProps<Value>) {
   return (
     <fieldset aria-label={label} className="flex shrink-0 gap-1">
-      {options.map(({ value: each, label: name, icon: Icon }) => (
+      {options.map(({ value: option, label: optionLabel, icon: Icon }) => (
         <IconButton
-          key={each}
+          key={option}
           size="icon-sm"
-          label={name}
-          aria-pressed={value === each}
-          onClick={() => onValueChange(each)}
+          label={optionLabel}
+          aria-pressed={value === option}
+          onClick={() => onValueChange(option)}
           className="text-muted-foreground aria-pressed:bg-accent aria-pressed:text-foreground"
         >
           <Icon aria-hidden="true" />

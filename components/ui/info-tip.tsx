@@ -6,16 +6,16 @@ import { Button } from "./button";
 import { lazyNothing } from "./lazy";
 import { Popover } from "./popover";
 
-/** Beside a control that is off: why it is, to be read by touch and keyboard too. */
+/** Explains a disabled control. Opens by click, so that it works with touch and keyboard. */
 export function InfoTip({ label, text }: { label: string; text: string }) {
   const [open, setOpen] = useState(false);
   const trigger = (
-    <Button variant="ghost" size="icon-sm" aria-label={`Why ${label} cannot be changed`} className="text-muted-foreground">
+    <Button variant="ghost" size="icon-sm" aria-label={label} className="text-muted-foreground">
       <Info aria-hidden="true" />
     </Button>
   );
   return (
-    <Popover trigger={trigger} open={open} onOpenChange={setOpen} lazyContent={lazyNothing} title="Why" hideTitle className="w-72">
+    <Popover trigger={trigger} open={open} onOpenChange={setOpen} lazyContent={lazyNothing} title={label} hideTitle className="w-72">
       {() => <p>{text}</p>}
     </Popover>
   );

@@ -2,18 +2,18 @@
 
 import { startTransition, useLayoutEffect, useRef, useState } from "react";
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import { getCountTicks, chartMargins, maxDateLabels, narrowChartWidth } from "./chart-layout";
+import { formatAxisCount, formatAxisDate, formatDay, getDateTicks } from "./chart-format";
+import { chartMargins, getCountTicks, maxDateLabels, narrowChartWidth } from "./chart-layout";
 import { getMaxCount, type Series, seriesStyles } from "./chart-series";
-import { formatAxisCount, formatDay, formatAxisDate, getDateTicks } from "./chart-format";
 
-type Row = { day: string; counts: number[] };
+type Row = { date: string; counts: number[] };
 
 const toRows = (series: readonly Series[]): Row[] =>
-  (series[0]?.days ?? []).map(({ date }, place) => ({ day: date, counts: series.map(({ days }) => days[place]?.count ?? 0) }));
+  (series[0]?.days ?? []).map(({ date }, index) => ({ date, counts: series.map(({ days }) => days[index]?.count ?? 0) }));
 
-const tick = { fill: "var(--muted-foreground)", fontSize: 12 };
+const tickStyle = { fill: "var(--muted-foreground)", fontSize: 12 };
 
-/** The lines of a chart for whoever points at them; loaded apart from the page, and drawn where `StillLines` drew. */
+/** A chart with a tooltip. Loaded on demand, and drawn exactly over `StaticChart`. */
 export function InteractiveChart({ series }: { series: readonly Series[] }) {
   const rows = toRows(series);
   const { box, width, height } = useElementSize();
@@ -24,13 +24,13 @@ export function InteractiveChart({ series }: { series: readonly Series[] }) {
         <LineChart width={width} height={height} data={rows} accessibilityLayer={false} margin={{ ...chartMargins, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis
-            dataKey="day"
+            dataKey="date"
             ticks={getDateTicks(
-              rows.map(({ day }) => day),
+              rows.map(({ date }) => date),
               width < narrowChartWidth ? maxDateLabels.narrow : maxDateLabels.wide,
             )}
-            tickFormatter={(day: string) => formatAxisDate(day, rows.length)}
-            tick={tick}
+            tickFormatter={(date: string) => formatAxisDate(date, rows.length)}
+            tick={tickStyle}
             tickLine={false}
             axisLine={false}
             tickMargin={8}
@@ -41,7 +41,7 @@ export function InteractiveChart({ series }: { series: readonly Series[] }) {
             width={chartMargins.left}
             ticks={counts}
             tickFormatter={formatAxisCount}
-            tick={tick}
+            tick={tickStyle}
             tickLine={false}
             axisLine={false}
             interval={0}
@@ -55,13 +55,13 @@ export function InteractiveChart({ series }: { series: readonly Series[] }) {
               return active && row ? <ChartTooltip row={row} series={series} /> : null;
             }}
           />
-          {series.map(({ label }, place) => (
+          {series.map(({ label }, index) => (
             <Line
               key={label}
               name={label}
-              dataKey={({ counts }: Row) => counts[place]}
-              stroke={seriesStyles[place]?.color}
-              strokeDasharray={seriesStyles[place]?.dashes}
+              dataKey={({ counts }: Row) => counts[index]}
+              stroke={seriesStyles[index]?.color}
+              strokeDasharray={seriesStyles[index]?.dashes}
               strokeWidth={1.75}
               type="linear"
               dot={rows.length < 3}
@@ -75,14 +75,14 @@ export function InteractiveChart({ series }: { series: readonly Series[] }) {
   );
 }
 
-/** The size of an element, in pixels. A drawing that follows it is made in pieces, between which the page answers. */
+/** The size of an element, in pixels. Resizes are transitions, so that redrawing doesn't block the page. */
 function useElementSize() {
   const box = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    // At once, so that the first drawing is in the same frame as the one it replaces.
+    // Synchronously, so that the first drawing replaces the static chart in the same frame.
     setSize({ width: element.clientWidth, height: element.clientHeight });
     const observer = new ResizeObserver(() => startTransition(() => setSize({ width: element.clientWidth, height: element.clientHeight })));
     observer.observe(element);
@@ -94,12 +94,12 @@ function useElementSize() {
 function ChartTooltip({ row, series }: { row: Row; series: readonly Series[] }) {
   return (
     <div className="rounded-md border bg-popover px-3 py-2 text-[13px] text-popover-foreground shadow">
-      <p className="mb-1 font-medium">{formatDay(row.day)}</p>
-      {series.map(({ label }, place) => (
+      <p className="mb-1 font-medium">{formatDay(row.date)}</p>
+      {series.map(({ label }, index) => (
         <p key={label} className="flex items-center gap-2">
-          <span className={`size-2 rounded-full bg-current ${seriesStyles[place]?.className}`} />
+          <span className={`size-2 rounded-full bg-current ${seriesStyles[index]?.className}`} />
           <span className="text-muted-foreground">{label}</span>
-          <span className="ml-auto pl-4 font-medium">{(row.counts[place] ?? 0).toLocaleString("en")}</span>
+          <span className="ml-auto pl-4 font-medium">{(row.counts[index] ?? 0).toLocaleString("en")}</span>
         </p>
       ))}
     </div>

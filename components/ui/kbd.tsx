@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-/** One key of the keyboard. */
+/** A key of the keyboard. */
 export function Kbd({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <kbd

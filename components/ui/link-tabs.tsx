@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { tabStyle, tabsStyle } from "./tab-style";
 
-/** Tabs that are pages of their own. */
+/** Tabs that link to pages. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { href: string; label: ReactNode }[] }) {
   const path = usePathname();
   return (

@@ -3,8 +3,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { ErrorState } from "./error-state";
 import { describeError } from "./error-message";
+import { ErrorState } from "./error-state";
 import { Skeleton } from "./skeleton";
 
 type Pages<Item> = InfiniteData<{ items: readonly Item[] }>;
@@ -14,17 +14,16 @@ type LoadMoreListProps<Item> = {
     UseInfiniteQueryResult<Pages<Item>>,
     "data" | "error" | "isError" | "isFetching" | "isFetchingNextPage" | "hasNextPage" | "fetchNextPage" | "refetch"
   >;
-  /** What it lists, read aloud. */
+  /** Name of the list for screen readers. */
   label: string;
-  /** Stands where there are none. */
+  /** Shown without items. */
   emptyText: string;
-  /** What the button says that goes on: "Show older". */
   loadMoreLabel: string;
   getId: (item: Item) => string;
   children: (item: Item) => ReactNode;
 };
 
-/** A short list of a page that grows by a button: what went wrong, what is still to come, nothing, the lines. */
+/** A list with a "load more" button, including its loading, error and empty states. */
 export function LoadMoreList<Item>({ query, label, emptyText, loadMoreLabel, getId, children }: LoadMoreListProps<Item>) {
   const { data, error, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
   if (data === undefined && isError) {

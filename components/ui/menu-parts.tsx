@@ -30,7 +30,7 @@ type MenuItemProps = {
   onSelect: () => void;
   destructive?: boolean;
   disabled?: boolean;
-  /** Keys that do the same, shown at the end. */
+  /** The keyboard shortcut, shown at the end. */
   shortcut?: ReactNode;
   children: ReactNode;
 };
@@ -63,12 +63,12 @@ export function MenuRadio({ value, children }: { value: string; children: ReactN
   );
 }
 
-/** Names the group it stands in. */
+/** The label of a group. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Base.GroupLabel className="px-2 py-1.5 text-muted-foreground text-xs">{children}</Base.GroupLabel>;
 }
 
-/** Why lines of the menu are off. */
+/** Explains why items are disabled. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return <p className="max-w-60 px-2 py-1.5 text-[13px] text-muted-foreground">{children}</p>;
 }

@@ -1,18 +1,18 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { lazy, type Trigger, LazyTrigger, useLazyPopup } from "./lazy";
+import { LazyTrigger, lazy, type Trigger, useLazyPopup } from "./lazy";
 import type { MenuContentProps } from "./menu-parts";
 
 const parts = lazy(() => import("./menu-parts"));
 
 type MenuProps = Omit<MenuContentProps, "children"> & {
   trigger: Trigger;
-  /** Its lines, out of the parts of a menu. */
+  /** Renders the items from the parts of a menu, which are loaded on demand. */
   children: (parts: typeof import("./menu-parts")) => ReactNode;
 };
 
-/** Lines to choose from, which a button opens. */
+/** A menu that a button opens. */
 export function Menu({ trigger, children, ...content }: MenuProps) {
   const [open, setOpen] = useState(false);
   const menu = useLazyPopup(parts, open, () => setOpen(false));

@@ -8,7 +8,7 @@ import { Menu } from "./menu";
 type ButtonProps = Pick<ComponentProps<typeof IconButton>, "label" | "size" | "variant" | "pending" | "className">;
 type MoreMenuProps = ButtonProps & Omit<ComponentProps<typeof Menu>, "trigger" | "className">;
 
-/** The acts on something that have no button of their own, behind three dots; `label` says what they are on. */
+/** A menu behind three dots, for actions without a button of their own. */
 export function MoreMenu({ label, size, variant, pending, className, ...menu }: MoreMenuProps) {
   const trigger = (
     <IconButton label={label} size={size} variant={variant} pending={pending} className={className}>

@@ -6,5 +6,5 @@ const Nonce = createContext<string | undefined>(undefined);
 
 export const NonceProvider = Nonce.Provider;
 
-/** What style elements of this page, and of a frame whose content stands in it, must carry, or the browser refuses them. */
+/** The nonce that the content security policy requires of style elements, also inside `srcdoc` frames. */
 export const useNonce = (): string | undefined => use(Nonce);

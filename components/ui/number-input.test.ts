@@ -12,6 +12,6 @@ test.each([
   ["1e3", Number.NaN],
   ["", undefined],
   ["  ", undefined],
-])("%j is read as %s", (text, number) => {
+])("parses %j as %s", (text, number) => {
   expect(parseNumber(text)).toBe(number);
 });

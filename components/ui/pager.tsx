@@ -4,13 +4,13 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "./button";
 
 type PagerProps = {
-  /** Left out where there is no such page. */
+  /** Undefined if there is no such page. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
   pending?: boolean;
 };
 
-/** Leads through a list page by page; stands below it, and not at all where there is one page. */
+/** Links to the previous and the next page of a list. Renders nothing for a single page. */
 export function Pager({ onPrevious, onNext, pending = false }: PagerProps) {
   if (!onPrevious && !onNext) return null;
   return (

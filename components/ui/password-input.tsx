@@ -5,20 +5,20 @@ import { type ComponentProps, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Input } from "./input";
 
-/** A password, which can be looked at while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<typeof Input>, "type">) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <div className="relative">
-      <Input {...rest} type={shown ? "text" : "password"} className={cn("pr-10", className)} />
+      <Input {...rest} type={isVisible ? "text" : "password"} className={cn("pr-10", className)} />
       <button
         type="button"
-        aria-label="Show the password"
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        aria-label="Show password"
+        aria-pressed={isVisible}
+        onClick={() => setVisible(!isVisible)}
         className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-lg text-muted-foreground hover:text-foreground noscript:hidden"
       >
-        {shown ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
+        {isVisible ? <EyeOff aria-hidden="true" className="size-4" /> : <Eye aria-hidden="true" className="size-4" />}
       </button>
     </div>
   );

@@ -10,7 +10,7 @@ export const PopoverTrigger = Base.Trigger;
 
 export type PopoverContentProps = Pick<ComponentProps<typeof Base.Positioner>, "side" | "align"> & {
   title: ReactNode;
-  /** The title is read aloud only. */
+  /** Shows the title to screen readers only. */
   hideTitle?: boolean;
   className?: string;
   children: ReactNode;

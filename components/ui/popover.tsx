@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { type Lazy, lazy, type Trigger, LazyTrigger, useLazyPopup } from "./lazy";
+import { type Lazy, LazyTrigger, lazy, type Trigger, useLazyPopup } from "./lazy";
 import type { PopoverContentProps } from "./popover-parts";
 
 const parts = lazy(() => import("./popover-parts"));
@@ -9,14 +9,14 @@ const parts = lazy(() => import("./popover-parts"));
 type PopoverProps<Code> = Omit<PopoverContentProps, "children"> & {
   trigger: Trigger;
   open: boolean;
-  /** Told what it should be, and why: `escape-key`, for one. */
+  /** Called with the new state and the reason, such as `escape-key`. */
   onOpenChange: (open: boolean, reason: string) => void;
-  /** What stands in it is loaded with it: it opens with the field that the keyboard is for. */
+  /** Code of the content. It is loaded before the popover opens, so that its first field can get the focus. */
   lazyContent: Lazy<Code>;
   children: (loaded: Code) => ReactNode;
 };
 
-/** A little panel, which a button opens beside itself. */
+/** A small panel beside the button that opens it. */
 export function Popover<Code>({ trigger, open, onOpenChange, lazyContent, children, ...content }: PopoverProps<Code>) {
   const [all] = useState(() => lazy(() => Promise.all([parts.load(), lazyContent.load()])));
   const code = useLazyPopup(all, open, () => onOpenChange(false, "not-loaded"));

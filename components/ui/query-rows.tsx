@@ -2,21 +2,21 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ErrorState } from "./error-state";
 import { describeError } from "./error-message";
+import { ErrorState } from "./error-state";
 import { FullRow, SkeletonRows } from "./table";
 
 type QueryRowsProps<Item> = {
   query: UseQueryResult<readonly Item[]>;
   columns: number;
-  /** How many rows high the table is while it has none. */
+  /** Height of the table without rows, in rows. */
   rows?: number;
-  /** Stands where there are none; left out where there always is one. */
+  /** Shown without items. Leave it out if there always are some. */
   empty?: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** The rows of a table that a query fills, in one order of states: what went wrong, what is still to come, nothing, the rows. */
+/** The rows of a query, including its loading, error and empty states. */
 export function QueryRows<Item>({ query, columns, rows = 3, empty, children }: QueryRowsProps<Item>) {
   const { data, error, isError, isFetching, refetch } = query;
   if (isError) {

@@ -17,7 +17,7 @@ type RadioGroupProps<Value extends string> = {
   className?: string;
 };
 
-/** One of a few, all of them in sight. */
+/** A choice between a few visible options. */
 export function RadioGroup<Value extends string>({ label, options, value, onValueChange, name, error, className }: RadioGroupProps<Value>) {
   const id = useId();
   return (
@@ -33,8 +33,8 @@ export function RadioGroup<Value extends string>({ label, options, value, onValu
         onValueChange={(next) => onValueChange(next as Value)}
         className="grid gap-3"
       >
-        {options.map((choice) => (
-          <RadioItem key={choice.value} {...choice} />
+        {options.map((option) => (
+          <RadioItem key={option.value} {...option} />
         ))}
       </Base>
       {error && (

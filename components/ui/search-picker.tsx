@@ -9,35 +9,34 @@ import { inputStyle } from "./input";
 import { itemStyle, popupStyle } from "./popup-styles";
 import { Spinner } from "./spinner";
 
-/** A line of what was found. */
 export type SearchResult = { id: string; label: string; hint?: string | undefined };
 
 export type SearchPickerProps = {
-  /** What is looked for: "Search leads". */
+  /** Label of the search field, such as "Search leads". */
   label: string;
-  /** What is shown in the field; null where nothing is chosen. */
+  /** The selected item, or null. */
   value: SearchResult | null;
   onValueChange: (results: SearchResult) => void;
   text: string;
   onTextChange: (text: string) => void;
-  /** Whether it is open, where whoever shows it says so. */
+  /** Only if the parent controls whether it is open. */
   open?: boolean;
-  /** Told when it opens and closes: what is shut need not search. */
+  /** Lets the parent search only while it is open. */
   onOpenChange: (open: boolean) => void;
   results: readonly SearchResult[];
   searching: boolean;
-  /** Stands in the list's place where nothing was found, or the search failed. */
+  /** Shown without results, or when the search failed. */
   emptyMessage: ReactNode;
   placeholder?: string;
-  /** For codes, keys and addresses. */
+  /** For codes, keys and emails. */
   mono?: boolean;
-  /** Opens it in place of a field, as a filter does; it needs an `aria-label`. */
+  /** Replaces the field, for example in a filter. Needs an `aria-label`. */
   trigger?: ReactElement;
   disabled?: boolean | undefined;
   onBlur?: (() => void) | undefined;
 };
 
-// Until something is found for a text, what the text before found is narrowed by it: Enter chooses nothing that was not asked for.
+// While a search is running, filters the previous results by the new text, so that Enter never selects an item that doesn't match.
 function useVisibleResults({
   results,
   searching,
@@ -47,9 +46,9 @@ function useVisibleResults({
   return searching ? results.filter(({ label, hint = "" }) => contains(`${label} ${hint}`, text.trim())) : results;
 }
 
-const isSameResult = (one: SearchResult, other: SearchResult) => one.id === other.id;
+const isSameResult = (first: SearchResult, second: SearchResult) => first.id === second.id;
 
-/** One of what the server finds for a text that is typed. Needs a `Field` around it, or a `trigger`. */
+/** A select with server-side search. Needs a `Field` around it, or a `trigger`. */
 export function SearchPicker({
   value,
   onValueChange,
@@ -113,7 +112,7 @@ function Trigger({ value, placeholder, mono, trigger, onBlur }: TriggerProps) {
 
 type SearchPopupProps = Pick<SearchPickerProps, "label" | "emptyMessage" | "searching" | "mono">;
 
-/** The text is typed within what opens: a list that opens beside its text field hides the field's label from those who listen. */
+/** The search field is inside the popup. A popup beside its text field would hide the field's label from screen readers. */
 function SearchPopup({ label, emptyMessage, searching, mono }: SearchPopupProps) {
   return (
     <Base.Portal>

@@ -14,7 +14,7 @@ type SelectProps<Value extends string> = {
   options: readonly Option<Value>[];
   value: Value | null;
   onValueChange: (value: Value) => void;
-  /** Its name where no `Field` is around it. */
+  /** The accessible name outside of a `Field`. */
   label?: string;
   placeholder?: string;
   name?: string;
@@ -22,7 +22,7 @@ type SelectProps<Value extends string> = {
   className?: string;
 };
 
-/** One of many. Needs a `Field` around it, or a `label`. */
+/** A select. Needs a `Field` around it, or a `label`. */
 export function Select<Value extends string>({
   options,
   value,

@@ -14,13 +14,13 @@ type SheetContentProps = {
   title: ReactNode;
   description?: ReactNode;
   side?: "left" | "right";
-  /** The title is read aloud only. */
+  /** Shows the title to screen readers only. */
   hideTitle?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A panel over one side of the page. */
+/** A panel that covers one side of the page. */
 export function SheetContent({ title, description, side = "right", hideTitle = false, className, children }: SheetContentProps) {
   return (
     <Base.Portal>

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { cn } from "@/lib/cn";
 
-/** Keeps the place of what is still to come. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return <div aria-hidden="true" style={style} className={cn("h-4 rounded-sm bg-muted motion-safe:animate-pulse", className)} />;
 }

@@ -1,7 +1,7 @@
 import { CopyButton } from "./copy-button";
 import styles from "./snippet.module.css";
 
-/** Text for a machine, with its label and, for what people take elsewhere, a button that copies it. */
+/** A code example with a label and an optional copy button. */
 export function Snippet({ label, text, copy = false }: { label: string; text: string; copy?: boolean }) {
   return (
     <figure className={styles.snippet}>

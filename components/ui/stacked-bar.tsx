@@ -11,14 +11,14 @@ const fills: Readonly<Record<Tone, string>> = {
   neutral: "bg-muted-foreground/50",
 };
 
-/** How something divides, as a bar; the numbers stand beside it in words. What is not in a part is still to come. */
+/** A bar divided into segments. Hidden from screen readers, so the numbers must also be in the text. */
 export function StackedBar({ segments, total, className }: { segments: readonly BarSegment[]; total: number; className?: string }) {
   return (
     <span aria-hidden="true" className={cn("flex h-1.5 gap-px overflow-hidden rounded-full bg-muted", className)}>
       {segments
         .filter(({ value }) => value > 0)
         .map(({ value, tone }) => (
-          // However few they are, they are seen.
+          // Small segments stay visible.
           <span key={tone} style={{ width: `${(value / total) * 100}%` }} className={cn("min-w-1 transition-[width]", fills[tone])} />
         ))}
     </span>

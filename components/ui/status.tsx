@@ -9,7 +9,7 @@ const dot = cva("size-2 shrink-0 rounded-full", {
 
 export type Tone = NonNullable<VariantProps<typeof dot>["tone"]>;
 
-/** A dot and a word: the colour never stands alone. */
+/** A status as a colored dot and a word. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

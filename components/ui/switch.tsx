@@ -7,7 +7,7 @@ import { useField } from "./field";
 
 type SwitchProps = Omit<ComponentProps<typeof Base.Root>, "className"> & { className?: string };
 
-/** Takes effect at once; what waits for a button is a checkbox. Needs a `Field` around it, or an `aria-label`. */
+/** A switch. Needs a `Field` around it, or an `aria-label`. */
 export function Switch({ className, ...rest }: SwitchProps) {
   return (
     <Base.Root

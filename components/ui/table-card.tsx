@@ -7,7 +7,7 @@ type TableCardProps = {
   children: ReactNode;
 };
 
-/** A table with its title, one of several on a page. */
+/** A titled table, for pages with several tables. */
 export function TableCard({ title, description, action, children }: TableCardProps) {
   return (
     <section className="min-w-0">

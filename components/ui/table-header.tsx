@@ -7,9 +7,9 @@ import { cn } from "@/lib/cn";
 type THProps = {
   children: ReactNode;
   numeric?: boolean;
-  /** The name is read aloud only, as over checkboxes and menus. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
-  /** How the list is sorted by this column; left out where it cannot be. */
+  /** How the list is sorted by the column. Undefined if it can't be. */
   sort?: "ascending" | "descending" | "none";
   onSort?: () => void;
   className?: string;

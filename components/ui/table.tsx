@@ -3,7 +3,7 @@ import { cn } from "@/lib/cn";
 import { Skeleton } from "./skeleton";
 
 type TableProps = {
-  /** What the table lists, read aloud. */
+  /** Name of the table for screen readers. */
   label: string;
   busy?: boolean;
   className?: string;
@@ -12,12 +12,12 @@ type TableProps = {
 
 const tableStyle = "w-full border-separate border-spacing-0 text-left";
 
-/** Scrolls sideways where the window is narrower than a wide one; there, its header sticks beneath whatever sets `--sticky-top`. */
+/** A table. Scrolls sideways below the `wide` breakpoint. Above it, the header sticks below `--sticky-top`. */
 export function Table({ label, busy, className, children }: TableProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard; in a wide window it has no box and takes no focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard; in wide windows, `contents` takes no focus
       tabIndex={0}
       className="-outline-offset-2 relative max-wide:@container max-wide:overflow-x-auto wide:contents"
     >
@@ -28,10 +28,7 @@ export function Table({ label, busy, className, children }: TableProps) {
   );
 }
 
-/**
- * A table whose columns have widths of their own, and hide where there is too little room for them, so that its header sticks everywhere
- * but on phones. What is as wide as the table measures 100cqw.
- */
+/** A table with fixed column widths that hides columns when it gets narrow. Its header sticks everywhere except on phones. `100cqw` is its width. */
 export function FittedTable({ label, busy, className, children }: TableProps) {
   return (
     <div data-fitted className="group/fitted @container max-md:overflow-x-auto md:overflow-x-clip">
@@ -50,15 +47,15 @@ export const THead = ({ children }: { children: ReactNode }) => (
 
 export const TBody = (props: ComponentProps<"tbody">) => <tbody {...props} />;
 
-/** A row of 40 px. One that opens something carries a link in its first cell. */
+/** A row of 40 px. */
 export function TR({ className, ...rest }: ComponentProps<"tr">) {
   return <tr {...rest} className={cn("group/row h-10 hover:bg-muted/60 aria-selected:bg-accent", className)} />;
 }
 
 type CellProps = ComponentProps<"td"> & {
-  /** Figures stand at the end, so that their digits align. */
+  /** Aligns numbers to the right. */
   numeric?: boolean;
-  /** For codes, keys and addresses. */
+  /** For codes, keys and emails. */
   mono?: boolean;
 };
 
@@ -71,28 +68,28 @@ export function TD({ numeric = false, mono = false, className, ...rest }: CellPr
   );
 }
 
-/** One row over all columns that keeps the height of `rows` rows: for the empty and the error state of a list. */
+/** A row over all columns with the height of `rows` rows, for empty and error states. */
 export function FullRow({ columns, rows = 8, children }: { columns: number; rows?: number; children: ReactNode }) {
   return (
     <tr>
       <td colSpan={columns} style={{ height: rows * 40 }}>
-        {/* What stands here stays in sight where the table is wider than the window. */}
+        {/* Stays visible when the table is wider than the window. */}
         <div className="max-wide:sticky max-wide:left-0 max-wide:w-[100cqw]">{children}</div>
       </td>
     </tr>
   );
 }
 
-// Shares of the cell, so that they widen no column.
+// Relative widths, so that they don't widen a column.
 const widths = ["w-3/4", "w-1/2", "w-2/3", "w-3/5"] as const;
 
-/** Rows that are still to come. */
+/** Placeholders while rows are loading. */
 export function SkeletonRows({ columns, rows = 8 }: { columns: number; rows?: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical and never move
     <tr key={row} className="h-10">
       {Array.from({ length: columns }, (_, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical and never move
         <td key={column} className="h-10 border-b px-3">
           <Skeleton className={widths[(row + column) % widths.length]} />
         </td>

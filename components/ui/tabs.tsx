@@ -10,11 +10,11 @@ type TabsProps<Value extends string> = {
   tabs: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /** One `TabPanel` for each. */
+  /** One `TabPanel` per tab. */
   children: ReactNode;
 };
 
-/** Parts of one page. Parts with addresses of their own are `LinkTabs`. */
+/** Tabs within a page. Use `LinkTabs` for tabs with URLs. */
 export function Tabs<Value extends string>({ label, tabs, value, onValueChange, children }: TabsProps<Value>) {
   return (
     <Base.Root value={value} onValueChange={(next: Value) => onValueChange(next)}>

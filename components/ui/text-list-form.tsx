@@ -4,28 +4,38 @@ import { useMemo } from "react";
 import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Form, FormField, FormErrorSummary, useZodForm } from "@/components/ui/form";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Textarea } from "@/components/ui/textarea";
 import { RequestError } from "@/contract/call";
-import { parseLines, formatLineErrors } from "./text-list";
+import { formatLineErrors, parseLines } from "./text-list";
 
 type TextListFormProps = {
   title: string;
   description: string;
   label: string;
   hint: string;
-  /** The list as it is kept. */
+  /** The saved list. */
   savedItems: readonly string[];
-  /** Reads the text as a list; see `listIn`. */
+  /** Parses the text; see `textListSchema`. */
   schema: z.ZodType<string[], string>;
-  /** Saves the list, and answers it as it is kept then. */
+  /** Saves the list and returns it as it was saved. */
   onSave: (schema: string[]) => Promise<readonly string[]>;
   readOnly?: boolean;
   rows?: number;
 };
 
-/** A list that is edited as a text, one of it to a line. */
-export function TextListForm({ title, description, label, hint, savedItems, schema, onSave, readOnly = false, rows = 4 }: TextListFormProps) {
+/** Edits a list as text, with one item per line. */
+export function TextListForm({
+  title,
+  description,
+  label,
+  hint,
+  savedItems,
+  schema,
+  onSave,
+  readOnly = false,
+  rows = 4,
+}: TextListFormProps) {
   const body = useMemo(() => z.object({ text: schema }), [schema]);
   const form = useZodForm(body, { defaultValues: { text: savedItems.join("\n") } });
   const { isSubmitting, isDirty } = form.formState;
@@ -39,7 +49,7 @@ export function TextListForm({ title, description, label, hint, savedItems, sche
   };
   const button = (
     <Button type="submit" pending={isSubmitting} disabled={!isDirty}>
-      Save
+      Save changes
     </Button>
   );
   return (

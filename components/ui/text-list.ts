@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export type Line = { number: number; text: string };
 
-/** The lines that are not empty, with their numbers. */
+/** Returns the lines that aren't empty, with their line numbers. */
 export const parseLines = (text: string): Line[] =>
   text
     .split("\n")
@@ -12,13 +12,13 @@ export const parseLines = (text: string): Line[] =>
 const formatLineError = (line: Line | undefined, reason: string): string =>
   line === undefined ? reason : `Line ${line.number}, “${line.text}”: ${reason}`;
 
-/** What the server says of the lines it was sent, as `origins.0`, in the numbers of the text. */
+/** Converts field errors of the server, such as `origins.0`, to messages with line numbers of the text. */
 export const formatLineErrors = (fields: Record<string, string[]>, lines: readonly Line[]): string =>
   Object.entries(fields)
     .map(([field, reasons]) => formatLineError(lines[Number(field.split(".")[1] ?? Number.NaN)], reasons.join(", ")))
     .join("\n");
 
-/** A text with one of something to a line as the list that `body` takes under `name`; says which line is none. */
+/** A schema that parses one item per line to the list that `body` has as `name`. Errors name the line. */
 export const textListSchema = <Name extends string>(body: z.ZodType<Record<Name, string[]>>, name: Name) =>
   z.string().transform((text, ctx): string[] => {
     const lines = parseLines(text);

@@ -1,4 +1,4 @@
-/** Text in which backticks make code. */
+/** Text in which backticks mark code. */
 export function TextWithCode({ text }: { text: string }) {
   return text.split("`").map((part, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move

@@ -7,7 +7,7 @@ import { inputStyle } from "./input";
 
 type TextareaProps = ComponentProps<"textarea"> & { mono?: boolean };
 
-/** Grows with its text where the browser can. */
+/** A text area that grows with its content where the browser supports it. */
 export function Textarea({ mono = false, className, ...rest }: TextareaProps) {
   return (
     <textarea

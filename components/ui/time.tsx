@@ -3,36 +3,36 @@
 import { createContext, use, useSyncExternalStore } from "react";
 import { absoluteTime, relativeTime } from "@/lib/relative-time";
 
-const tick = 30_000;
+const refreshInterval = 30_000;
 
-/** The present to the half minute: every time on a page reads from the same one. */
-const present = () => Math.floor(Date.now() / tick) * tick;
+/** The current time, rounded down to half a minute, so that all times on a page are consistent. */
+const getNow = () => Math.floor(Date.now() / refreshInterval) * refreshInterval;
 
-function everyTick(changed: () => void): () => void {
-  const timer = setInterval(changed, tick);
+function subscribeToClock(onChange: () => void): () => void {
+  const timer = setInterval(onChange, refreshInterval);
   return () => clearInterval(timer);
 }
 
 const RenderedAt = createContext<number | null>(null);
 
-/** Tells the page when the server rendered it (in epoch milliseconds): until the page is alive that is its present, or it would not be the page that was sent. */
+/** Provides the time at which the server rendered the page, in epoch milliseconds. Hydration uses it, so that relative times match the HTML from the server. */
 export const RenderedAtProvider = RenderedAt.Provider;
 
 type TimeProps = {
   /** An ISO 8601 time. */
   at: string;
-  /** The IANA name of the zone that the whole time is shown in. */
+  /** IANA name of the time zone for the title. */
   zone: string;
   className?: string;
 };
 
-/** The present, anew each half minute. */
+/** Returns the current time in epoch milliseconds, updated every half minute. */
 export function useNow(): number {
   const renderedAt = use(RenderedAt);
-  return useSyncExternalStore(everyTick, present, () => renderedAt ?? present());
+  return useSyncExternalStore(subscribeToClock, getNow, () => renderedAt ?? getNow());
 }
 
-/** How long ago, with the whole time and its zone in the title. */
+/** A relative time, with the absolute time and its zone in the title. */
 export function Time({ at, zone, className }: TimeProps) {
   const now = useNow();
   const date = new Date(at);

@@ -7,48 +7,48 @@ import { Button } from "./button";
 import { RequestId } from "./request-id";
 
 type ToastOptions = { description?: ReactNode; action?: { label: string; onClick: () => void } };
-type Extra = { requestId?: string };
+type ToastData = { requestId?: string };
 
-const manager = Base.createToastManager<Extra>();
+const manager = Base.createToastManager<ToastData>();
 
 const toManagerOptions = ({ description, action }: ToastOptions) => ({
   description,
   ...(action && { actionProps: { children: action.label, onClick: action.onClick } }),
 });
 
-/** Says what came of an act, from anywhere in the browser. Errors stay until they are closed. */
+/** Shows toasts from anywhere in the browser. Errors stay until they are closed. */
 export const toast = {
-  success: (title: string, said: ToastOptions = {}): string => manager.add({ title, type: "success", ...toManagerOptions(said) }),
-  error: (title: string, { requestId, ...said }: ToastOptions & Extra = {}): string =>
-    manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...toManagerOptions(said) }),
+  success: (title: string, options: ToastOptions = {}): string => manager.add({ title, type: "success", ...toManagerOptions(options) }),
+  error: (title: string, { requestId, ...options }: ToastOptions & ToastData = {}): string =>
+    manager.add({ title, type: "error", priority: "high", timeout: 0, data: { requestId }, ...toManagerOptions(options) }),
   close: (id?: string): void => manager.close(id),
 };
 
-/** Where toasts appear; stands once, around the whole page. */
+/** Renders the toasts. Use it once, around the whole page. */
 export function Toasts({ children }: { children: ReactNode }) {
   return (
     <Base.Provider toastManager={manager}>
       {children}
       <Base.Portal>
         <Base.Viewport className="fixed right-4 bottom-[calc(1rem+var(--below-toasts,0px))] left-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-90">
-          <List />
+          <ToastList />
         </Base.Viewport>
       </Base.Portal>
     </Base.Provider>
   );
 }
 
-function List() {
-  const { toasts } = Base.useToastManager<Extra>();
-  return toasts.map((each) => (
+function ToastList() {
+  const { toasts } = Base.useToastManager<ToastData>();
+  return toasts.map((item) => (
     <Base.Root
-      key={each.id}
-      toast={each}
+      key={item.id}
+      toast={item}
       swipeDirection="right"
       className="translate-x-(--toast-swipe-movement-x) rounded-lg border bg-popover text-popover-foreground shadow transition-[opacity,translate] duration-150 data-limited:hidden data-ending-style:opacity-0 data-starting-style:opacity-0"
     >
       <Base.Content className="flex items-start gap-3 py-3 pr-2 pl-4">
-        {each.type === "error" ? (
+        {item.type === "error" ? (
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
         ) : (
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />
@@ -56,9 +56,9 @@ function List() {
         <div className="grid min-w-0 flex-1 gap-0.5">
           <Base.Title className="break-words font-medium" />
           <Base.Description className="break-words text-[13px] text-muted-foreground" />
-          {each.data?.requestId && <RequestId id={each.data.requestId} />}
+          {item.data?.requestId && <RequestId id={item.data.requestId} />}
         </div>
-        {each.actionProps && <Base.Action render={<Button variant="outline" size="sm" className="-my-1" />} />}
+        {item.actionProps && <Base.Action render={<Button variant="outline" size="sm" className="-my-1" />} />}
         <Base.Close
           aria-label="Close"
           render={

@@ -6,17 +6,17 @@ import { cn } from "@/lib/cn";
 
 export const TooltipProvider = Base.Provider;
 
-type Tip = {
-  /** What the tooltip says. The child needs a name of its own: a tooltip is for sight. */
+type TooltipProps = {
+  /** Text of the tooltip. The child needs its own accessible name. */
   text: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
   disabled?: boolean;
   className?: string;
-  /** The one element that it belongs to. */
+  /** The element that the tooltip belongs to. */
   children: ReactElement;
 };
 
-export function Tooltip({ text, side = "top", disabled, className, children }: Tip) {
+export function Tooltip({ text, side = "top", disabled, className, children }: TooltipProps) {
   return (
     <Base.Root disabled={disabled}>
       <Base.Trigger render={children} />

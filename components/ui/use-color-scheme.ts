@@ -3,7 +3,7 @@
 import { useTheme } from "next-themes";
 import { useEffect, useState } from "react";
 
-/** Whether the page is light or dark now; null until it is alive, as the server does not know. */
+/** The color scheme of the page. Null until hydration, since the server doesn't know it. */
 export function useColorScheme(): "light" | "dark" | null {
   const { resolvedTheme } = useTheme();
   const [scheme, setScheme] = useState<"light" | "dark" | null>(null);

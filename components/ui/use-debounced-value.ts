@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 
-/** A value once it has stayed the same for a while, in milliseconds: what is asked for while somebody types. */
-export function useDebouncedValue<Value>(value: Value, pause = 200): Value {
-  const [settled, setSettled] = useState(value);
+/** Returns a value after it hasn't changed for `delay` milliseconds. */
+export function useDebouncedValue<Value>(value: Value, delay = 200): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
+    const timer = setTimeout(() => setDebounced(value), delay);
     return () => clearTimeout(timer);
-  }, [value, pause]);
-  return settled;
+  }, [value, delay]);
+  return debounced;
 }
