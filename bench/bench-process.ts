@@ -2,64 +2,64 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { childEnvironment } from "@/lib/env";
 
-/** A process of the benchmark's own, so that what it does does not slow down what is measured. */
-export type Helper = { pid: number; ask<Answer>(question: object): Promise<Answer>; stop(): Promise<void> };
+/** A separate process, so that its work doesn't slow down what is measured. */
+export type BenchProcess = { pid: number; request<Response>(request: object): Promise<Response>; stop(): Promise<void> };
 
-/** Starts `bench/<name>.ts` and waits until it is ready. It ends by itself when we do. */
-export async function startHelper(name: string, environment: Record<string, string | undefined> = {}): Promise<Helper> {
+/** Starts `bench/<name>.ts` and waits until it is ready. It exits together with this process. */
+export async function startBenchProcess(name: string, environment: Record<string, string | undefined> = {}): Promise<BenchProcess> {
   const child = fork(`bench/${name}.ts`, {
     execArgv: ["--import", "tsx"],
     env: childEnvironment(environment),
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  await message(child, name);
+  await nextMessage(child, name);
   return {
     pid: child.pid ?? 0,
-    async ask<Answer>(question: object) {
-      const answer = message(child, name);
-      child.send(question);
-      const { error, value } = (await answer) as { error?: string; value?: unknown };
+    async request<Response>(request: object) {
+      const response = nextMessage(child, name);
+      child.send(request);
+      const { error, value } = (await response) as { error?: string; value?: unknown };
       if (error !== undefined) throw new Error(`${name}: ${error}`);
-      return value as Answer;
+      return value as Response;
     },
-    stop: () => end(child),
+    stop: () => terminate(child),
   };
 }
 
-/** Asks a process to stop, and makes it when it has not after ten seconds. */
-export async function end(child: ChildProcess): Promise<void> {
+/** Stops a process, and kills it after ten seconds. */
+export async function terminate(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
+  const exit = once(child, "exit");
   child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
-  await ended;
-  clearTimeout(late);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await exit;
+  clearTimeout(killTimer);
 }
 
-/** The next thing the child says; rejects when it ends instead. */
-export function message(child: ChildProcess, name: string): Promise<unknown> {
+/** Returns the child's next message. Rejects if the child exits instead. */
+export function nextMessage(child: ChildProcess, name: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const done = () => {
-      child.off("message", said);
-      child.off("exit", ended);
+    const removeListeners = () => {
+      child.off("message", onMessage);
+      child.off("exit", onExit);
     };
-    const said = (value: unknown) => {
-      done();
+    const onMessage = (value: unknown) => {
+      removeListeners();
       resolve(value);
     };
-    const ended = (code: number | null, signal: string | null) => {
-      done();
-      reject(new Error(`${name} ended with ${signal ?? code}`));
+    const onExit = (code: number | null, signal: string | null) => {
+      removeListeners();
+      reject(new Error(`${name} exited with ${signal ?? code}`));
     };
-    child.on("message", said);
-    child.on("exit", ended);
+    child.on("message", onMessage);
+    child.on("exit", onExit);
   });
 }
 
-/** The helper's own side: answers each question with what `reply` makes of it. */
-export function answerQuestions<Question>(reply: (question: Question) => Promise<unknown>): void {
-  process.on("message", (question: Question) => {
-    reply(question).then(
+/** The child's side: responds to each request with the result of `handle`. */
+export function handleRequests<Request>(handle: (request: Request) => Promise<unknown>): void {
+  process.on("message", (request: Request) => {
+    handle(request).then(
       (value) => process.send?.({ value }),
       (error: Error) => process.send?.({ error: error.stack ?? error.message }),
     );

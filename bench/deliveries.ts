@@ -1,53 +1,54 @@
-import { figure, median, percent, perSecond, type Row, ratioOf, takeTurns } from "./measure";
-import { makeLeads, oneCode } from "./send";
-import type { Taken } from "./sink";
-import type { Stage } from "./stage";
+import type { BenchEnvironment } from "./environment";
+import { formatNumber, formatPercent, formatRate, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
+import { generateCode, insertLeads } from "./queueing";
+import type { SinkReport } from "./smtp-sink";
 
-const messages = 3000;
+const messageCount = 3000;
 const rounds = 5;
 const target = 0.6;
 
-/** Messages a second that reach a mail server from the worker, against nodemailer's pool alone sending the same message. */
-export async function mail(stage: Stage): Promise<Row[]> {
-  stage.say(`Mail: ${rounds} rounds of ${figure(messages)} messages, 10 connections`);
-  const { sql } = stage;
-  const emails = (await makeLeads(stage, messages)).slice(0, messages);
-  const code = await oneCode(stage);
-  const sink = await stage.helper("sink");
-  const { port } = await sink.ask<Taken>({ count: 0 });
-  const mailer = await stage.helper("mailer");
-  stage.worker(`smtp://127.0.0.1:${port}`);
+/** Measures how many emails per second the worker delivers to an SMTP server, compared with nodemailer's pool alone. */
+export async function measureDeliveries(bench: BenchEnvironment): Promise<ReportRow[]> {
+  bench.log(`Deliveries: ${rounds} rounds of ${formatNumber(messageCount)} emails, 10 connections`);
+  const { sql } = bench;
+  const emails = (await insertLeads(bench, messageCount)).slice(0, messageCount);
+  const code = await generateCode(bench);
+  const sinkProcess = await bench.startProcess("smtp-sink");
+  const { port } = await sinkProcess.request<SinkReport>({ count: 0 });
+  const mailerProcess = await bench.startProcess("nodemailer-client");
+  bench.startWorker(`smtp://127.0.0.1:${port}`);
 
   const sizes = { worker: 0, nodemailer: 0 };
-  const counted = async (who: keyof typeof sizes, send: () => Promise<unknown>) => {
-    const counting = sink.ask<Taken>({ count: messages });
+  const countDeliveries = async (sender: keyof typeof sizes, send: () => Promise<unknown>) => {
+    const count = sinkProcess.request<SinkReport>({ count: messageCount });
     await send();
-    const { taken, bytes, perSecond } = await counting;
-    if (taken !== messages) throw new Error(`${taken} of ${messages} messages arrived`);
-    sizes[who] = bytes / taken;
+    const { received, bytes, perSecond } = await count;
+    if (received !== messageCount) throw new Error(`${received} of ${messageCount} emails arrived`);
+    sizes[sender] = bytes / received;
     return perSecond;
   };
-  const worker = async () => {
+  const sendByWorker = async () => {
     await sql`checkpoint`;
-    const rate = await counted("worker", () => stage.call("/api/codes/send", { code, emails }));
-    while ((await sql`select from deliveries where status <> 'sent' limit 1`).length > 0) await new Promise((next) => setTimeout(next, 20));
+    const rate = await countDeliveries("worker", () => bench.post("/api/codes/send", { code, emails }));
+    while ((await sql`select from deliveries where status <> 'sent' limit 1`).length > 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     await sql`truncate sends, deliveries`;
     return rate;
   };
-  const nodemailer = () => counted("nodemailer", () => mailer.ask({ port, count: messages, code }));
-  await worker();
-  await nodemailer();
-  const measured = await takeTurns({ worker, nodemailer }, rounds, stage.say);
+  const sendByNodemailer = () => countDeliveries("nodemailer", () => mailerProcess.request({ port, count: messageCount, code }));
+  await sendByWorker();
+  await sendByNodemailer();
+  const results = await measureInTurns({ worker: sendByWorker, nodemailer: sendByNodemailer }, rounds, bench.log);
 
-  const ratio = ratioOf(measured.worker, measured.nodemailer);
+  const ratio = medianRatio(results.worker, results.nodemailer);
   return [
     {
-      name: "Mail sent by the worker, against nodemailer's pool alone",
-      ours: perSecond(median(measured.worker)),
-      against: perSecond(median(measured.nodemailer)),
+      title: "Emails delivered by the worker, compared with nodemailer's pool alone",
+      measured: formatRate(median(results.worker)),
+      baseline: formatRate(median(results.nodemailer)),
       ratio,
-      target: { said: `≥ ${percent(target)}`, met: ratio >= target },
-      note: `messages of ${figure(sizes.worker)} and ${figure(sizes.nodemailer)} bytes, 10 connections`,
+      target: { label: `≥ ${formatPercent(target)}`, isMet: ratio >= target },
+      note: `emails of ${formatNumber(sizes.worker)} and ${formatNumber(sizes.nodemailer)} bytes, 10 connections`,
     },
   ];
 }

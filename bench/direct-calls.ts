@@ -3,11 +3,11 @@ import { getCode } from "@/core/codes/get";
 import type { Context } from "@/core/context";
 import { openDatabase } from "@/db/client";
 import { env } from "@/lib/env";
-import { answerQuestions } from "./helper";
+import { handleRequests } from "./bench-process";
 
-/** What the web server's handlers call, called without it: claims of new addresses, or look-ups, on the codes in turn. */
-export type Direct = {
-  kind: "claim" | "look-up";
+/** Calls the use cases without the web server: claims with new emails, or lookups, on each code in turn. */
+export type DirectCallOptions = {
+  kind: "claim" | "lookup";
   seconds: number;
   connections: number;
   projectId: number;
@@ -25,23 +25,23 @@ const queue = {
   close: async () => {},
 };
 
-async function direct({ kind, seconds, connections, projectId, keyId, codes, round }: Direct): Promise<number> {
-  let asked = 0;
-  let answered = 0;
-  const started = performance.now();
-  const until = started + seconds * 1000;
-  const line = async () => {
-    while (performance.now() < until) {
-      const code = (codes[asked % codes.length] ?? "").replaceAll("-", "").toLowerCase();
-      const email = `${round}-${String(asked++).padStart(7, "0")}@bench.example`;
+async function measureDirectCalls({ kind, seconds, connections, projectId, keyId, codes, round }: DirectCallOptions): Promise<number> {
+  let startedCount = 0;
+  let completedCount = 0;
+  const startedAt = performance.now();
+  const deadline = startedAt + seconds * 1000;
+  const callInLoop = async () => {
+    while (performance.now() < deadline) {
+      const code = (codes[startedCount % codes.length] ?? "").replaceAll("-", "").toLowerCase();
+      const email = `${round}-${String(startedCount++).padStart(7, "0")}@bench.example`;
       const ctx: Context = { db, queue, projectId, actor: { kind: "secret_key", id: keyId }, requestId: crypto.randomUUID() };
       if (kind === "claim") await claimCode(ctx, { code, email });
       else await getCode(ctx, code);
-      answered++;
+      completedCount++;
     }
   };
-  await Promise.all(Array.from({ length: connections }, line));
-  return answered / ((performance.now() - started) / 1000);
+  await Promise.all(Array.from({ length: connections }, callInLoop));
+  return completedCount / ((performance.now() - startedAt) / 1000);
 }
 
-answerQuestions(direct);
+handleRequests(measureDirectCalls);

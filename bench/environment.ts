@@ -10,85 +10,88 @@ import { migrate } from "@/db/migrate";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
 import { commands } from "@/start/commands.mjs";
-import { end, type Helper, startHelper } from "./helper";
+import { type BenchProcess, startBenchProcess, terminate } from "./bench-process";
 
-/** Everything a benchmark needs, with a database and a server of its own. */
-export type Stage = {
-  /** For files of this run alone. */
+/** Everything a benchmark needs, with its own database and server. */
+export type BenchEnvironment = {
+  /** For temporary files. */
   folder: string;
-  address: string;
+  baseUrl: string;
   webPid: number;
   databaseUrl: string;
   sql: postgres.Sql;
   projectId: number;
   keyId: string;
   secretKey: string;
-  /** Asks the server with the secret key; throws what it says when it refuses. */
-  call(path: string, body: object): Promise<Response>;
-  helper(name: string): Promise<Helper>;
-  worker(smtpUrl: string): void;
-  say(line: string): void;
-  /** Takes what is to be stopped at the end. */
+  /** Sends a request with the secret key. Throws if the response is an error. */
+  post(path: string, body: object): Promise<Response>;
+  startProcess(name: string): Promise<BenchProcess>;
+  startWorker(smtpUrl: string): void;
+  log(line: string): void;
+  /** Registers a callback that runs at the end, in reverse order. */
   onStop(stop: () => Promise<void> | void): void;
 };
 
-/** Sets the stage up; what it starts is handed to `onStop` one by one, to be stopped in the opposite order. */
-export async function setUp(say: (line: string) => void, onStop: (stop: () => Promise<void> | void) => void): Promise<Stage> {
+/** Starts a database and a server. Each part is passed to `onStop`, to be stopped in reverse order. */
+export async function setUpEnvironment(
+  log: (line: string) => void,
+  onStop: (stop: () => Promise<void> | void) => void,
+): Promise<BenchEnvironment> {
   const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-bench-"));
   onStop(() => rmSync(folder, { recursive: true, force: true }));
-  // As root, the database runs as another user, who has to reach its data.
+  // If this runs as root, the database runs as another user, who must be able to access its data.
   chmodSync(folder, 0o711);
 
   const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
   onStop(() => database.stop());
   await migrate(database.url);
-  // Not the product's pool, which gives a statement up that is silent for long: a checkpoint or a COPY may be.
+  // Not the product's pool, which would time out during a checkpoint or COPY.
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   onStop(() => sql.end({ timeout: 5 }));
-  const first = openDatabase(database.url, { max: 1, name: "gatehouse bench" });
-  const { secretKey } = await createFirstProject(first.db, {}).finally(first.close);
-  if (secretKey === null) throw new Error("The database of the benchmark was not empty");
+  const pool = openDatabase(database.url, { max: 1, name: "gatehouse bench" });
+  const { secretKey } = await createFirstProject(pool.db, {}).finally(pool.close);
+  if (secretKey === null) throw new Error("The database is not empty");
   const [key] = await sql<{ project_id: number; id: string }[]>`select project_id, id from api_keys where kind = 'secret_key'`;
-  if (!key) throw new Error("The key is missing");
+  if (!key) throw new Error("The secret key is missing");
 
-  const environment = await environmentFor(database.url, folder);
-  const { web, address } = await startWeb(environment, onStop);
+  const environment = await serverEnvironment(database.url, folder);
+  const { web, baseUrl } = await startWeb(environment, onStop);
 
-  const call = async (route: string, body: object) => {
-    const answer = await fetch(address + route, {
+  const post = async (route: string, body: object) => {
+    const response = await fetch(baseUrl + route, {
       method: "POST",
       headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`);
-    return answer;
+    if (!response.ok) throw new Error(`${route} returned ${response.status}: ${await response.text()}`);
+    return response;
   };
   return {
     folder,
-    address,
+    baseUrl,
     webPid: web.pid ?? 0,
     databaseUrl: database.url,
     sql,
     projectId: key.project_id,
     keyId: key.id,
     secretKey,
-    call,
-    async helper(name) {
-      const helper = await startHelper(name, { DATABASE_URL: database.url, LOG_LEVEL: "warn", NODE_ENV: "production" });
-      onStop(() => helper.stop());
-      return helper;
+    post,
+    async startProcess(name) {
+      const child = await startBenchProcess(name, { DATABASE_URL: database.url, LOG_LEVEL: "warn", NODE_ENV: "production" });
+      onStop(() => child.stop());
+      return child;
     },
-    worker(smtpUrl) {
-      const worker = start("worker", commands.worker, { ...environment, SMTP_URL: smtpUrl });
-      onStop(() => end(worker));
+    startWorker(smtpUrl) {
+      const worker = startChild("worker", commands.worker, { ...environment, SMTP_URL: smtpUrl });
+      onStop(() => terminate(worker));
     },
-    say,
+    log,
     onStop,
   };
 }
 
-/** What a server of the benchmark is given, with a port of its own. */
-export async function environmentFor(databaseUrl: string, folder: string): Promise<Record<string, string>> {
+/** Returns the environment variables of a server on a free port. */
+export async function serverEnvironment(databaseUrl: string, folder: string): Promise<Record<string, string>> {
   const port = await freePort();
   return {
     NODE_ENV: "production",
@@ -106,33 +109,32 @@ export async function environmentFor(databaseUrl: string, folder: string): Promi
   };
 }
 
-/** Starts a web server and waits until it answers. */
+/** Starts a web server and waits until it responds. */
 export async function startWeb(
   environment: Record<string, string>,
   onStop: (stop: () => Promise<void> | void) => void,
-): Promise<{ web: ChildProcess; address: string }> {
-  // Not told that it is built, it builds first where something has changed.
-  const web = start("web", commands.web, environment);
-  onStop(() => end(web));
-  const address = environment.APP_URL ?? "";
-  await untilLive(web, address);
-  return { web, address };
+): Promise<{ web: ChildProcess; baseUrl: string }> {
+  // It builds first if the source has changed.
+  const web = startChild("web", commands.web, environment);
+  onStop(() => terminate(web));
+  const baseUrl = environment.APP_URL ?? "";
+  await waitUntilLive(web, baseUrl);
+  return { web, baseUrl };
 }
 
-function start(name: string, args: string[], environment: Record<string, string>): ChildProcess {
+function startChild(name: string, args: string[], environment: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [...args], { env: childEnvironment(environment), stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  child.once("error", (error) => console.error(`${name} could not be started: ${error.message}`));
+  child.once("error", (error) => console.error(`${name} failed to start: ${error.message}`));
   return child;
 }
 
-async function untilLive(web: ChildProcess, address: string): Promise<void> {
-  // It may build first.
-  for (const until = Date.now() + 300_000; Date.now() < until; await new Promise((next) => setTimeout(next, 50))) {
-    if (web.exitCode !== null || web.signalCode !== null)
-      throw new Error("The web server exited during startup. See the output above.");
-    const answer = await fetch(`${address}/api/health/live`).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+async function waitUntilLive(web: ChildProcess, baseUrl: string): Promise<void> {
+  // Building can take minutes.
+  for (const deadline = Date.now() + 300_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    if (web.exitCode !== null || web.signalCode !== null) throw new Error("The web server exited during startup. See the output above.");
+    const response = await fetch(`${baseUrl}/api/health/live`).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) return;
   }
-  throw new Error("The web server did not answer within five minutes.");
+  throw new Error("The web server did not respond within five minutes.");
 }

@@ -2,9 +2,9 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { figure, median, milliseconds, type Row, ratioOf, takeTurns, timed } from "./measure";
-import { watchMemory } from "./process";
-import type { Stage } from "./stage";
+import type { BenchEnvironment } from "./environment";
+import { formatDuration, formatNumber, measureDuration, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
+import { watchMemory } from "./process-usage";
 
 const sizes = [
   { amount: 10_000, rounds: 5 },
@@ -12,90 +12,90 @@ const sizes = [
   { amount: 1_000_000, rounds: 1 },
 ];
 
-/** The most the server may grow by while it makes the most codes, in megabytes. */
-const mostGrowth = 200;
+/** How much the server's memory may grow while it generates the largest batch, in megabytes. */
+const maxGrowthMb = 200;
 
-/** Generating codes through HTTP, to the end of the answer, against a bare COPY of the same rows into the same, equally empty table. */
-export async function generate(stage: Stage): Promise<Row[]> {
-  const table: Row[] = [];
-  await drain(stage, 10);
-  // From before the first large one: a heap that has grown once does not grow again.
-  const memory = watchMemory(stage.webPid);
+/** Measures generating codes over HTTP, including reading the response, compared with a COPY of the same rows into the same empty table. */
+export async function measureGeneration(bench: BenchEnvironment): Promise<ReportRow[]> {
+  const report: ReportRow[] = [];
+  await generateCodes(bench, 10);
+  // Measured from before the first large batch, because a heap that has grown doesn't grow again.
+  const memory = watchMemory(bench.webPid);
   for (const { amount, rounds } of sizes) {
-    stage.say(`Generating ${figure(amount)} codes: ${rounds} ${rounds === 1 ? "round" : "rounds"}`);
-    const rows = path.join(stage.folder, "rows");
-    await emptied(stage);
-    await drain(stage, amount);
-    const batches = await stage.sql`select * from batches`;
-    await keepRows(stage, rows);
+    bench.log(`Generating ${formatNumber(amount)} codes: ${rounds} ${rounds === 1 ? "round" : "rounds"}`);
+    const rowsFile = path.join(bench.folder, "rows");
+    await emptyTables(bench);
+    await generateCodes(bench, amount);
+    const batches = await bench.sql`select * from batches`;
+    await saveRows(bench, rowsFile);
 
     const http = async () => {
-      await emptied(stage);
-      return timed(() => drain(stage, amount));
+      await emptyTables(bench);
+      return measureDuration(() => generateCodes(bench, amount));
     };
     const copy = async () => {
-      await emptied(stage);
-      await stage.sql`insert into batches ${stage.sql(batches)}`;
-      return timed(() => copyRows(stage, rows));
+      await emptyTables(bench);
+      await bench.sql`insert into batches ${bench.sql(batches)}`;
+      return measureDuration(() => copyRows(bench, rowsFile));
     };
-    const measured = await takeTurns({ http, copy }, rounds, stage.say);
-    const ratio = ratioOf(measured.http, measured.copy);
-    table.push({
-      name: `Generating ${figure(amount)} codes, against COPY of the same rows`,
-      ours: milliseconds(median(measured.http)),
-      against: milliseconds(median(measured.copy)),
+    const results = await measureInTurns({ http, copy }, rounds, bench.log);
+    const ratio = medianRatio(results.http, results.copy);
+    report.push({
+      title: `Generating ${formatNumber(amount)} codes, compared with COPY of the same rows`,
+      measured: formatDuration(median(results.http)),
+      baseline: formatDuration(median(results.copy)),
       ratio,
-      target: { said: "≤ 3.00", met: ratio <= 3 },
+      target: { label: "≤ 3.00", isMet: ratio <= 3 },
     });
   }
   if (memory) {
     const growth = memory.peak() - memory.before;
-    table.push({
-      name: `Memory the server grows by, up to ${figure(sizes.at(-1)?.amount ?? 0)} codes at once`,
-      ours: `${figure(growth)} MB`,
-      against: `${mostGrowth} MB`,
-      ratio: growth / mostGrowth,
-      target: { said: "< 1.00", met: growth < mostGrowth },
-      note: `from ${figure(memory.before)} MB`,
+    report.push({
+      title: `Memory growth of the server, with up to ${formatNumber(sizes.at(-1)?.amount ?? 0)} codes at once`,
+      measured: `${formatNumber(growth)} MB`,
+      baseline: `${maxGrowthMb} MB`,
+      ratio: growth / maxGrowthMb,
+      target: { label: "< 1.00", isMet: growth < maxGrowthMb },
+      note: `from ${formatNumber(memory.before)} MB`,
     });
   }
-  await emptied(stage);
-  return table;
+  await emptyTables(bench);
+  return report;
 }
 
-/** Both begin with no codes, and with nothing left for the database to write. */
-async function emptied({ sql }: Stage): Promise<void> {
+/** Empties the tables and writes a checkpoint, so that both variants start in the same state. */
+async function emptyTables({ sql }: BenchEnvironment): Promise<void> {
   await sql`truncate codes, batches, claims, claim_tokens, sends, deliveries, events`;
   await sql`checkpoint`;
 }
 
-/** Generates codes and reads the answer to its end, keeping nothing of it. */
-function drain({ address, secretKey }: Stage, amount: number): Promise<void> {
+/** Generates codes and discards the response. */
+function generateCodes({ baseUrl, secretKey }: BenchEnvironment, amount: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
-    const asked = request(`${address}/api/codes/generate`, { method: "POST", headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`/api/codes/generate answered ${answer.statusCode}`));
-      answer.resume().once("end", resolve).once("error", reject);
+    const clientRequest = request(`${baseUrl}/api/codes/generate`, { method: "POST", headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`/api/codes/generate returned ${response.statusCode}`));
+      response.resume().once("end", resolve).once("error", reject);
     });
-    asked.once("error", reject);
-    asked.end(JSON.stringify({ amount, type: "alphanumeric" }));
+    clientRequest.once("error", reject);
+    clientRequest.end(JSON.stringify({ amount, type: "alphanumeric" }));
   });
 }
 
 const columns =
   "project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index, created_at, updated_at";
 
-/** Writes the codes to a file as COPY reads them. A `copy to` is not used: postgres.js may leave its connection paused after one. */
-async function keepRows({ sql }: Stage, file: string): Promise<void> {
+/** Writes the codes to a file in COPY format. It doesn't use COPY TO, because postgres.js can leave its connection paused afterwards. */
+async function saveRows({ sql }: BenchEnvironment, file: string): Promise<void> {
   const texts = columns.replaceAll(",", "::text,");
   const query = `select array_to_string(array[${texts}::text], e'\\t', '\\N') as line from codes`;
   async function* lines() {
-    for await (const found of sql.unsafe(query).cursor(20_000)) yield `${found.map(({ line }) => line).join("\n")}\n`;
+    for await (const rows of sql.unsafe(query).cursor(20_000)) yield `${rows.map(({ line }) => line).join("\n")}\n`;
   }
   await pipeline(lines, createWriteStream(file));
 }
 
-async function copyRows({ sql }: Stage, file: string): Promise<void> {
+async function copyRows({ sql }: BenchEnvironment, file: string): Promise<void> {
   const copy = sql.unsafe(`copy codes (${columns}) from stdin`);
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), await copy.writable());
 }

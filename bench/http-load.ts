@@ -1,23 +1,23 @@
 import autocannon from "autocannon";
-import { answerQuestions } from "./helper";
+import { handleRequests } from "./bench-process";
 
-export type Load = {
-  address: string;
+export type LoadOptions = {
+  baseUrl: string;
   seconds: number;
   connections: number;
   headers: Record<string, string>;
-  /** `claim`: a new address with every request, on the codes in turn. `look-up`: the codes in turn. */
-  kind: "claim" | "look-up";
-  /** Where the requests go instead of where their kind does. */
+  /** `claim`: a new email with every request, on each code in turn. `lookup`: each code in turn. */
+  kind: "claim" | "lookup";
+  /** Overrides the path of the request. */
   path?: string;
   codes: string[];
-  /** Begins every address, so that no two rounds share one. */
+  /** Prefix of every email, so that no two rounds use the same. */
   round: string;
 };
 
-/** Requests answered, and how many a second; throws when one was not answered with 200. */
-async function load({
-  address,
+/** Returns the number of completed requests, in total and per second. Throws if any response is not 200. */
+async function measureLoad({
+  baseUrl,
   seconds,
   connections,
   headers,
@@ -25,26 +25,26 @@ async function load({
   path,
   codes,
   round,
-}: Load): Promise<{ rate: number; answered: number }> {
-  let asked = 0;
-  const next = (request: autocannon.Request): autocannon.Request => {
-    const code = codes[asked % codes.length] ?? "";
-    const email = `${round}-${String(asked++).padStart(7, "0")}@bench.example`;
-    if (kind === "look-up") return { ...request, path: path ? `${path}?code=${code}` : `/api/codes/${code}` };
+}: LoadOptions): Promise<{ rate: number; completed: number }> {
+  let requestCount = 0;
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
+    const code = codes[requestCount % codes.length] ?? "";
+    const email = `${round}-${String(requestCount++).padStart(7, "0")}@bench.example`;
+    if (kind === "lookup") return { ...request, path: path ? `${path}?code=${code}` : `/api/codes/${code}` };
     return { ...request, path: path ?? "/api/codes/claim", body: JSON.stringify({ code, email }) };
   };
   const result = await autocannon({
-    url: address,
+    url: baseUrl,
     connections,
     duration: seconds,
     headers: kind === "claim" ? { ...headers, "content-type": "application/json" } : headers,
     method: kind === "claim" ? "POST" : "GET",
-    requests: [{ setupRequest: next }],
+    requests: [{ setupRequest }],
   });
   if (result.errors + result.timeouts + result.non2xx > 0) {
-    throw new Error(`${result.non2xx} requests refused, ${result.errors} failed, ${result.timeouts} not answered`);
+    throw new Error(`${result.non2xx} requests were rejected, ${result.errors} failed and ${result.timeouts} timed out`);
   }
-  return { rate: result["2xx"] / result.duration, answered: result["2xx"] };
+  return { rate: result["2xx"] / result.duration, completed: result["2xx"] };
 }
 
-answerQuestions(load);
+handleRequests(measureLoad);

@@ -5,118 +5,123 @@ import type { Context } from "@/core/context";
 import { generateKey, storeKey } from "@/core/keys/key";
 import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
-import { startEmbedded } from "@/db/embedded";
+import { startEmbeddedPostgres } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
-import { openJobs } from "@/db/queue";
+import { openJobQueue } from "@/db/queue";
 import { projects } from "@/db/schema";
 import { environmentVariable } from "@/lib/env";
-import { fillLarge } from "@/scripts/demo/large/fill";
-import { asked, type Group } from "./lists-asked";
-import { figure, median, milliseconds, type Row, timed } from "./measure";
-import { environmentFor, type Stage, startWeb } from "./stage";
+import { fillLargeProject } from "@/scripts/demo/large/fill";
+import { type BenchEnvironment, serverEnvironment, startWeb } from "./environment";
+import { getListRequests, type ListGroup } from "./list-requests";
+import { formatDuration, formatNumber, measureDuration, median, type ReportRow } from "./measure";
 
 const rounds = 12;
-/** A thousandth of the large data: a thousand codes and leads, half as many claims. */
-const small = 0.001;
+/** One thousandth of the large project: a thousand codes and leads and 500 claims. */
+const smallScale = 0.001;
 
-/** The p95 in milliseconds that each kind of request stays below. */
-const targets: Record<Group, { name: string; below: number }> = {
-  lists: { name: "Lists, with filters and orders", below: 50 },
-  deep: { name: "Pages deep in a list", below: 50 },
+/** The maximum p95 of each group of requests, in milliseconds. */
+const targets: Record<ListGroup, { name: string; below: number }> = {
+  lists: { name: "Lists with filters and sort orders", below: 50 },
+  deep: { name: "Deep pages of lists", below: 50 },
   searches: { name: "Searches", below: 150 },
 };
 
-/** How long lists of a million take through HTTP, against the same requests of a project with a thousand. */
-export async function lists(stage: Stage): Promise<Row[]> {
-  const folder = path.resolve(environmentVariable("BENCH_LARGE") ?? path.join(stage.folder, "large"));
+/** Measures list requests over HTTP in a project with a million codes and leads, compared with a project of a thousand. */
+export async function measureLists(bench: BenchEnvironment): Promise<ReportRow[]> {
+  const folder = path.resolve(environmentVariable("BENCH_LARGE") ?? path.join(bench.folder, "large"));
   mkdirSync(folder, { recursive: true, mode: 0o711 });
-  const database = await startEmbedded({ directory: path.join(folder, "postgres") });
-  stage.onStop(() => database.stop());
+  const database = await startEmbeddedPostgres({ directory: path.join(folder, "postgres") });
+  bench.onStop(() => database.stop());
   await migrate(database.url);
   const sql = postgres(database.url, { max: 2, onnotice: () => {} });
-  stage.onStop(() => sql.end({ timeout: 5 }));
-  const kept = await filled(stage, database.url);
-  const { address } = await startWeb(await environmentFor(database.url, folder), stage.onStop);
+  bench.onStop(() => sql.end({ timeout: 5 }));
+  const projectKeys = await fillProjects(bench, database.url);
+  const { baseUrl } = await startWeb(await serverEnvironment(database.url, folder), bench.onStop);
 
-  stage.say(`Lists: ${rounds} rounds, one request at a time, as the dashboard asks them`);
-  const times: Record<Group, { ours: number[]; against: number[] }> = {
-    lists: { ours: [], against: [] },
-    deep: { ours: [], against: [] },
-    searches: { ours: [], against: [] },
+  bench.log(`Lists: ${rounds} rounds, one request at a time, like the dashboard`);
+  const times: Record<ListGroup, { large: number[]; small: number[] }> = {
+    lists: { large: [], small: [] },
+    deep: { large: [], small: [] },
+    searches: { large: [], small: [] },
   };
   const byRoute = new Map<string, number[]>();
-  const requests = { ours: await asked(sql, kept.large.projectId), against: await asked(sql, kept.small.projectId) };
-  const ask = async (route: string, key: string) => {
-    const answer = await fetch(`${address}/api${route}`, { headers: { authorization: `Bearer ${key}` } });
-    if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`);
-    await answer.arrayBuffer();
+  const requests = {
+    large: await getListRequests(sql, projectKeys.large.projectId),
+    small: await getListRequests(sql, projectKeys.small.projectId),
+  };
+  const getList = async (route: string, key: string) => {
+    const response = await fetch(`${baseUrl}/api${route}`, { headers: { authorization: `Bearer ${key}` } });
+    if (!response.ok) throw new Error(`${route} returned ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
   };
   for (let round = -1; round < rounds; round++) {
-    for (const who of ["ours", "against"] as const) {
-      const { key } = who === "ours" ? kept.large : kept.small;
-      for (const { group, route } of requests[who]) {
-        const took = await timed(() => ask(route, key));
-        // The first round is for code that is not compiled yet and pages that are not read yet.
+    for (const side of ["large", "small"] as const) {
+      const { key } = projectKeys[side];
+      for (const { group, route } of requests[side]) {
+        const duration = await measureDuration(() => getList(route, key));
+        // The first round warms up: the code is not compiled and the pages are not cached yet.
         if (round < 0) continue;
-        times[group][who].push(took);
-        if (who === "ours") byRoute.set(route, [...(byRoute.get(route) ?? []), took]);
+        times[group][side].push(duration);
+        if (side === "large") byRoute.set(route, [...(byRoute.get(route) ?? []), duration]);
       }
     }
-    stage.say(`  round ${round + 1} of ${rounds}`);
+    bench.log(`  round ${round + 1} of ${rounds}`);
   }
-  for (const { route, took } of slowest(byRoute)) stage.say(`  ${milliseconds(took)}: ${decodeURIComponent(route)}`);
+  for (const { route, duration } of findSlowest(byRoute)) bench.log(`  ${formatDuration(duration)}: ${decodeURIComponent(route)}`);
   return Object.entries(targets).map(([group, target]) =>
-    rowOf(target, times[group as Group], requests.ours.filter((each) => each.group === group).length),
+    buildRow(target, times[group as ListGroup], requests.large.filter((request) => request.group === group).length),
   );
 }
 
-function rowOf(
+function buildRow(
   { name, below }: { name: string; below: number },
-  { ours, against }: { ours: number[]; against: number[] },
-  different: number,
-): Row {
-  const [slow, quick] = [p95(ours), p95(against)];
+  { large, small }: { large: number[]; small: number[] },
+  requestCount: number,
+): ReportRow {
+  const [largeP95, smallP95] = [p95(large), p95(small)];
   return {
-    name: `${name} of a million through HTTP, against a thousand (p95)`,
-    ours: milliseconds(slow),
-    against: milliseconds(quick),
-    ratio: slow / quick,
-    target: { said: `< ${below} ms`, met: slow < below },
-    note: `${different} requests; medians ${figure(median(ours))} and ${figure(median(against))} ms`,
+    title: `${name} with a million records, compared with a thousand (p95)`,
+    measured: formatDuration(largeP95),
+    baseline: formatDuration(smallP95),
+    ratio: largeP95 / smallP95,
+    target: { label: `< ${below} ms`, isMet: largeP95 < below },
+    note: `${requestCount} requests; medians ${formatNumber(median(large))} and ${formatNumber(median(small))} ms`,
   };
 }
 
 const p95 = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * 0.95)] ?? Number.NaN;
 
-/** The requests that take longest, by their medians. */
-const slowest = (byRoute: ReadonlyMap<string, number[]>): { route: string; took: number }[] =>
+/** Returns the slowest requests by their medians. */
+const findSlowest = (byRoute: ReadonlyMap<string, number[]>): { route: string; duration: number }[] =>
   [...byRoute]
-    .map(([route, times]) => ({ route, took: median(times) }))
-    .sort((a, b) => b.took - a.took)
+    .map(([route, times]) => ({ route, duration: median(times) }))
+    .sort((a, b) => b.duration - a.duration)
     .slice(0, 8);
 
-type Kept = { projectId: number; key: string };
+type ProjectKey = { projectId: number; key: string };
 
-/** Two projects, with new keys at every run: one of the large data, which is made where it is not there yet, and one of a thousandth of it. */
-async function filled(stage: Stage, url: string): Promise<{ large: Kept; small: Kept }> {
-  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse bench", unhurried: true });
-  const jobs = openJobs(url, (error) => stage.say(error.message));
+/** Creates a large and a small project unless they exist, and returns a new key for each. */
+async function fillProjects(bench: BenchEnvironment, url: string): Promise<{ large: ProjectKey; small: ProjectKey }> {
+  const { db, close } = openDatabase(url, { max: 1, name: "gatehouse bench", withoutTimeouts: true });
+  const queue = openJobQueue(url, (error) => bench.log(error.message));
   try {
     await createFirstProject(db, {});
-    const [first, second] = await db.select({ id: projects.id }).from(projects).orderBy(projects.id);
-    const [other] = second ? [second] : await db.insert(projects).values({ name: "A thousand" }).returning({ id: projects.id });
-    if (!first || !other) throw new Error("There is no project");
-    const contextOf = (projectId: number): Context => ({ db, jobs, projectId, actor: { kind: "system", id: null }, requestId: null });
-    stage.say("Lists: filling what is not filled yet");
-    await fillLarge(contextOf(first.id), 1, (line) => stage.say(`  ${line}`));
-    await fillLarge(contextOf(other.id), small);
-    const keep = async (projectId: number): Promise<Kept> => {
+    const [largeProject, existingSmallProject] = await db.select({ id: projects.id }).from(projects).orderBy(projects.id);
+    const [smallProject] = existingSmallProject
+      ? [existingSmallProject]
+      : await db.insert(projects).values({ name: "Small project" }).returning({ id: projects.id });
+    if (!largeProject || !smallProject) throw new Error("The projects are missing");
+    const contextFor = (projectId: number): Context => ({ db, queue, projectId, actor: { kind: "system", id: null }, requestId: null });
+    bench.log("Lists: filling the projects");
+    await fillLargeProject(contextFor(largeProject.id), 1, (line) => bench.log(`  ${line}`));
+    await fillLargeProject(contextFor(smallProject.id), smallScale);
+    const createKey = async (projectId: number): Promise<ProjectKey> => {
       const key = generateKey("secret_key");
       await storeKey(db, { projectId, value: key, name: "Benchmark" });
       return { projectId, key };
     };
-    return { large: await keep(first.id), small: await keep(other.id) };
+    return { large: await createKey(largeProject.id), small: await createKey(smallProject.id) };
   } finally {
-    await Promise.all([jobs.close(), close()]);
+    await Promise.all([queue.close(), close()]);
   }
 }

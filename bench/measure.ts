@@ -1,11 +1,10 @@
-/** One line of the table: what was measured, with what it is compared, and the ratio of both. */
-export type Row = {
-  name: string;
-  ours: string;
-  against: string;
+/** A row of the report: a measurement, its baseline, and the ratio of both. */
+export type ReportRow = {
+  title: string;
+  measured: string;
+  baseline: string;
   ratio: number;
-  /** Absent where none is set. */
-  target?: { said: string; met: boolean };
+  target?: { label: string; isMet: boolean };
   note?: string;
 };
 
@@ -17,40 +16,43 @@ export function median(numbers: readonly number[]): number {
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
-type Contestants<Name extends string> = Record<Name, (round: number) => Promise<number>>;
+type Variants<Name extends string> = Record<Name, (round: number) => Promise<number>>;
 
-/** What every contestant measured, round by round. */
-export type Rounds<Name extends string> = Record<Name, number[]>;
+/** The results of every variant, by round. */
+export type RoundResults<Name extends string> = Record<Name, number[]>;
 
-/** Lets the contestants take turns, every second round in the opposite order: a machine's noise then falls on all of them. */
-export async function takeTurns<Name extends string>(
-  contestants: Contestants<Name>,
+/** Measures the variants in turns, in reverse order every second round, so that noise on the machine affects all of them. */
+export async function measureInTurns<Name extends string>(
+  variants: Variants<Name>,
   rounds: number,
-  say: (line: string) => void,
-): Promise<Rounds<Name>> {
-  const names = Object.keys(contestants) as Name[];
-  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
+  log: (line: string) => void,
+): Promise<RoundResults<Name>> {
+  const names = Object.keys(variants) as Name[];
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as RoundResults<Name>;
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? names : names.toReversed();
-    for (const name of order) measured[name].push(await contestants[name](round));
-    say(`  round ${round + 1} of ${rounds}: ${names.map((name) => `${name} ${figure(measured[name].at(-1) ?? Number.NaN)}`).join(", ")}`);
+    for (const name of order) results[name].push(await variants[name](round));
+    log(
+      `  round ${round + 1} of ${rounds}: ${names.map((name) => `${name} ${formatNumber(results[name].at(-1) ?? Number.NaN)}`).join(", ")}`,
+    );
   }
-  return measured;
+  return results;
 }
 
-/** The median of the ratios within each round. */
-export function ratioOf(ours: readonly number[], against: readonly number[]): number {
-  return median(ours.map((number, round) => number / (against[round] ?? Number.NaN)));
+/** Returns the median of the ratios of each round. */
+export function medianRatio(measured: readonly number[], baseline: readonly number[]): number {
+  return median(measured.map((number, round) => number / (baseline[round] ?? Number.NaN)));
 }
 
-export const figure = (number: number): string => (number >= 100 ? Math.round(number).toLocaleString("en") : number.toPrecision(3));
-export const perSecond = (number: number): string => `${figure(number)} /s`;
-export const milliseconds = (number: number): string => (number < 10_000 ? `${figure(number)} ms` : `${(number / 1000).toFixed(1)} s`);
-export const percent = (ratio: number): string => `${(ratio * 100).toFixed(0)} %`;
+export const formatNumber = (number: number): string => (number >= 100 ? Math.round(number).toLocaleString("en") : number.toPrecision(3));
+export const formatRate = (number: number): string => `${formatNumber(number)} /s`;
+export const formatDuration = (number: number): string =>
+  number < 10_000 ? `${formatNumber(number)} ms` : `${(number / 1000).toFixed(1)} s`;
+export const formatPercent = (ratio: number): string => `${(ratio * 100).toFixed(0)} %`;
 
-/** How long `work` takes, in milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
+/** Returns how long `run` takes, in milliseconds. */
+export async function measureDuration(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
 }

@@ -1,13 +1,12 @@
 import nodemailer from "nodemailer";
-import { maxSmtpConnections } from "@/emails/transport";
 import { renderLeadEmail } from "@/emails/render";
 import { sampleLeadEmail } from "@/emails/sample-email";
-import { answerQuestions } from "./helper";
+import { maxSmtpConnections } from "@/emails/transport";
+import { handleRequests } from "./bench-process";
 
-/** Sends the same message as the worker does with nothing but nodemailer's pool, kept busy. */
-let transport: ReturnType<typeof open> | undefined;
+let transport: ReturnType<typeof openTransport> | undefined;
 
-const open = (port: number) =>
+const openTransport = (port: number) =>
   nodemailer.createTransport({
     host: "127.0.0.1",
     port,
@@ -17,11 +16,12 @@ const open = (port: number) =>
     maxMessages: Number.POSITIVE_INFINITY,
   });
 
-answerQuestions(async ({ port, count, code }: { port: number; count: number; code: string }) => {
-  transport ??= open(port);
+/** Sends the worker's emails with nodemailer's pool alone, with enough messages to keep it busy. */
+handleRequests(async ({ port, count, code }: { port: number; count: number; code: string }) => {
+  transport ??= openTransport(port);
   const { subject, html, text } = await renderLeadEmail({ ...sampleLeadEmail, code });
   let sent = 0;
-  const line = async () => {
+  const sendInLoop = async () => {
     while (sent < count) {
       const to = { name: "", address: `lead-${String(sent++).padStart(7, "0")}@bench.example` };
       await transport?.sendMail({
@@ -34,6 +34,6 @@ answerQuestions(async ({ port, count, code }: { port: number; count: number; cod
       });
     }
   };
-  await Promise.all(Array.from({ length: 2 * maxSmtpConnections }, line));
+  await Promise.all(Array.from({ length: 2 * maxSmtpConnections }, sendInLoop));
   return sent;
 });

@@ -1,116 +1,116 @@
-import type { Direct } from "./direct";
-import type { Load } from "./load";
-import { figure, median, percent, perSecond, type Row, ratioOf, takeTurns } from "./measure";
-import { processorTime } from "./process";
-import type { Stage } from "./stage";
+import type { DirectCallOptions } from "./direct-calls";
+import type { BenchEnvironment } from "./environment";
+import type { LoadOptions } from "./http-load";
+import { formatNumber, formatPercent, formatRate, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
+import { getCpuTime } from "./process-usage";
 
 const connections = 32;
 const seconds = 3;
 const rounds = 7;
 
-/** Each is run for a second at a time until it has answered this many, for ten seconds at most: code that is not compiled yet is several times slower. */
-const warmUp = 4000;
+/** Each variant runs until it has answered this many requests, for at most ten seconds, because uncompiled code is several times slower. */
+const warmUpRequests = 4000;
 
-/** So many that no two claims under way are likely to wait for one row. */
-const codesUsed = 2000;
+/** Enough codes that concurrent claims rarely wait for the same row. */
+const codeCount = 2000;
 
-/** Requests a second through HTTP, against a route handler that does nothing, a door that does nothing, and the verb called directly. */
-export async function requests(stage: Stage, kind: "claim" | "look-up", target: number): Promise<Row[]> {
-  const name = kind === "claim" ? "Claims" : "Look-ups";
-  stage.say(`${name}: ${rounds} rounds of ${seconds} s, ${connections} connections, ${figure(codesUsed)} codes in turn`);
-  await refuseWithoutEmptyHandler(stage);
-  const answer = await stage.call("/api/codes/generate", {
-    amount: codesUsed,
+/** Measures requests per second over HTTP, compared with an empty route handler, an empty endpoint and a direct call of the use case. */
+export async function measureRequests(bench: BenchEnvironment, kind: "claim" | "lookup", target: number): Promise<ReportRow[]> {
+  const title = kind === "claim" ? "Claims" : "Lookups";
+  bench.log(`${title}: ${rounds} rounds of ${seconds} s, ${connections} connections, ${formatNumber(codeCount)} codes in turn`);
+  await assertEmptyHandler(bench);
+  const response = await bench.post("/api/codes/generate", {
+    amount: codeCount,
     type: "alphanumeric",
     allowedClaims: 1_000_000,
     name: `For ${kind}s`,
   });
-  const codes = ((await answer.json()) as { data: { code: string }[] }).data.map(({ code }) => code);
-  const load = await stage.helper("load");
-  const direct = await stage.helper("direct");
+  const codes = ((await response.json()) as { data: { code: string }[] }).data.map(({ code }) => code);
+  const load = await bench.startProcess("http-load");
+  const direct = await bench.startProcess("direct-calls");
 
-  const cost: { http: number[]; empty: number[]; live: number[] } = { http: [], empty: [], live: [] };
-  const throughHttp = (who: "http" | "empty" | "live") => async (round: string, time: number) => {
-    const question: Load = {
-      kind: who === "live" ? "look-up" : kind,
-      ...(who === "empty" ? { path: "/api/empty" } : {}),
-      ...(who === "live" ? { path: "/api/health/live" } : {}),
+  const cpuCosts: { http: number[]; empty: number[]; live: number[] } = { http: [], empty: [], live: [] };
+  const requestHttp = (target: "http" | "empty" | "live") => async (round: string, duration: number) => {
+    const options: LoadOptions = {
+      kind: target === "live" ? "lookup" : kind,
+      ...(target === "empty" ? { path: "/api/empty" } : {}),
+      ...(target === "live" ? { path: "/api/health/live" } : {}),
       codes,
-      round: `${who}-${round}`,
+      round: `${target}-${round}`,
       connections,
-      seconds: time,
-      address: stage.address,
-      headers: { authorization: `Bearer ${stage.secretKey}` },
+      seconds: duration,
+      baseUrl: bench.baseUrl,
+      headers: { authorization: `Bearer ${bench.secretKey}` },
     };
-    const before = processorTime(stage.webPid);
-    const { rate, answered } = await load.ask<{ rate: number; answered: number }>(question);
-    cost[who].push((processorTime(stage.webPid) - before) / answered);
+    const cpuBefore = getCpuTime(bench.webPid);
+    const { rate, completed } = await load.request<{ rate: number; completed: number }>(options);
+    cpuCosts[target].push((getCpuTime(bench.webPid) - cpuBefore) / completed);
     return rate;
   };
-  const called = (round: string, time: number) => {
-    const question: Direct = {
+  const callDirectly = (round: string, duration: number) => {
+    const options: DirectCallOptions = {
       kind,
       codes,
       round: `direct-${round}`,
       connections,
-      seconds: time,
-      projectId: stage.projectId,
-      keyId: stage.keyId,
+      seconds: duration,
+      projectId: bench.projectId,
+      keyId: bench.keyId,
     };
-    return direct.ask<number>(question);
+    return direct.request<number>(options);
   };
-  const contestants = { http: throughHttp("http"), empty: throughHttp("empty"), live: throughHttp("live"), direct: called };
-  for (const run of Object.values(contestants)) {
-    for (let second = 0, answered = 0; second < 10 && answered < warmUp; second++) answered += await run(`warm-${second}`, 1);
+  const variants = { http: requestHttp("http"), empty: requestHttp("empty"), live: requestHttp("live"), direct: callDirectly };
+  for (const run of Object.values(variants)) {
+    for (let second = 0, completed = 0; second < 10 && completed < warmUpRequests; second++) completed += await run(`warm-${second}`, 1);
   }
-  for (const spent of Object.values(cost)) spent.length = 0;
-  await stage.sql`checkpoint`;
+  for (const costs of Object.values(cpuCosts)) costs.length = 0;
+  await bench.sql`checkpoint`;
 
-  const turn = (run: (round: string, time: number) => Promise<number>) => (round: number) => run(String(round), seconds);
-  const turns = {
-    http: turn(contestants.http),
-    empty: turn(contestants.empty),
-    live: turn(contestants.live),
-    direct: turn(contestants.direct),
+  const inRound = (run: (round: string, duration: number) => Promise<number>) => (round: number) => run(String(round), seconds);
+  const variantsByRound = {
+    http: inRound(variants.http),
+    empty: inRound(variants.empty),
+    live: inRound(variants.live),
+    direct: inRound(variants.direct),
   };
-  const measured = await takeTurns(turns, rounds, stage.say);
+  const results = await measureInTurns(variantsByRound, rounds, bench.log);
   await load.stop();
   await direct.stop();
 
-  const ratio = ratioOf(measured.http, measured.empty);
-  const ours = perSecond(median(measured.http));
-  const against = perSecond(median(measured.empty));
-  const costs = `the server process spends ${figure(median(cost.http))} µs on one, ${figure(median(cost.empty))} µs on an empty answer`;
-  const ofADoor = `${figure(median(cost.live))} µs on one of those`;
+  const ratio = medianRatio(results.http, results.empty);
+  const measuredRate = formatRate(median(results.http));
+  const baselineRate = formatRate(median(results.empty));
+  const costNote = `${formatNumber(median(cpuCosts.http))} µs of CPU time per request, ${formatNumber(median(cpuCosts.empty))} µs per empty response`;
+  const liveCostNote = `${formatNumber(median(cpuCosts.live))} µs of CPU time per empty request`;
   return [
     {
-      name: `${name} through HTTP, against a route handler that answers {}`,
-      ours,
-      against,
+      title: `${title} over HTTP, compared with a route handler that returns {}`,
+      measured: measuredRate,
+      baseline: baselineRate,
       ratio,
-      target: { said: `≥ ${percent(target)}`, met: ratio >= target },
-      note: costs,
+      target: { label: `≥ ${formatPercent(target)}`, isMet: ratio >= target },
+      note: costNote,
     },
     {
-      name: `${name} through HTTP, against the emptiest door (GET /health/live)`,
-      ours,
-      against: perSecond(median(measured.live)),
-      ratio: ratioOf(measured.http, measured.live),
-      note: ofADoor,
+      title: `${title} over HTTP, compared with the simplest endpoint (GET /health/live)`,
+      measured: measuredRate,
+      baseline: formatRate(median(results.live)),
+      ratio: medianRatio(results.http, results.live),
+      note: liveCostNote,
     },
     {
-      name: `${name} through HTTP, against the verb called directly`,
-      ours,
-      against: perSecond(median(measured.direct)),
-      ratio: ratioOf(measured.http, measured.direct),
+      title: `${title} over HTTP, compared with direct calls of the use case`,
+      measured: measuredRate,
+      baseline: formatRate(median(results.direct)),
+      ratio: medianRatio(results.http, results.direct),
     },
   ];
 }
 
-async function refuseWithoutEmptyHandler({ address }: Stage): Promise<void> {
-  const answer = await fetch(`${address}/api/empty`);
-  if (!answer.ok)
+async function assertEmptyHandler({ baseUrl }: BenchEnvironment): Promise<void> {
+  const response = await fetch(`${baseUrl}/api/empty`);
+  if (!response.ok)
     throw new Error(
-      `/api/empty answered ${answer.status}: app/api/empty/route.bench.ts is missing, or the server was built without BENCH=1.`,
+      `/api/empty returned ${response.status}. Either app/api/empty/route.bench.ts is missing, or the server was built without BENCH=1.`,
     );
 }

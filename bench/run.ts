@@ -1,78 +1,83 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { onShutdown } from "@/start/shutdown";
-import { alike } from "./alike";
-import { generate } from "./generate";
-import { lists } from "./lists";
-import { mail } from "./mail";
-import type { Row } from "./measure";
-import { requests } from "./requests";
-import { queue } from "./send";
-import { type Stage, setUp } from "./stage";
+import { measureDeliveries } from "./deliveries";
+import { type BenchEnvironment, setUpEnvironment } from "./environment";
+import { measureGeneration } from "./generation";
+import { measureLists } from "./lists";
+import type { ReportRow } from "./measure";
+import { measureQueueing } from "./queueing";
+import { measureRequests } from "./requests";
+import { measureSignUpTiming } from "./sign-up-timing";
 
-/** `npm run bench`: measures, prints a table of medians and ratios, and writes it to bench/report.json. `npm run bench -- claims` measures one section. `BENCH_LARGE=<folder>` keeps the large data of `lists` there for the next run. */
-const sections: Record<string, (stage: Stage) => Promise<Row[]>> = {
-  // First, while the server's memory is as it was when it started.
-  generate,
-  claims: (stage) => requests(stage, "claim", 0.7),
-  lookups: (stage) => requests(stage, "look-up", 0.85),
-  alike,
-  send: queue,
-  mail,
-  lists,
+/**
+ * `npm run bench` measures performance, prints a report of medians and ratios, and writes it to bench/report.json. Arguments select
+ * sections, such as `npm run bench -- claims`. `BENCH_LARGE=<folder>` keeps the large data of `lists` for the next run.
+ */
+const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>> = {
+  // First, before other sections grow the server's memory.
+  generate: measureGeneration,
+  claims: (bench) => measureRequests(bench, "claim", 0.7),
+  lookups: (bench) => measureRequests(bench, "lookup", 0.85),
+  timing: measureSignUpTiming,
+  send: measureQueueing,
+  deliveries: measureDeliveries,
+  lists: measureLists,
 };
 
-const stops: (() => Promise<void> | void)[] = [];
-let stopped: Promise<void> | undefined;
-const stop = () => {
-  stopped ??= (async () => {
-    for (const one of stops.toReversed()) await one();
+const stopCallbacks: (() => Promise<void> | void)[] = [];
+let stopping: Promise<void> | undefined;
+const stopAll = () => {
+  stopping ??= (async () => {
+    for (const callback of stopCallbacks.toReversed()) await callback();
   })();
-  return stopped;
+  return stopping;
 };
 
 onShutdown(
   async () => {
-    console.error("Stopping …");
-    await stop();
+    console.error("Stopping…");
+    await stopAll();
     process.exit(130);
   },
   () => process.exit(130),
 );
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !(name in sections));
-if (unknown !== undefined) {
-  console.error(`There is no section "${unknown}". There are: ${Object.keys(sections).join(", ")}.`);
+const requestedSections = process.argv.slice(2);
+const unknownSection = requestedSections.find((name) => !(name in sections));
+if (unknownSection !== undefined) {
+  console.error(`Unknown section "${unknownSection}". Available sections: ${Object.keys(sections).join(", ")}.`);
   process.exit(1);
 }
 
 try {
-  const say = (line: string) => console.error(line);
-  const stage = await setUp(say, (one) => stops.push(one));
-  const rows: Row[] = [];
+  const log = (line: string) => console.error(line);
+  const bench = await setUpEnvironment(log, (callback) => stopCallbacks.push(callback));
+  const rows: ReportRow[] = [];
   for (const [name, measure] of Object.entries(sections))
-    if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await measure(stage)));
-  report(rows);
+    if (requestedSections.length === 0 || requestedSections.includes(name)) rows.push(...(await measure(bench)));
+  printReport(rows);
 } catch (error) {
-  if (!stopped) console.error(error);
+  if (!stopping) console.error(error);
   process.exitCode = 1;
 } finally {
-  await stop();
+  await stopAll();
   process.exit();
 }
 
-function report(rows: Row[]): void {
-  const lines = rows.map(({ name, ours, against, ratio, target, note }) => {
-    const met = target === undefined ? "" : target.met ? "yes" : "NO";
-    return `| ${name}${note ? ` (${note})` : ""} | ${ours} | ${against} | ${ratio.toFixed(2)} | ${target?.said ?? ""} | ${met} |`;
+function printReport(rows: ReportRow[]): void {
+  const lines = rows.map(({ title, measured, baseline, ratio, target, note }) => {
+    const result = target === undefined ? "" : target.isMet ? "yes" : "NO";
+    return `| ${title}${note ? ` (${note})` : ""} | ${measured} | ${baseline} | ${ratio.toFixed(2)} | ${target?.label ?? ""} | ${result} |`;
   });
   const cores = availableParallelism();
-  console.log(`\n| What | Ours (median) | Against (median) | Ratio | Target | Met |\n|---|--:|--:|--:|--:|---|\n${lines.join("\n")}\n`);
   console.log(
-    `Node ${process.version}, ${cores} cores, load, server and database on one machine. Ratios are medians of the ratios within each round.`,
+    `\n| Measurement | Result (median) | Baseline (median) | Ratio | Target | Met |\n|---|--:|--:|--:|--:|---|\n${lines.join("\n")}\n`,
   );
-  const missed = rows.filter(({ target }) => target?.met === false);
-  if (missed.length > 0) console.log(`Missed: ${missed.map(({ name }) => name).join("; ")}.`);
+  console.log(
+    `Node ${process.version}, ${cores} cores. Load, server and database run on one machine. Ratios are medians of the ratios of each round.`,
+  );
+  const missedTargets = rows.filter(({ target }) => target?.isMet === false);
+  if (missedTargets.length > 0) console.log(`Missed targets: ${missedTargets.map(({ title }) => title).join("; ")}.`);
   writeFileSync("bench/report.json", `${JSON.stringify({ at: new Date().toISOString(), node: process.version, cores, rows }, null, 2)}\n`);
 }

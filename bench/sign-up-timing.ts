@@ -1,89 +1,90 @@
-import { figure, median, type Row } from "./measure";
-import type { Stage } from "./stage";
+import type { BenchEnvironment } from "./environment";
+import { formatNumber, median, type ReportRow } from "./measure";
 
-/** How many sign-ups of each sort. */
-const samples = 5000;
+/** How many sign-ups of each kind. */
+const sampleCount = 5000;
 
-/** How far from one half the share of pairs may be in which the known address took longer. */
+/** How much the share of pairs in which the known email took longer may differ from one half. */
 const tolerance = 0.03;
 
 /**
- * Whether a sign-up tells that its address was known, by what it answers or by how long it takes: known and new addresses in random order,
- * one after another, so that nothing but the address differs.
+ * Checks that a sign-up doesn't reveal whether its email is known, by its response or its duration. Known and new emails are requested in
+ * random order, so that only the email differs.
  */
-export async function alike(stage: Stage): Promise<Row[]> {
-  stage.say(`Sign-ups: ${figure(samples)} of known and as many of new addresses, one after another`);
-  const key = await publicKeyOf(stage);
-  const addressOf = (sort: string, place: number) => `${sort}${String(place).padStart(6, "0")}@example.org`;
-  await stage.sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_changed_at)
-    select ${stage.projectId}, 'known' || lpad(n::text, 6, '0') || '@example.org', 'known' || n, true, now() - interval '1 day' from generate_series(1, ${samples}) as n`;
-  const order = shuffled(Array.from({ length: 2 * samples }, (_, place) => place));
-  const times: Record<"known" | "fresh", number[]> = { known: [], fresh: [] };
-  const answers = new Set<string>();
-  const ask = async (email: string) => {
-    const began = performance.now();
-    const answer = await fetch(`${stage.address}/api/leads/create`, {
+export async function measureSignUpTiming(bench: BenchEnvironment): Promise<ReportRow[]> {
+  bench.log(`Sign-ups: ${formatNumber(sampleCount)} known and ${formatNumber(sampleCount)} new emails, one request at a time`);
+  const key = await getPublicKey(bench);
+  const getEmail = (kind: string, index: number) => `${kind}${String(index).padStart(6, "0")}@example.org`;
+  await bench.sql`insert into leads (project_id, email, referral_code, on_waitlist, waitlist_changed_at)
+    select ${bench.projectId}, 'known' || lpad(n::text, 6, '0') || '@example.org', 'known' || n, true, now() - interval '1 day' from generate_series(1, ${sampleCount}) as n`;
+  const shuffledIndexes = shuffle(Array.from({ length: 2 * sampleCount }, (_, index) => index));
+  const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  const responses = new Set<string>();
+  const signUp = async (email: string) => {
+    const startedAt = performance.now();
+    const response = await fetch(`${bench.baseUrl}/api/leads/create`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: JSON.stringify({ email, waitlist: true }),
     });
-    const text = await answer.text();
-    const took = performance.now() - began;
-    const headers = [...answer.headers].filter(([name]) => !["x-request-id", "date"].includes(name));
-    answers.add(JSON.stringify([answer.status, headers, text.replace(email, "…")]));
-    return took;
+    const text = await response.text();
+    const duration = performance.now() - startedAt;
+    const headers = [...response.headers].filter(([name]) => !["x-request-id", "date"].includes(name));
+    responses.add(JSON.stringify([response.status, headers, text.replace(email, "…")]));
+    return duration;
   };
-  for (let warm = 0; warm < 500; warm++) await ask(addressOf("warms", warm));
-  answers.clear();
-  for (const [asked, place] of order.entries()) {
-    // As if each came from a client of its own.
-    if (asked % 50 === 0) await stage.sql`delete from rate_limit_windows`;
-    const sort = place < samples ? "known" : "fresh";
-    times[sort].push(await ask(addressOf(sort, (place % samples) + 1)));
+  for (let i = 0; i < 500; i++) await signUp(getEmail("warm-up", i));
+  responses.clear();
+  for (const [requestCount, index] of shuffledIndexes.entries()) {
+    // As if each request came from another client.
+    if (requestCount % 50 === 0) await bench.sql`delete from rate_limit_windows`;
+    const kind = index < sampleCount ? "known" : "unknown";
+    times[kind].push(await signUp(getEmail(kind, (index % sampleCount) + 1)));
   }
-  if (answers.size !== 1) throw new Error(`Sign-ups are answered in ${answers.size} ways: ${[...answers].slice(0, 3).join("\n")}`);
-  const share = longerShare(times.known, times.fresh);
+  if (responses.size !== 1)
+    throw new Error(`Sign-ups have ${responses.size} different responses: ${[...responses].slice(0, 3).join("\n")}`);
+  const longerShare = computeLongerShare(times.known, times.unknown);
   return [
     {
-      name: "Sign-up of a known address, against a new one",
-      ours: `${median(times.known).toFixed(2)} ms`,
-      against: `${median(times.fresh).toFixed(2)} ms`,
-      ratio: median(times.known) / median(times.fresh),
+      title: "Sign-up with a known email, compared with a new one",
+      measured: `${median(times.known).toFixed(2)} ms`,
+      baseline: `${median(times.unknown).toFixed(2)} ms`,
+      ratio: median(times.known) / median(times.unknown),
       target: {
-        said: `${Math.round((0.5 - tolerance) * 100)}–${Math.round((0.5 + tolerance) * 100)} % of pairs`,
-        met: Math.abs(share - 0.5) <= tolerance,
+        label: `${Math.round((0.5 - tolerance) * 100)}–${Math.round((0.5 + tolerance) * 100)} % of pairs`,
+        isMet: Math.abs(longerShare - 0.5) <= tolerance,
       },
-      note: `answers alike; of pairs, the known one took longer in ${(share * 100).toFixed(1)} %`,
+      note: `same response; the known email took longer in ${(longerShare * 100).toFixed(1)} % of pairs`,
     },
   ];
 }
 
-async function publicKeyOf({ sql }: Stage): Promise<string> {
+async function getPublicKey({ sql }: BenchEnvironment): Promise<string> {
   const [key] = await sql<{ public_value: string }[]>`select public_value from api_keys where kind = 'public_key'`;
   if (!key) throw new Error("The public key is missing");
   return key.public_value;
 }
 
-function shuffled<T>(items: T[]): T[] {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = Math.floor(Math.random() * (last + 1));
-    [items[last], items[other]] = [items[other] as T, items[last] as T];
+function shuffle<T>(items: T[]): T[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [items[i], items[j]] = [items[j] as T, items[i] as T];
   }
   return items;
 }
 
-/** In which share of all pairs the first of the one sort is greater than the other; one half where nothing tells them apart. */
-function longerShare(ones: readonly number[], others: readonly number[]): number {
-  const sorted = others.toSorted((a, b) => a - b);
-  let longer = 0;
-  for (const one of ones) {
+/** Returns the share of all pairs in which the first duration is longer. One half if the kinds can't be told apart. */
+function computeLongerShare(durations: readonly number[], otherDurations: readonly number[]): number {
+  const sorted = otherDurations.toSorted((a, b) => a - b);
+  let longerCount = 0;
+  for (const duration of durations) {
     let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sorted[middle] ?? 0) < one) low = middle + 1;
+      if ((sorted[middle] ?? 0) < duration) low = middle + 1;
       else high = middle;
     }
-    longer += low;
+    longerCount += low;
   }
-  return longer / (ones.length * others.length);
+  return longerCount / (durations.length * otherDurations.length);
 }

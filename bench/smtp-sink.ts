@@ -1,12 +1,12 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { answerQuestions } from "./helper";
+import { handleRequests } from "./bench-process";
 
-// Takes every message and keeps none.
-let taken = 0;
+// An SMTP server that accepts every email and discards it.
+let received = 0;
 let bytes = 0;
-let first = 0;
-let last = 0;
+let firstAt = 0;
+let lastAt = 0;
 
 const server = new SMTPServer({
   authOptional: true,
@@ -18,9 +18,9 @@ const server = new SMTPServer({
       bytes += chunk.length;
     });
     stream.on("end", () => {
-      taken++;
-      last = performance.now();
-      first ||= last;
+      received++;
+      lastAt = performance.now();
+      firstAt ||= lastAt;
       done();
     });
   },
@@ -28,16 +28,16 @@ const server = new SMTPServer({
 server.on("error", () => {});
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-export type Taken = { port: number; taken: number; bytes: number; perSecond: number };
+export type SinkReport = { port: number; received: number; bytes: number; perSecond: number };
 
-/** `count`: forget what came so far, and answer when `count` messages have come, or after a minute. */
-answerQuestions(async ({ count }: { count: number }): Promise<Taken> => {
+/** Waits until `count` emails have arrived, for at most a minute, then returns and resets the counters. */
+handleRequests(async ({ count }: { count: number }): Promise<SinkReport> => {
   const { port } = server.server.address() as AddressInfo;
   if (count > 0) {
-    for (const until = performance.now() + 60_000; taken < count && performance.now() < until; )
-      await new Promise((next) => setTimeout(next, 20));
+    for (const deadline = performance.now() + 60_000; received < count && performance.now() < deadline; )
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const answer = { port, taken, bytes, perSecond: (taken - 1) / ((last - first) / 1000) };
-  taken = bytes = first = last = 0;
-  return answer;
+  const report = { port, received, bytes, perSecond: (received - 1) / ((lastAt - firstAt) / 1000) };
+  received = bytes = firstAt = lastAt = 0;
+  return report;
 });

@@ -59,7 +59,7 @@ export function endpoint<
 }
 
 /** Returns whether an endpoint accepts API keys. The other endpoints are for the dashboard and the public pages. */
-export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((each) => !isRole(each));
+export const acceptsKeys = ({ access }: Pick<Endpoint, "access">): boolean => access.some((accepted) => !isRole(accepted));
 
 /** Returns whether an endpoint accepts an `Idempotency-Key`: writes that accept API keys. Other writes may reply with secrets, which must not be stored. */
 export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, "access" | "method">): boolean =>

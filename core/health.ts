@@ -12,10 +12,10 @@ const databaseTimeoutMs = 2000;
 export const getLiveness = () => ({ status: "live" as const });
 
 /** Throws `not_ready` if the database has been unreachable for 30 seconds or migrations are pending. */
-export async function getReadiness(ctx: Context, reach: Availability): Promise<{ status: "ready" }> {
+export async function getReadiness(ctx: Context, availability: Availability): Promise<{ status: "ready" }> {
   const pending = await withTimeout(countPendingMigrations(ctx.db), databaseTimeoutMs);
   if (pending !== null && pending > 0) throw new ApiError("not_ready", { message: "Migrations are pending." });
-  if (pending === null && reach.unavailableForMs() >= maxOutageMs)
+  if (pending === null && availability.unavailableForMs() >= maxOutageMs)
     throw new ApiError("not_ready", { message: "The database can't be reached." });
   return { status: "ready" };
 }

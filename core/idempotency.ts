@@ -52,11 +52,11 @@ export async function runIdempotent(
 /** Returns whether a response is stored for an Idempotency-Key. */
 export async function hasStoredResponse(ctx: Context, key: string): Promise<boolean> {
   const requestKey = { projectId: ctx.projectId, caller: ctx.actor.id ?? ctx.actor.kind, key };
-  const found = await queryRows(
+  const responses = await queryRows(
     ctx.db,
     sql`select from idempotent_responses where ${matchesRequest(requestKey)} and created_at >= now() - make_interval(hours => ${responseLifetimeHours})`,
   );
-  return found.length > 0;
+  return responses.length > 0;
 }
 
 type RequestKey = { projectId: number; caller: string; key: string };

@@ -4,44 +4,46 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { childEnvironment, environmentVariable } from "@/lib/env";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const commandNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** A Chromium for the browser tests: one that is installed, Playwright's own, or Debian's, installed now where that is allowed. Throws what to do otherwise. */
+/** Finds a Chromium for the browser tests: an installed one, Playwright's, or Debian's, which is installed if possible. Throws with instructions otherwise. */
 export function findChromium(): string {
-  const found =
-    environmentVariable("CHROMIUM_PATH") ?? installed() ?? (isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined);
-  if (found) return found;
-  if (process.getuid?.() === 0 && onPath("apt-get")) {
-    console.log("There is no Chromium: installing Debian's …");
-    const quietly = {
+  const path =
+    environmentVariable("CHROMIUM_PATH") ??
+    findInstalled() ??
+    (isExecutable(chromium.executablePath()) ? chromium.executablePath() : undefined);
+  if (path) return path;
+  if (process.getuid?.() === 0 && findOnPath("apt-get")) {
+    console.log("Chromium was not found. Installing Debian's package…");
+    const spawnOptions = {
       stdio: ["ignore", "ignore", "inherit"] as ("ignore" | "inherit")[],
       env: childEnvironment({ DEBIAN_FRONTEND: "noninteractive" }),
     };
-    spawnSync("apt-get", ["update", "-q"], quietly);
-    spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], quietly);
-    const now = installed();
-    if (now) return now;
+    spawnSync("apt-get", ["update", "-q"], spawnOptions);
+    spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], spawnOptions);
+    const installedPath = findInstalled();
+    if (installedPath) return installedPath;
   }
   throw new Error(
-    "The browser tests need a Chromium, and there is none. Do one of these and run `npm test` again:\n" +
+    "The browser tests need Chromium, but it was not found. Do one of these and run `npm test` again:\n" +
       "  apt-get install chromium             (Debian and Ubuntu, as root)\n" +
       "  npx playwright install chromium      (Playwright's own)\n" +
       "  CHROMIUM_PATH=/path/to/chrome npm test",
   );
 }
 
-function installed(): string | undefined {
+function findInstalled(): string | undefined {
   const mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
-  return names.map(onPath).find(Boolean) ?? (isProgram(mac) ? mac : undefined);
+  return commandNames.map(findOnPath).find(Boolean) ?? (isExecutable(mac) ? mac : undefined);
 }
 
-function onPath(name: string): string | undefined {
-  return [...(environmentVariable("PATH") ?? "").split(delimiter), "/usr/bin"].map((folder) => join(folder, name)).find(works);
+function findOnPath(name: string): string | undefined {
+  return [...(environmentVariable("PATH") ?? "").split(delimiter), "/usr/bin"].map((folder) => join(folder, name)).find(isUsable);
 }
 
-// Ubuntu's chromium-browser is a script that says to install a snap.
-function works(path: string): boolean {
-  if (!isProgram(path)) return false;
+// Ubuntu's chromium-browser is only a script that asks to install a snap.
+function isUsable(path: string): boolean {
+  if (!isExecutable(path)) return false;
   if (path.endsWith("apt-get")) return true;
   try {
     execFileSync(path, ["--version"], { stdio: "ignore", timeout: 20_000 });
@@ -51,7 +53,7 @@ function works(path: string): boolean {
   }
 }
 
-function isProgram(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -2,16 +2,16 @@ import "@/start/check-environment";
 import { environmentVariable, readEnv } from "@/lib/env";
 import { exitWithError } from "@/start/environment";
 import { startInForeground } from "@/start/foreground";
-import { fillDemo, fillLargeDemo } from "./demo/fill-at";
+import { fillDemo, fillLargeDemo } from "./demo/fill-database";
 import { demoOwner } from "./demo/team";
 
 /**
- * `npm run demo`: a sample project with a database of its own in .data-demo, beside the real one and out of its reach. With `--large`,
- * a million leads, a million codes and half a million claims besides, in .data-demo-large.
+ * `npm run demo` starts a demo project with its own database in .data-demo, separate from your data. `--large` adds a million leads, a
+ * million codes and half a million claims, in .data-demo-large.
  */
-const large = process.argv.includes("--large");
-const folder = large ? ".data-demo-large" : ".data-demo";
-if (environmentVariable("SMTP_URL")) exitWithError("The demo writes to nobody: take SMTP_URL out of the environment, and start it again.");
+const isLarge = process.argv.includes("--large");
+const folder = isLarge ? ".data-demo-large" : ".data-demo";
+if (environmentVariable("SMTP_URL")) exitWithError("The demo never sends emails. Remove SMTP_URL from the environment and start it again.");
 
 const env = readEnv({
   PORT: environmentVariable("PORT") ?? "3100",
@@ -20,8 +20,8 @@ const env = readEnv({
   OWNER_EMAIL: demoOwner.email,
   OWNER_PASSWORD: demoOwner.password,
 });
-const words = [
-  `This is the sample project, in ${folder}. Delete that folder to begin it anew.`,
+const lines = [
+  `This is the demo project. Its data is in ${folder}. Delete that folder to start over.`,
   `Sign in as ${demoOwner.email} with the password "${demoOwner.password}".`,
 ];
 
@@ -29,9 +29,9 @@ await startInForeground(
   {
     env,
     async beforeServing(databaseUrl) {
-      const filled = large ? fillLargeDemo(databaseUrl, (line) => console.log(`  ${line}`)) : fillDemo(databaseUrl);
-      if (await filled) console.log("Filled the sample project.");
+      const isFilled = isLarge ? fillLargeDemo(databaseUrl, (line) => console.log(`  ${line}`)) : fillDemo(databaseUrl);
+      if (await isFilled) console.log("The demo project is ready.");
     },
   },
-  `\n${words.join("\n")}\n`,
+  `\n${lines.join("\n")}\n`,
 );

@@ -13,28 +13,28 @@ import { findChromium } from "./chromium";
 import { fillDemo } from "./demo/fill-database";
 import { demoOwner } from "./demo/team";
 
-/** `npm run shots`: starts a server with the sample data and saves a picture of every page in shots/, light and dark, wide and narrow. Names given after it pick pages. */
+/** `npm run shots` starts a server with demo data and saves screenshots of every page in shots/, light and dark, wide and narrow. Arguments select pages by name. */
 const folder = "shots";
-/** The token of an invitation that works, for as long as the pictures are taken. */
+/** The token of an invitation that is valid while the screenshots are taken. */
 const invitationToken = randomHex(32);
 const widths = [1440, 390];
 const themes = ["light", "dark"] as const;
 
-/** What a page of the sample project is found by: the answer of an endpoint, asked as whoever is signed in. */
+/** Calls an endpoint as the signed-in user, to find a record to show. */
 type ApiGet = <Answer>(path: string) => Promise<Answer>;
 type ListItem = { code: string; id: string; email: string };
 const getFirst = async (get: ApiGet, path: string): Promise<ListItem> => {
   const [item] = await get<ListItem[]>(path);
-  if (!item) throw new Error(`Nothing is at ${path}`);
+  if (!item) throw new Error(`${path} returned no items`);
   return item;
 };
 
-/** A picture: what its file is called, where the page is, and what is done there before. */
+/** A screenshot: its file name, the page's path, and what to do on the page first. */
 type Screenshot = {
   name: string;
   path: string | ((get: ApiGet) => Promise<string>);
   prepare?: (page: Page) => Promise<unknown>;
-  /** Of the window alone, and not of all of the page. */
+  /** Captures the viewport only, not the full page. */
   viewportOnly?: true;
 };
 
@@ -70,34 +70,38 @@ const staffScreenshots: Screenshot[] = [
   { name: "palette", path: routes.overview, prepare: openPalette },
   { name: "generate", path: routes.generate },
   { name: "codes", path: routes.codes },
-  { name: "codes-chosen", path: withQuery(routes.codes, { status: "active" }), prepare: selectRows, viewportOnly: true },
-  { name: "codes-nothing", path: withQuery(routes.codes, { q: "nothing-reads-like-this" }) },
+  { name: "codes-selected", path: withQuery(routes.codes, { status: "active" }), prepare: selectRows, viewportOnly: true },
+  { name: "codes-no-results", path: withQuery(routes.codes, { q: "no-code-matches-this" }) },
   { name: "code", path: async (get) => codePath((await getFirst(get, "/codes?status=exhausted&limit=1")).code) },
-  { name: "code-seen", path: async (get) => codePath((await getFirst(get, "/codes?status=active&usesLeft=true&limit=1")).code), viewportOnly: true },
+  {
+    name: "code-viewport",
+    path: async (get) => codePath((await getFirst(get, "/codes?status=active&usesLeft=true&limit=1")).code),
+    viewportOnly: true,
+  },
   { name: "code-extend", path: async (get) => `${codePath((await getFirst(get, "/codes?status=active&limit=1")).code)}?action=extend` },
   { name: "batches", path: routes.batches },
   { name: "batch", path: async (get) => batchPath((await getFirst(get, "/batches?limit=1")).id) },
   { name: "batch-delete", path: async (get) => `${batchPath((await getFirst(get, "/batches?limit=1")).id)}?action=delete` },
   { name: "claims", path: routes.claims },
   { name: "leads", path: routes.leads },
-  { name: "leads-chosen", path: withQuery(routes.leads, { waitlist: "true" }), prepare: selectRows, viewportOnly: true },
+  { name: "leads-selected", path: withQuery(routes.leads, { waitlist: "true" }), prepare: selectRows, viewportOnly: true },
   { name: "add-lead", path: routes.dialogs.addLead },
   { name: "lead", path: async (get) => leadPath((await getFirst(get, "/leads?claimed=true&referred=true&limit=1")).email) },
   {
     name: "lead-right-to-left",
     path: async (get) => leadPath((await getFirst(get, "/leads?q=%D9%81%D8%A7%D8%B7%D9%85%D8%A9&limit=1")).email),
   },
-  { name: "send", path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=false&limit=1")).email)}?action=invite` },
+  { name: "send-dialog", path: async (get) => `${leadPath((await getFirst(get, "/leads?claimed=false&limit=1")).email)}?action=invite` },
   { name: "sends", path: routes.sends },
-  { name: "sent", path: async (get) => sendPath((await getFirst(get, "/sends?failed=true&limit=1")).id) },
+  { name: "send-details", path: async (get) => sendPath((await getFirst(get, "/sends?failed=true&limit=1")).id) },
   { name: "suppressions", path: routes.suppressions },
-  { name: "stop-mail", path: routes.dialogs.addSuppression },
+  { name: "add-suppression", path: routes.dialogs.addSuppression },
   { name: "activity", path: routes.activity },
   { name: "activity-filtered", path: withQuery(routes.activity, { by: "staff" }) },
-  { name: "activity-nothing", path: withQuery(routes.activity, { email: "nobody@example.org" }) },
+  { name: "activity-no-results", path: withQuery(routes.activity, { email: "nobody@example.org" }) },
   ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
   { name: "settings-embed-frame", path: withQuery(routes.settings.embed, { form: "claim", method: "frame" }) },
-  { name: "invite", path: routes.dialogs.inviteStaff },
+  { name: "invite-staff", path: routes.dialogs.inviteStaff },
   { name: "create-key", path: routes.dialogs.createKey },
   { name: "not-found", path: `${routes.overview}/nowhere` },
 ];
@@ -110,14 +114,14 @@ const publicScreenshots: Screenshot[] = [
   { name: "joined", path: routes.join, prepare: joinWaitlist },
   { name: "sign-in", path: routes.signIn },
   { name: "setup-done", path: routes.setup },
-  { name: "forgot", path: routes.forgotPassword },
-  { name: "reset", path: `${routes.resetPassword}?token=used` },
+  { name: "forgot-password", path: routes.forgotPassword },
+  { name: "reset-password", path: `${routes.resetPassword}?token=used` },
   { name: "invitation", path: `${routes.invitation}?token=${invitationToken}` },
-  { name: "invitation-gone", path: `${routes.invitation}?token=used` },
+  { name: "invitation-invalid", path: `${routes.invitation}?token=used` },
   { name: "docs", path: routes.docs },
 ];
 
-/** Of an install that has nothing yet. */
+/** Pages of an empty installation. */
 const emptyScreenshots: Screenshot[] = [
   ...(["overview", "codes", "batches", "claims", "leads", "sends", "suppressions", "activity"] as const).map((name) => ({
     name: `${name}-empty`,
@@ -137,12 +141,12 @@ try {
     await takeScreenshots(baseUrl, staffScreenshots, { isSignedIn: true });
   });
   await withServer(undefined, (baseUrl) => takeScreenshots(baseUrl, emptyScreenshots, { isSignedIn: true }));
-  console.log(`The pictures are in ${folder}/.`);
+  console.log(`The screenshots are in ${folder}/.`);
 } finally {
   await browser.close();
 }
 
-/** Starts a server of its own for some pictures, and stops it. */
+/** Runs `run` with a new server and stops the server afterwards. */
 async function withServer(prepare: ((url: string) => Promise<void>) | undefined, run: (baseUrl: string) => Promise<void>): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), "gatehouse-shots-"));
   const env = readEnv({
@@ -161,7 +165,11 @@ async function withServer(prepare: ((url: string) => Promise<void>) | undefined,
   }
 }
 
-async function takeScreenshots(baseUrl: string, screenshots: readonly Screenshot[], { isSignedIn }: { isSignedIn: boolean }): Promise<void> {
+async function takeScreenshots(
+  baseUrl: string,
+  screenshots: readonly Screenshot[],
+  { isSignedIn }: { isSignedIn: boolean },
+): Promise<void> {
   const selected = screenshots.filter(({ name }) => requestedNames.length === 0 || requestedNames.includes(name));
   for (const width of widths)
     for (const theme of themes) {
@@ -178,7 +186,7 @@ async function takeScreenshot(context: BrowserContext, { path, prepare, viewport
   const page = await context.newPage();
   await page.goto(typeof path === "string" ? path : await path(get), { waitUntil: "networkidle" });
   await prepare?.(page);
-  // A dialog's code is loaded once it is open.
+  // The code of a dialog loads when the dialog opens.
   await page.waitForLoadState("networkidle");
   const hasDialog = (await page.getByRole("dialog").or(page.getByRole("alertdialog")).count()) > 0;
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !hasDialog && !viewportOnly, animations: "disabled" });
@@ -187,7 +195,7 @@ async function takeScreenshot(context: BrowserContext, { path, prepare, viewport
 
 async function signIn(context: BrowserContext): Promise<void> {
   const response = await context.request.post("/api/session", { data: demoOwner });
-  if (!response.ok()) throw new Error(`Signing in was refused: ${await response.text()}`);
+  if (!response.ok()) throw new Error(`Sign-in failed: ${await response.text()}`);
 }
 
 async function fillDatabase(url: string): Promise<void> {

@@ -11,7 +11,7 @@ type Seed = readonly [QueryKey, unknown];
 /** Dehydrates data that a page loaded on the server, so that its views don't request it again. */
 export function dehydrateQueries(...seeds: (Seed | null)[]): DehydratedState {
   const client = new QueryClient();
-  for (const [key, data] of seeds.filter((each) => each !== null)) client.setQueryData(key, data);
+  for (const [key, data] of seeds.filter((seed) => seed !== null)) client.setQueryData(key, data);
   return dehydrate(client);
 }
 

@@ -25,7 +25,7 @@ export async function readSessionCookie(cookies: string | null): Promise<Session
 
 function findCookieValue(cookies: string | null): string | null {
   const { name } = sessionCookie();
-  const cookie = cookies?.split(";").find((each) => each.trimStart().startsWith(`${name}=`));
+  const cookie = cookies?.split(";").find((pair) => pair.trimStart().startsWith(`${name}=`));
   return cookie?.slice(cookie.indexOf("=") + 1).trim() || null;
 }
 

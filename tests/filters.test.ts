@@ -9,27 +9,32 @@ import { createTestApp } from "./harness/test-app";
 
 const { ctx } = await createTestApp();
 
-const { ctx: mixed, secretKey: mixedKey } = await insertProject(ctx);
-const batch = await insertBatch(mixed, { paused: true });
+const { ctx: codesCtx, secretKey: codesKey } = await insertProject(ctx);
+const pausedBatch = await insertBatch(codesCtx, { paused: true });
 const codes = {
-  active: await insertCode(mixed, { text: "curious-pineapple" }),
-  paused: await insertCode(mixed, { text: "curious-otter", paused: true }),
-  ofPausedBatch: await insertCode(mixed, { text: "brave-otter", batch }),
-  expired: await insertCode(mixed, { text: "123456", type: "numeric", validUntil: secondsFromNow(-60) }),
-  exhausted: await insertCode(mixed, { text: "bc2df3", type: "alphanumeric", claimedBy: ["ada@example.org"] }),
-  scheduled: await insertCode(mixed, { text: "bc2df4", type: "alphanumeric", validFrom: secondsFromNow(3600), reservedFor: "ada@example.org" }),
+  active: await insertCode(codesCtx, { text: "curious-pineapple" }),
+  paused: await insertCode(codesCtx, { text: "curious-otter", paused: true }),
+  inPausedBatch: await insertCode(codesCtx, { text: "brave-otter", batch: pausedBatch }),
+  expired: await insertCode(codesCtx, { text: "123456", type: "numeric", validUntil: secondsFromNow(-60) }),
+  exhausted: await insertCode(codesCtx, { text: "bc2df3", type: "alphanumeric", claimedBy: ["ada@example.org"] }),
+  scheduled: await insertCode(codesCtx, {
+    text: "bc2df4",
+    type: "alphanumeric",
+    validFrom: secondsFromNow(3600),
+    reservedFor: "ada@example.org",
+  }),
 };
 
-describe("filters of codes", () => {
+describe("code filters", () => {
   test.each<[string, (keyof typeof codes)[]]>([
     ["status=active", ["active"]],
-    ["status=paused", ["paused", "ofPausedBatch"]],
+    ["status=paused", ["paused", "inPausedBatch"]],
     ["status=expired", ["expired"]],
     ["status=exhausted", ["exhausted"]],
     ["status=scheduled", ["scheduled"]],
     ["type=numeric", ["expired"]],
-    ["type=creative&status=paused", ["paused", "ofPausedBatch"]],
-    [`batch=${batch}`, ["ofPausedBatch"]],
+    ["type=creative&status=paused", ["paused", "inPausedBatch"]],
+    [`batch=${pausedBatch}`, ["inPausedBatch"]],
     ["reserved=true", ["scheduled"]],
     ["reserved=false&type=alphanumeric", ["exhausted"]],
     ["reservedFor=Ada%40Example.org", ["scheduled"]],
@@ -38,22 +43,22 @@ describe("filters of codes", () => {
     ["q=BC2", ["exhausted", "scheduled"]],
     ["q=%25", []],
     ["q=pine", ["active"]],
-    ["q=OTTER", ["paused", "ofPausedBatch"]],
+    ["q=OTTER", ["paused", "inPausedBatch"]],
     ["q=apple", []],
-  ])("%s", async (query, found) => {
-    const { rows, totals } = await followPages(apiClient(mixedKey), `/codes?limit=1&${query}`);
-    expect(rows.map((row) => row.code).sort()).toEqual(found.map((name) => codes[name]).sort());
-    expect(totals[0]).toBe(found.length);
-    expect((await apiClient(mixedKey).get(`/codes?${query}`)).data).toEqual(rows);
+  ])("returns the codes that match %s", async (query, expected) => {
+    const { rows, totals } = await followPages(apiClient(codesKey), `/codes?limit=1&${query}`);
+    expect(rows.map((row) => row.code).sort()).toEqual(expected.map((name) => codes[name]).sort());
+    expect(totals[0]).toBe(expected.length);
+    expect((await apiClient(codesKey).get(`/codes?${query}`)).data).toEqual(rows);
   });
 });
 
-const { ctx: women, secretKey: womenKey } = await insertProject(ctx);
-await insertLead(women, { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", onWaitlist: true });
-await insertLead(women, { email: "grace_h@example.org", firstname: "Grace", lastname: "Hopper 100%" });
-await insertCode(women, { claimedBy: ["grace_h@example.org"] });
+const { ctx: leadsCtx, secretKey: leadsKey } = await insertProject(ctx);
+await insertLead(leadsCtx, { email: "ada@example.org", firstname: "Ada", lastname: "Lovelace", onWaitlist: true });
+await insertLead(leadsCtx, { email: "grace_h@example.org", firstname: "Grace", lastname: "Hopper 100%" });
+await insertCode(leadsCtx, { claimedBy: ["grace_h@example.org"] });
 
-describe("filters of leads", () => {
+describe("lead filters", () => {
   test.each([
     ["waitlist=true", ["ada@example.org"]],
     ["waitlist=false", ["grace_h@example.org"]],
@@ -69,31 +74,38 @@ describe("filters of leads", () => {
     ["q=ra", []],
     ["q=%5C", []],
     ["claimed=true&waitlist=true", []],
-  ])("%s", async (query, found) => {
-    const { rows, totals } = await followPages(apiClient(womenKey), `/leads?limit=1&${query}`);
-    expect(rows.map((row) => row.email).sort()).toEqual(found);
-    expect(totals[0]).toBe(found.length);
+  ])("returns the leads that match %s", async (query, expected) => {
+    const { rows, totals } = await followPages(apiClient(leadsKey), `/leads?limit=1&${query}`);
+    expect(rows.map((row) => row.email).sort()).toEqual(expected);
+    expect(totals[0]).toBe(expected.length);
   });
 });
 
-const { ctx: busy, secretKey: busyKey } = await insertProject(ctx);
-const by = apiClient(busyKey);
-const launch = await insertBatch(busy, { name: "Launch day", type: "numeric", paused: true });
-await insertBatch(busy, { name: "Later" });
-const claimed = await insertCode(busy, { text: "curious-otter", allowedClaims: 3, claimedBy: ["ada@example.org", "grace@example.org"] });
-await insertCode(busy, { text: "555555", batch: launch, claimedBy: ["ada@example.org"] });
-const { sendId } = await sendCode(busy, {
-  code: normalizeCode(claimed),
-  emails: [await insertLead(busy, { email: "eve@example.org" }), await insertLead(busy)],
+const { ctx: activityCtx, secretKey: activityKey } = await insertProject(ctx);
+const activityApi = apiClient(activityKey);
+const launchBatch = await insertBatch(activityCtx, { name: "Launch day", type: "numeric", paused: true });
+await insertBatch(activityCtx, { name: "Later" });
+const claimedCode = await insertCode(activityCtx, {
+  text: "curious-otter",
+  allowedClaims: 3,
+  claimedBy: ["ada@example.org", "grace@example.org"],
 });
-const other = await sendCode(busy, { code: normalizeCode(await insertCode(busy)), emails: [await insertLead(busy)] });
-const middle = (await by.get("/events")).data[0].at;
+await insertCode(activityCtx, { text: "555555", batch: launchBatch, claimedBy: ["ada@example.org"] });
+const { sendId } = await sendCode(activityCtx, {
+  code: normalizeCode(claimedCode),
+  emails: [await insertLead(activityCtx, { email: "eve@example.org" }), await insertLead(activityCtx)],
+});
+const otherSend = await sendCode(activityCtx, {
+  code: normalizeCode(await insertCode(activityCtx)),
+  emails: [await insertLead(activityCtx)],
+});
+const eventTime = (await activityApi.get("/events")).data[0].at;
 
 describe("filters of claims, sends, batches and events", () => {
   test.each([
     ["/claims?code=Curious%20Otter", 2],
     ["/claims?email=ADA@example.org", 2],
-    [`/claims?batch=${launch}`, 1],
+    [`/claims?batch=${launchBatch}`, 1],
     ["/claims?q=grace", 1],
     ["/claims?q=Curious-o", 2],
     ["/claims?q=otter", 0],
@@ -109,32 +121,32 @@ describe("filters of claims, sends, batches and events", () => {
     ["/events?kind=code.sent", 2],
     ["/events?kind=code.sent&code=curiousotter", 1],
     ["/events?email=eve@example.org", 0],
-    [`/events?since=${encodeURIComponent(middle)}&kind=code.sent`, 1],
+    [`/events?since=${encodeURIComponent(eventTime)}&kind=code.sent`, 1],
     ["/events?until=2020-01-01T00:00:00Z", 0],
     [`/sends/${sendId}/deliveries`, 2],
     [`/sends/${sendId}/deliveries?q=EVE`, 1],
     [`/sends/${sendId}/deliveries?status=queued&limit=1`, 1],
     [`/sends/${sendId}/deliveries?status=failed`, 0],
-  ])("%s has %i", async (path, amount) => {
-    expect((await by.get(path)).data).toHaveLength(amount);
+  ])("%s returns %i rows", async (path, amount) => {
+    expect((await activityApi.get(path)).data).toHaveLength(amount);
   });
 
-  test("the deliveries of a send are walked by address", async () => {
-    const { rows, totals } = await followPages(by, `/sends/${sendId}/deliveries?limit=1`);
+  test("pages through the deliveries of a send in order of their emails", async () => {
+    const { rows, totals } = await followPages(activityApi, `/sends/${sendId}/deliveries?limit=1`);
     expect(rows.map((row) => row.email)).toEqual([...rows.map((row) => row.email)].sort());
     expect(totals).toEqual([2, 2]);
-    expect(await by.get(`/sends/${other.sendId}`)).toMatchObject({
-      data: { id: other.sendId, receivedLeads: 1, deliveries: { queued: 1 } },
+    expect(await activityApi.get(`/sends/${otherSend.sendId}`)).toMatchObject({
+      data: { id: otherSend.sendId, receivedLeads: 1, deliveries: { queued: 1 } },
     });
   });
 
-  test("a batch counts its codes and claims as they are now", async () => {
-    const find = async () => ((await by.get("/batches")).data as { id: string }[]).find(({ id }) => id === launch);
-    expect(await find()).toMatchObject({ codeCount: 1, claims: 1, paused: true });
-    await busy.db.execute(sql`update batches set paused_at = null where id = ${launch}`);
-    await by.post("/leads/delete", { email: "ada@example.org" });
-    expect(await find()).toMatchObject({ codeCount: 1, claims: 0, paused: false });
-    await by.post("/codes/delete", { code: "555555" });
-    expect(await find()).toMatchObject({ codeCount: 0, claims: 0 });
+  test("returns the current number of codes and claims of a batch", async () => {
+    const getLaunchBatch = async () => ((await activityApi.get("/batches")).data as { id: string }[]).find(({ id }) => id === launchBatch);
+    expect(await getLaunchBatch()).toMatchObject({ codeCount: 1, claims: 1, paused: true });
+    await activityCtx.db.execute(sql`update batches set paused_at = null where id = ${launchBatch}`);
+    await activityApi.post("/leads/delete", { email: "ada@example.org" });
+    expect(await getLaunchBatch()).toMatchObject({ codeCount: 1, claims: 0, paused: false });
+    await activityApi.post("/codes/delete", { code: "555555" });
+    expect(await getLaunchBatch()).toMatchObject({ codeCount: 0, claims: 0 });
   });
 });

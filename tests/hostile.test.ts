@@ -1,99 +1,116 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { type Endpoint, requiredRole, acceptsKeys } from "@/contract/endpoint";
+import { acceptsKeys, type Endpoint, requiredRole } from "@/contract/endpoint";
 import { startSecondFactorSetup } from "@/core/staff/second-factor";
-import { type ApiResponse, type RequestOptions, apiClient } from "./harness/api";
-import { insertBatch, insertCode, insertLead, fingerprintDatabase } from "./harness/factories";
+import { type ApiResponse, apiClient, type RequestOptions } from "./harness/api";
+import { fingerprintDatabase, insertBatch, insertCode, insertLead } from "./harness/factories";
 import { type DocumentedPath, documentedPaths } from "./harness/routes";
-import { uniqueClient, insertStaffWithSecondFactor } from "./harness/second-factor";
+import { insertStaffWithSecondFactor, uniqueClient } from "./harness/second-factor";
 import { createCookie } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
-import { filledIn, type Hostile, hostileBodies, hostilePaths, hostileQueries, hostileShapes, oddBodies } from "./hostile/requests";
-import { huge } from "./hostile/texts";
+import {
+  bodiesWithInvalidSecrets,
+  fillParams,
+  type HostileRequest,
+  hostileBodies,
+  hostilePaths,
+  hostileQueries,
+  malformedBodies,
+} from "./hostile/requests";
+import { oneMegabyte } from "./hostile/text-values";
 
 const { ctx, db, secretKey } = await createTestApp({ max: 4 });
 const api = apiClient(secretKey);
 
-// What the examples of the contract speak of, so that a request that slipped through would change something.
+// The data of the contract's examples, so that a request that is wrongly accepted would change something.
 await insertLead(ctx, { email: "ada@example.org" });
 await insertLead(ctx, { email: "grace@example.org", onWaitlist: true });
 await insertCode(ctx, { text: "curious-pineapple", batch: await insertBatch(ctx), allowedClaims: 9, claimedBy: ["ada@example.org"] });
 
-// Theirs are the address and the password of the examples, a second factor, and another one that they have begun.
+// Has the email and password of the examples, a second factor, and another one that is not confirmed yet.
 const owner = await insertStaffWithSecondFactor(ctx, { email: "grace@example.org", role: "owner" });
 await startSecondFactorSetup(owner.ctx, owner, uniqueClient());
 const cookie = await createCookie(ctx, owner);
 
-/** Who may: a program, else an owner, else anybody. */
-const credential = (endpoint: Endpoint): RequestOptions => (acceptsKeys(endpoint) ? {} : requiredRole(endpoint) ? { cookie } : { key: null });
+/** The credential for an endpoint: the secret key if it accepts keys, otherwise an owner's session, otherwise none. */
+const credential = (endpoint: Endpoint): RequestOptions =>
+  acceptsKeys(endpoint) ? {} : requiredRole(endpoint) ? { cookie } : { key: null };
 
-let asked = 0;
-async function ask(address: Pick<DocumentedPath, "endpoint" | "method">, path: string, hostile: Hostile): Promise<ApiResponse> {
-  // Each from elsewhere: the tries of a client are counted where anybody may ask.
-  const from = `2001:db8:${(++asked >> 8).toString(16)}:${(asked & 255).toString(16)}::1`;
-  // The harness fails on a 5xx, on anything but the envelope, and on refusals the contract does not name.
-  return api.call(address.method, hostile.path ?? path, { ipAddress: from, ...credential(address.endpoint), ...hostile.ask });
+let requestCount = 0;
+async function sendRequest(
+  documentedPath: Pick<DocumentedPath, "endpoint" | "method">,
+  path: string,
+  request: HostileRequest,
+): Promise<ApiResponse> {
+  // Each request has another IP address, because public endpoints have a rate limit by client.
+  const ipAddress = `2001:db8:${(++requestCount >> 8).toString(16)}:${(requestCount & 255).toString(16)}::1`;
+  // The API client fails on a 5xx, on a response without the envelope, and on errors that the contract doesn't list.
+  return api.call(documentedPath.method, request.path ?? path, { ipAddress, ...credential(documentedPath.endpoint), ...request.options });
 }
 
-describe.each(documentedPaths)("$method $path", (address) => {
-  const { endpoint, path } = address;
-  const filled = filledIn(path, endpoint.example.params);
+describe.each(documentedPaths)("$method $path", (documentedPath) => {
+  const { endpoint, path } = documentedPath;
+  const filledPath = fillParams(path, endpoint.example.params);
 
-  test("refuses every hostile body by name, and changes nothing", { timeout: 60_000 }, async () => {
+  test("rejects every hostile body, names the field and changes nothing", { timeout: 60_000 }, async () => {
     const before = await fingerprintDatabase(db);
-    for (const hostile of hostileBodies(endpoint)) {
-      const { error, fields } = await ask(address, filled, hostile);
-      const large = hostile.what.endsWith("a megabyte") && endpoint.bodyLimit === undefined;
-      expect(error, hostile.what).toBe(large ? "body_too_large" : "invalid_input");
-      const named = Object.keys(fields ?? {});
-      if (hostile.field !== undefined)
+    for (const request of hostileBodies(endpoint)) {
+      const { error, fields } = await sendRequest(documentedPath, filledPath, request);
+      const isTooLarge = request.description.endsWith("a megabyte") && endpoint.bodyLimit === undefined;
+      expect(error, request.description).toBe(isTooLarge ? "body_too_large" : "invalid_input");
+      const fieldNames = Object.keys(fields ?? {});
+      if (request.field !== undefined)
         expect(
-          named.some((name) => name === hostile.field || name.startsWith(`${hostile.field}.`)),
-          `${hostile.what}: ${named}`,
+          fieldNames.some((name) => name === request.field || name.startsWith(`${request.field}.`)),
+          `${request.description}: ${fieldNames}`,
         ).toBe(true);
-      expect(JSON.stringify(fields ?? {}).length, hostile.what).toBeLessThan(60_000);
+      expect(JSON.stringify(fields ?? {}).length, request.description).toBeLessThan(60_000);
     }
-    for (const hostile of hostileShapes(endpoint)) expect((await ask(address, filled, hostile)).error, hostile.what).toBe("invalid_json");
+    for (const request of malformedBodies(endpoint))
+      expect((await sendRequest(documentedPath, filledPath, request)).error, request.description).toBe("invalid_json");
     expect(await fingerprintDatabase(db)).toEqual(before);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("refuses or answers every hostile path and query, and changes nothing", async () => {
+  test("answers or rejects every hostile path and query and changes nothing", async () => {
     const before = await fingerprintDatabase(db);
-    for (const hostile of [...hostilePaths(endpoint, path), ...hostileQueries(endpoint, path)]) {
-      const { status, error, fields } = await ask(address, filled, hostile);
-      if (status !== 200) expect(["invalid_input", ...endpoint.errors], hostile.what).toContain(error);
-      if (hostile.field !== undefined) expect(Object.keys(fields ?? {}), hostile.what).toContain(hostile.field);
+    for (const request of [...hostilePaths(endpoint, path), ...hostileQueries(endpoint, path)]) {
+      const { status, error, fields } = await sendRequest(documentedPath, filledPath, request);
+      if (status !== 200) expect(["invalid_input", ...endpoint.errors], request.description).toContain(error);
+      if (request.field !== undefined) expect(Object.keys(fields ?? {}), request.description).toContain(request.field);
     }
     expect(await fingerprintDatabase(db)).toEqual(before);
   });
 });
 
-const withSecrets = documentedPaths.filter(({ endpoint }) => oddBodies(endpoint).length > 0);
-test.each(withSecrets)("$method $path refuses every password, code and token that opens nothing, and changes nothing", async (address) => {
+const pathsWithSecrets = documentedPaths.filter(({ endpoint }) => bodiesWithInvalidSecrets(endpoint).length > 0);
+test.each(pathsWithSecrets)("$method $path rejects every wrong password, code and token and changes nothing", async (documentedPath) => {
   const before = await fingerprintDatabase(db);
-  for (const hostile of oddBodies(address.endpoint)) {
-    // Few tries are left to an address, from wherever they come; and what is refused for that was not looked at.
+  for (const request of bodiesWithInvalidSecrets(documentedPath.endpoint)) {
+    // Otherwise the rate limit of the email would reject the request before its secret is checked.
     await db.execute(sql`delete from rate_limit_windows`);
-    const { error } = await ask(address, filledIn(address.path, address.endpoint.example.params), hostile);
-    expect(address.endpoint.errors, hostile.what).toContain(error);
-    expect(error, hostile.what).not.toBe("too_many_requests");
+    const { error } = await sendRequest(documentedPath, fillParams(documentedPath.path, documentedPath.endpoint.example.params), request);
+    expect(documentedPath.endpoint.errors, request.description).toContain(error);
+    expect(error, request.description).not.toBe("too_many_requests");
   }
   expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
-const withoutBody = documentedPaths.filter(({ endpoint, method }) => method !== "GET" && !endpoint.body);
-test.each(withoutBody)("$method $path asks for no body and reads none", async (address) => {
-  const { endpoint, path } = address;
-  for (const body of [huge, "{", new Uint8Array([0xff])]) {
-    // What succeeds may end the session that asks.
-    const own = { cookie: await createCookie(ctx, { role: "owner" }), body };
-    const { status, error } = await ask(address, filledIn(path, endpoint.example.params), { what: "a body", ask: own });
+const pathsWithoutBody = documentedPaths.filter(({ endpoint, method }) => method !== "GET" && !endpoint.body);
+test.each(pathsWithoutBody)("$method $path needs no body and ignores one", async (documentedPath) => {
+  const { endpoint, path } = documentedPath;
+  for (const body of [oneMegabyte, "{", new Uint8Array([0xff])]) {
+    // A successful request can end the session, so each has its own.
+    const options = { cookie: await createCookie(ctx, { role: "owner" }), body };
+    const { status, error } = await sendRequest(documentedPath, fillParams(path, endpoint.example.params), {
+      description: "a body",
+      options,
+    });
     if (status !== 200) expect(endpoint.errors).toContain(error);
   }
 });
 
-test("a body over the limit is refused, whether it says so or not", async () => {
+test("rejects a body over the limit, whether its content-length says so or not", async () => {
   const before = await fingerprintDatabase(db);
   for (const [path, limit] of [
     ["/codes/claim", 256 * 1024],
@@ -107,18 +124,18 @@ test("a body over the limit is refused, whether it says so or not", async () => 
   expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
-test("a send of 50,000 addresses is read, and of one more refused", async () => {
+test("accepts a send to 50,000 emails and rejects one more", async () => {
   const send = (amount: number) =>
     api.post("/codes/send", { code: "nowhere", emails: Array.from({ length: amount }, (_, i) => `lead${i}@example.org`) });
   expect(await send(50_000)).toMatchObject({ error: "code_not_found" });
   expect(await send(50_001)).toMatchObject({ error: "invalid_input", fields: { emails: [expect.stringContaining("50000")] } });
 });
 
-test("no more than a hundred fields are named", async () => {
+test("names at most 100 invalid fields", async () => {
   const { fields } = await api.post("/codes/send", { code: "x", emails: Array(5000).fill("nobody") });
   expect(Object.keys(fields ?? {})).toHaveLength(100);
 });
 
-test("the requests above were more than a thousand", () => {
-  expect(asked).toBeGreaterThan(1000);
+test("has sent more than 1,000 hostile requests", () => {
+  expect(requestCount).toBeGreaterThan(1000);
 });

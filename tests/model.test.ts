@@ -4,52 +4,52 @@ import { codeTypes } from "@/contract/kinds";
 import { apiClient } from "./harness/api";
 import { insertProject } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
-import * as change from "./model/changes";
-import { Model, type Real, same, type Window } from "./model/model";
+import { expectSameState, Model, type System, type ValidityWindow } from "./model/model";
 import * as step from "./model/steps";
+import * as updateStep from "./model/update-steps";
 
 const { ctx } = await createTestApp();
 
 const email = fc.constantFrom("ada@example.org", "grace@example.org", "alan@example.org", "edsger@example.org", "barbara@example.org");
 const index = fc.nat({ max: 200 });
-const making = fc.record<step.Making>({
+const generateOptions = fc.record<step.GenerateOptions>({
   amount: fc.integer({ min: 1, max: 3 }),
   type: fc.constantFrom(...codeTypes),
-  allowed: fc.integer({ min: 1, max: 3 }),
+  allowedClaims: fc.integer({ min: 1, max: 3 }),
   reservedFor: fc.option(email, { freq: 3 }),
-  window: fc.constantFrom<Window>("open", "open", "open", "past", "future"),
+  window: fc.constantFrom<ValidityWindow>("open", "open", "open", "past", "future"),
 });
 const steps: fc.Arbitrary<step.Step>[] = [
-  making.map((each) => new step.Generate(each)),
-  fc.tuple(index, email, fc.boolean()).map((each) => new step.Claim(...each)),
-  fc.tuple(index, email, fc.boolean()).map((each) => new step.Claim(...each)),
-  fc.tuple(index, fc.array(email, { minLength: 2, maxLength: 8 })).map((each) => new step.ClaimAtOnce(...each)),
-  index.map((each) => new step.Pause(each)),
-  index.map((each) => new step.Resume(each)),
-  fc.tuple(index, fc.boolean()).map((each) => new step.PauseBatch(...each)),
-  index.map((each) => new step.Expire(each)),
-  index.map((each) => new step.Start(each)),
-  index.map((each) => new step.DeleteCode(each)),
-  index.map((each) => new step.ListClaims(each)),
-  fc.tuple(index, fc.integer({ min: 1, max: 4 }), fc.boolean()).map((each) => new change.Extend(...each)),
-  fc.tuple(index, fc.option(email, { freq: 2 })).map((each) => new change.Reserve(...each)),
-  fc.tuple(index, email).map((each) => new change.Revoke(...each)),
-  fc.tuple(index, fc.constantFrom("pause", "resume", "extend", "delete")).map((each) => new change.ActOnCodes(...each)),
-  index.map((each) => new change.DeleteBatch(each)),
-  fc.tuple(email, fc.boolean(), fc.boolean()).map((each) => new step.CreateLead(...each)),
-  email.map((each) => new step.DeleteLead(each)),
+  generateOptions.map((args) => new step.GenerateCodes(args)),
+  fc.tuple(index, email, fc.boolean()).map((args) => new step.ClaimCode(...args)),
+  fc.tuple(index, email, fc.boolean()).map((args) => new step.ClaimCode(...args)),
+  fc.tuple(index, fc.array(email, { minLength: 2, maxLength: 8 })).map((args) => new step.ClaimCodeConcurrently(...args)),
+  index.map((args) => new step.PauseCode(args)),
+  index.map((args) => new step.ResumeCode(args)),
+  fc.tuple(index, fc.boolean()).map((args) => new step.PauseBatch(...args)),
+  index.map((args) => new step.ExpireCode(args)),
+  index.map((args) => new step.StartCode(args)),
+  index.map((args) => new step.DeleteCode(args)),
+  index.map((args) => new step.ListClaims(args)),
+  fc.tuple(index, fc.integer({ min: 1, max: 4 }), fc.boolean()).map((args) => new updateStep.ExtendCode(...args)),
+  fc.tuple(index, fc.option(email, { freq: 2 })).map((args) => new updateStep.ReserveCode(...args)),
+  fc.tuple(index, email).map((args) => new updateStep.RevokeClaim(...args)),
+  fc.tuple(index, fc.constantFrom("pause", "resume", "extend", "delete")).map((args) => new updateStep.BulkUpdateCodes(...args)),
+  index.map((args) => new updateStep.DeleteBatch(args)),
+  fc.tuple(email, fc.boolean(), fc.boolean()).map((args) => new step.CreateLead(...args)),
+  email.map((args) => new step.DeleteLead(args)),
 ];
 
-test("whatever is done in whatever order, the service is what the model says", { timeout: 180_000 }, async () => {
+test("behaves like the model after any sequence of requests", { timeout: 180_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.commands(steps, { maxCommands: 100, size: "max" }), async (many) => {
-      const { ctx: own, secretKey, publicKey } = await insertProject(ctx);
+    fc.asyncProperty(fc.commands(steps, { maxCommands: 100, size: "max" }), async (commands) => {
+      const { ctx: projectCtx, secretKey, publicKey } = await insertProject(ctx);
       const model = new Model();
-      const real: Real = { ctx: own, secret: apiClient(secretKey), open: apiClient(publicKey) };
-      await fc.asyncModelRun(() => ({ model, real }), many);
-      await same(model, real);
+      const system: System = { ctx: projectCtx, secretApi: apiClient(secretKey), publicApi: apiClient(publicKey) };
+      await fc.asyncModelRun(() => ({ model, real: system }), commands);
+      await expectSameState(model, system);
     }),
     { numRuns: 110, endOnFailure: false },
   );
-  expect(step.taken.steps).toBeGreaterThan(2000);
+  expect(step.stepCount.value).toBeGreaterThan(2000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiClient, callRoute } from "./harness/api";
-import { insertCode, uniqueEmail, insertProject } from "./harness/factories";
+import { insertCode, insertProject, uniqueEmail } from "./harness/factories";
 import { documentedPaths, findEndpoint, loadHandlers, routes } from "./harness/routes";
 import { createTestApp } from "./harness/test-app";
 
@@ -8,36 +8,36 @@ const { ctx, secretKey, publicKey } = await createTestApp();
 const api = apiClient(secretKey);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-const paths = [...new Set(documentedPaths.map(({ path }) => path.replace(/:\w+/g, "some-thing")))];
+const paths = [...new Set(documentedPaths.map(({ path }) => path.replace(/:\w+/g, "anything")))];
 
 describe.each(paths)("%s", (path) => {
-  const allowed = methods.filter((method) => findEndpoint(method, path));
-  const forBrowsers = allowed.filter((method) => findEndpoint(method, path)?.access.includes("public_key"));
+  const documentedMethods = methods.filter((method) => findEndpoint(method, path));
+  const corsMethods = documentedMethods.filter((method) => findEndpoint(method, path)?.access.includes("public_key"));
 
-  test("answers every method: the documented ones, a preflight where browsers may call, and 405 with Allow for the rest", async () => {
-    for (const method of methods.filter((each) => !allowed.includes(each))) {
+  test("responds to every method: documented ones, preflights if browsers may call it, and 405 with Allow for the rest", async () => {
+    for (const method of methods.filter((each) => !documentedMethods.includes(each))) {
       const { status, error, headers } = await api.call(method, path, { headers: { origin: "https://shop.example" } });
-      if (method === "OPTIONS" && forBrowsers.length > 0) {
+      if (method === "OPTIONS" && corsMethods.length > 0) {
         expect(status).toBe(204);
-        expect(headers.get("access-control-allow-methods")).toBe(forBrowsers.join(", "));
+        expect(headers.get("access-control-allow-methods")).toBe(corsMethods.join(", "));
         continue;
       }
       expect({ status, error }, method).toEqual({ status: 405, error: "method_not_allowed" });
-      expect(headers.get("allow")?.split(", ").sort()).toEqual([...allowed].sort());
+      expect(headers.get("allow")?.split(", ").sort()).toEqual([...documentedMethods].sort());
     }
   });
 
-  test("sends CORS headers only where browsers may call", async () => {
-    for (const method of allowed) {
+  test("sends CORS headers only if browsers may call it", async () => {
+    for (const method of documentedMethods) {
       const { headers } = await api.call(method, path, { headers: { origin: "https://shop.example" } });
-      const sent = [...headers.keys()].filter((name) => name.startsWith("access-control-"));
-      if (!forBrowsers.includes(method)) expect(sent, method).toEqual([]);
+      const corsHeaders = [...headers.keys()].filter((name) => name.startsWith("access-control-"));
+      if (!corsMethods.includes(method)) expect(corsHeaders, method).toEqual([]);
       else expect(headers.get("access-control-allow-origin")).toBe("https://shop.example");
     }
   });
 });
 
-describe("unknown addresses", () => {
+describe("unknown paths", () => {
   test.each([
     "",
     "/nothing",
@@ -49,40 +49,52 @@ describe("unknown addresses", () => {
     "/sends/x/y",
     "/v1/codes",
     "/openapi",
-  ])("%s answers 404 in the envelope, with any method and without a key", async (path) => {
-    const found = path === "/codes/code";
-    for (const method of methods.filter((each) => !(found && each !== "GET"))) {
-      if (found) expect(await api.call(method, path)).toMatchObject({ error: "code_not_found" });
+  ])("%s responds with 404 in the envelope, with any method and without a key", async (path) => {
+    const isCodePath = path === "/codes/code";
+    for (const method of methods.filter((each) => !(isCodePath && each !== "GET"))) {
+      if (isCodePath) expect(await api.call(method, path)).toMatchObject({ error: "code_not_found" });
       else expect(await apiClient(null).call(method, path)).toMatchObject({ status: 404, error: "not_found" });
     }
   });
 });
 
-test("every route file exports all methods, so that none is answered by Next", async () => {
+test("exports all methods from every route file, so that Next handles none itself", async () => {
   for (const { path } of routes.filter((route) => !route.path.startsWith("/auth") && !route.path.startsWith("/openapi.json"))) {
     expect(Object.keys(await loadHandlers(path.replace(/\[.*?\]/g, "x") || "/")), path).toEqual(expect.arrayContaining(methods));
   }
 });
 
-describe("a code that reads like a word of the paths", () => {
-  test.each(["claim", "send", "delete", "generate", "pause", "resume", "code", "claims", "codes", "act", "check", "extend", "reserve"])(
-    "%s is found",
-    async (word) => {
-      await insertCode(ctx, { text: word });
-      for (const path of [`/codes/${word}`, `/codes/code/${word}`, `/codes/${word.toUpperCase()}`]) {
-        expect(await api.get(path)).toMatchObject({ status: 200, data: { code: word } });
-      }
-      // The alias /codes/code/:code has the first word here; any other way to write the code reaches its claims.
-      const claims = word === "code" ? "/codes/co-de/claims" : `/codes/${word}/claims`;
-      expect(await api.get(claims)).toMatchObject({ status: 200, data: [] });
-    },
-  );
+describe("a code that equals a word in a path", () => {
+  test.each([
+    "claim",
+    "send",
+    "delete",
+    "generate",
+    "bulk",
+    "lookup",
+    "pause",
+    "resume",
+    "code",
+    "claims",
+    "codes",
+    "check",
+    "extend",
+    "reserve",
+  ])("%s is found", async (word) => {
+    await insertCode(ctx, { text: word });
+    for (const path of [`/codes/${word}`, `/codes/code/${word}`, `/codes/${word.toUpperCase()}`]) {
+      expect(await api.get(path)).toMatchObject({ status: 200, data: { code: word } });
+    }
+    // The alias /codes/code/:code matches first here. Any other spelling of the code reaches its claims.
+    const claims = word === "code" ? "/codes/co-de/claims" : `/codes/${word}/claims`;
+    expect(await api.get(claims)).toMatchObject({ status: 200, data: [] });
+  });
 });
 
 describe("a path parameter", () => {
-  test("is the code however it is typed", async () => {
+  test("finds a code regardless of its spelling", async () => {
     const code = await insertCode(ctx, { text: "curious-pineapple" });
-    for (const typed of [
+    for (const input of [
       "curious-pineapple",
       "Curious%20Pineapple",
       "CURIOUS_PINEAPPLE",
@@ -90,12 +102,12 @@ describe("a path parameter", () => {
       "curious%2Dpineapple",
       "curious-pineapple/",
     ]) {
-      expect(await api.get(`/codes/${typed}`)).toMatchObject({ data: { code } });
+      expect(await api.get(`/codes/${input}`)).toMatchObject({ data: { code } });
     }
   });
 
-  test("is the address percent-encoded, in any letter case, with its plus, and in any script", async () => {
-    for (const [typed, email] of [
+  test("finds an email percent-encoded, in any case, with a plus sign and in any script", async () => {
+    for (const [input, email] of [
       ["Ada%2BTag%40Example.ORG", "ada+tag@example.org"],
       ["grace+tag@example.org", "grace+tag@example.org"],
       ["b%C3%BCcher@M%C3%9CNCHEN.de", null],
@@ -103,18 +115,18 @@ describe("a path parameter", () => {
       ["%20spaces@example.org%20", "spaces@example.org"],
     ] as const) {
       if (email === null) {
-        expect(await api.get(`/leads/email/${typed}`)).toMatchObject({ error: "invalid_input", fields: { email: [expect.any(String)] } });
+        expect(await api.get(`/leads/email/${input}`)).toMatchObject({ error: "invalid_input", fields: { email: [expect.any(String)] } });
         continue;
       }
-      expect(await api.get(`/leads/email/${typed}`)).toMatchObject({ error: "lead_not_found" });
-      await api.post("/leads/create", { email: decodeURIComponent(typed) });
-      expect(await api.get(`/leads/email/${typed}`)).toMatchObject({ status: 200, data: { email } });
+      expect(await api.get(`/leads/email/${input}`)).toMatchObject({ error: "lead_not_found" });
+      await api.post("/leads/create", { email: decodeURIComponent(input) });
+      expect(await api.get(`/leads/email/${input}`)).toMatchObject({ status: 200, data: { email } });
     }
   });
 });
 
-describe("the addresses older clients call", () => {
-  test("do the same", async () => {
+describe("the aliases for older clients", () => {
+  test("do the same as the documented paths", async () => {
     const code = await insertCode(ctx);
     expect((await api.get(`/codes/code/${code}`)).data).toEqual((await api.get(`/codes/${code}`)).data);
     const email = uniqueEmail();
@@ -129,50 +141,50 @@ describe("the addresses older clients call", () => {
   });
 });
 
-const shop = "https://shop.example";
-const strict = await insertProject(ctx, { allowedOrigins: [shop] });
-const claim = (key: string, origin?: string) =>
+const shopOrigin = "https://shop.example";
+const restrictedProject = await insertProject(ctx, { allowedOrigins: [shopOrigin] });
+const claimFrom = (key: string, origin?: string) =>
   apiClient(key).post("/codes/claim", { code: "nowhere", email: "ada@example.org" }, { headers: origin ? { origin } : {} });
 
-describe("a project that lists its web sites", () => {
-  test("accepts its public key from those", async () => {
-    const { error, headers } = await claim(strict.publicKey, shop);
+describe("a project with allowed origins", () => {
+  test("accepts its public key from them", async () => {
+    const { error, headers } = await claimFrom(restrictedProject.publicKey, shopOrigin);
     expect(error).toBe("code_not_found");
-    expect(headers.get("access-control-allow-origin")).toBe(shop);
+    expect(headers.get("access-control-allow-origin")).toBe(shopOrigin);
   });
 
   test.each(["https://evil.example", "null", "http://shop.example", "https://shop.example:8443", "https://shop.example.evil.example"])(
-    "refuses it from %s",
+    "rejects its public key from %s",
     async (origin) => {
-      const { status, error, headers } = await claim(strict.publicKey, origin);
+      const { status, error, headers } = await claimFrom(restrictedProject.publicKey, origin);
       expect({ status, error }).toEqual({ status: 403, error: "origin_not_allowed" });
       expect(headers.get("access-control-allow-origin")).toBeNull();
       expect(headers.get("vary")).toContain("Origin");
     },
   );
 
-  test("accepts it from no web site, and its secret key from any", async () => {
-    expect(await claim(strict.publicKey)).toMatchObject({ error: "code_not_found" });
-    expect(await claim(strict.secretKey, "https://evil.example")).toMatchObject({ error: "code_not_found" });
+  test("accepts its public key without an origin, and its secret key from any origin", async () => {
+    expect(await claimFrom(restrictedProject.publicKey)).toMatchObject({ error: "code_not_found" });
+    expect(await claimFrom(restrictedProject.secretKey, "https://evil.example")).toMatchObject({ error: "code_not_found" });
   });
 
-  test("leaves other projects open", async () => {
-    expect(await claim(publicKey, "https://anywhere.example")).toMatchObject({ error: "code_not_found" });
+  test("doesn't restrict other projects", async () => {
+    expect(await claimFrom(publicKey, "https://anywhere.example")).toMatchObject({ error: "code_not_found" });
   });
 
-  test("answers preflights only to sites that some project would let in", async () => {
+  test("allows preflights only from origins that some project allows", async () => {
     const preflight = (origin: string) =>
       callRoute("OPTIONS", "/codes/claim", {
         headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
       });
     expect((await preflight("https://evil.example")).headers.get("access-control-allow-origin")).toBe("https://evil.example");
     await ctx.db.execute("update projects set allowed_origins = '{https://other.example}' where cardinality(allowed_origins) = 0");
-    const [listed, strange] = [await preflight(shop), await preflight("https://evil.example")];
-    expect(listed.status).toBe(204);
-    expect(listed.headers.get("access-control-allow-origin")).toBe(shop);
-    expect(listed.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("authorization");
-    expect(listed.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("content-type");
-    expect([...strange.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    const [listedOrigin, unlistedOrigin] = [await preflight(shopOrigin), await preflight("https://evil.example")];
+    expect(listedOrigin.status).toBe(204);
+    expect(listedOrigin.headers.get("access-control-allow-origin")).toBe(shopOrigin);
+    expect(listedOrigin.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("authorization");
+    expect(listedOrigin.headers.get("access-control-allow-headers")?.toLowerCase()).toContain("content-type");
+    expect([...unlistedOrigin.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
     await ctx.db.execute("update projects set allowed_origins = '{}' where allowed_origins = '{https://other.example}'");
   });
 });

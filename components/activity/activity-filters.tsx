@@ -1,7 +1,7 @@
 "use client";
 
 import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { FilterBar } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { TextFilter } from "@/components/list/text-filter";
 import { actorKinds } from "@/contract/kinds";

@@ -2,7 +2,7 @@
 
 import { BooleanFilter } from "@/components/list/boolean-filter";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { FilterBar } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TextFilter } from "@/components/list/text-filter";

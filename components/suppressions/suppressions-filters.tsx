@@ -1,6 +1,6 @@
 "use client";
 
-import { FilterBar } from "@/components/list/filters";
+import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import type { SuppressionFilterValues } from "./filters";

@@ -74,6 +74,6 @@ export function listEvents(ctx: Context, query: ListEventsQuery): Promise<ListRe
     rows: (after, limit) => queryRows<EventRow>(ctx.db, newestEvents([...filters, ...afterCursor(newestFirst, after)], limit)),
     cursor: (row) => [row.id],
     toRecord: eventRecord,
-    total: (most) => countRows(ctx.db, sql`events e`, filters, most),
+    total: (max) => countRows(ctx.db, sql`events e`, filters, max),
   });
 }

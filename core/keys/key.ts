@@ -65,7 +65,7 @@ export type Credential = { projectId: number; keyId: string; kind: KeyKind; allo
 
 /** Returns the active key with this hash, or null if it's unknown, revoked or expired. Updates `last_used_at` once a minute. */
 export async function authenticateKey(db: Database, hash: string): Promise<Credential | null> {
-  const [found] = await db
+  const [key] = await db
     .select({
       projectId: apiKeys.projectId,
       keyId: apiKeys.id,
@@ -77,12 +77,12 @@ export async function authenticateKey(db: Database, hash: string): Promise<Crede
     .from(apiKeys)
     .innerJoin(projects, eq(projects.id, apiKeys.projectId))
     .where(sql`${apiKeys.hash} = ${hash} and ${isActiveKey}`);
-  if (!found) return null;
-  const { stale, ...credential } = found;
+  if (!key) return null;
+  const { stale, ...credential } = key;
   if (stale)
     await db
       .update(apiKeys)
       .set({ lastUsedAt: sql`now()` })
-      .where(sql`${apiKeys.projectId} = ${found.projectId} and ${apiKeys.id} = ${found.keyId}`);
+      .where(sql`${apiKeys.projectId} = ${key.projectId} and ${apiKeys.id} = ${key.keyId}`);
   return credential;
 }

@@ -41,11 +41,11 @@ export type NewKey = KeyRecord & { key: string };
 
 /** Lists active keys, newest first. */
 export async function listKeys(ctx: Context): Promise<KeyRecord[]> {
-  const found = await queryRows<KeyRow>(
+  const keys = await queryRows<KeyRow>(
     ctx.db,
     sql`select ${columns} from api_keys k where k.project_id = ${ctx.projectId} and ${isActiveKey} order by k.created_at desc, k.id desc`,
   );
-  return found.map(keyRecord);
+  return keys.map(keyRecord);
 }
 
 /** Creates a key. */

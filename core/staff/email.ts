@@ -6,8 +6,8 @@ import type { Context } from "../context";
 export type { StaffEmail as StaffMail };
 
 /** Queues an email to a staff member in the caller's transaction. The worker creates links right before it sends the email. */
-export async function queueStaffEmail(ctx: Context, mail: StaffEmail): Promise<void> {
-  await ctx.queue.addStaffEmail(ctx.db, { projectId: ctx.projectId, email: mail });
+export async function queueStaffEmail(ctx: Context, email: StaffEmail): Promise<void> {
+  await ctx.queue.addStaffEmail(ctx.db, { projectId: ctx.projectId, email });
 }
 
 /** Returns the email and name of a staff member, or null if they were removed. */

@@ -36,11 +36,11 @@ const invitationRecord = (row: InvitationRow): InvitationRecord => ({
 
 /** Lists pending invitations, newest first, including expired ones, which can be resent. */
 export async function listInvitations(ctx: Context): Promise<InvitationRecord[]> {
-  const found = await queryRows<InvitationRow>(
+  const invitations = await queryRows<InvitationRow>(
     ctx.db,
     sql`select i.*, ${inviter} from invitations i where i.project_id = ${ctx.projectId} order by i.created_at desc, i.id desc`,
   );
-  return found.map(invitationRecord);
+  return invitations.map(invitationRecord);
 }
 
 /**

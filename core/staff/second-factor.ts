@@ -37,7 +37,7 @@ export type SecondFactorMethod = "authenticator" | "recovery_code";
 export async function consumeCode(ctx: Context, { id, totp_secret }: StaffRow, code: string): Promise<SecondFactorMethod | null> {
   const step = totp_secret === null ? null : matchEncryptedSecret(ctx, id, totp_secret, code);
   // Each is one statement, so that of two simultaneous uses only one succeeds.
-  const [used] =
+  const [consumed] =
     step === null
       ? await queryRows(
           ctx.db,
@@ -48,7 +48,7 @@ export async function consumeCode(ctx: Context, { id, totp_secret }: StaffRow, c
           sql`update staff set totp_last_step = ${step} where project_id = ${ctx.projectId} and id = ${id}::uuid
             and (totp_last_step is null or totp_last_step < ${step}) returning true`,
         );
-  if (!used) return null;
+  if (!consumed) return null;
   return step === null ? "recovery_code" : "authenticator";
 }
 

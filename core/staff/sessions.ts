@@ -77,12 +77,12 @@ const sessionRecord = (ctx: Context) => {
 
 /** Lists the sessions of the current staff member, most recently used first. */
 export async function listSessions(ctx: Context): Promise<SessionRecord[]> {
-  const found = await queryRows<SessionRow>(
+  const sessionRows = await queryRows<SessionRow>(
     ctx.db,
     sql`select s.* from sessions s where s.project_id = ${ctx.projectId} and s.staff_id = ${requireStaffActor(ctx).id}::uuid and ${isActive}
       order by s.last_seen_at desc, s.id desc`,
   );
-  return found.map(sessionRecord(ctx));
+  return sessionRows.map(sessionRecord(ctx));
 }
 
 function revokeOwnSessions(ctx: Context, condition: SQL): Promise<SessionRow[]> {

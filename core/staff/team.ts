@@ -12,11 +12,11 @@ import { type StaffRow, staffRecord } from "./staff-record";
 
 /** Lists the team, sorted by name. */
 export async function listStaff(ctx: Context): Promise<StaffRecord[]> {
-  const found = await queryRows<StaffRow>(
+  const members = await queryRows<StaffRow>(
     ctx.db,
     sql`select s.* from staff s where s.project_id = ${ctx.projectId} and s.removed_at is null order by lower(s.name), s.name, s.id`,
   );
-  return found.map(staffRecord);
+  return members.map(staffRecord);
 }
 
 /**

@@ -46,7 +46,7 @@ export const rateLimitWindows = pgTable(
     projectId: projectId(),
     /** The rate limit's name, such as `guess.client`. */
     name: text("name").notNull(),
-    /** Who is limited: the hash of an IP address or email, or empty for the whole project. */
+    /** Who is limited: the hash of an IP address or email, or `project`. */
     subject: text("subject").notNull(),
     endsAt: timestampMs("ends_at").notNull(),
     attempts: integer("attempts").notNull(),

@@ -1,32 +1,32 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/core/context";
 
-/** When things happened that the verbs have just made. */
-export type Moments = {
+/** When the records that were just created are supposed to have been created. */
+export type Timestamps = {
   leads: { email: string; at: string }[];
   claims: { code: string; email: string; at: string }[];
   batches: { id: string; at: string }[];
   sends: { id: string; at: string }[];
-  /** Other events, by kind and the code they are about. */
+  /** Other events, by kind and code. */
   events: { kind: string; code: string; at: string }[];
 };
 
-/** Moves what the verbs made into the past, with all that tells its time: the ids of batches, sends and events sort by it. */
-export async function backDate(ctx: Context, moments: Moments): Promise<void> {
+/** Moves the created records into the past, including the ids of batches, sends and events, which sort by time. */
+export async function backDateRecords(ctx: Context, timestamps: Timestamps): Promise<void> {
   const { db, projectId } = ctx;
-  const given = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
+  const jsonb = (list: readonly object[]) => sql`${JSON.stringify(list)}::jsonb`;
 
   await db.execute(sql`update leads l set created_at = m.at, updated_at = m.at
-    from jsonb_to_recordset(${given(moments.leads)}) as m (email text, at timestamptz) where l.project_id = ${projectId} and l.email = m.email`);
+    from jsonb_to_recordset(${jsonb(timestamps.leads)}) as m (email text, at timestamptz) where l.project_id = ${projectId} and l.email = m.email`);
   await db.execute(sql`update claims k set claimed_at = m.at
-    from jsonb_to_recordset(${given(moments.claims)}) as m (code text, email text, at timestamptz)
+    from jsonb_to_recordset(${jsonb(timestamps.claims)}) as m (code text, email text, at timestamptz)
     where k.project_id = ${projectId} and k.code_key = m.code and k.email = m.email`);
   await db.execute(sql`update leads l set updated_at = greatest(l.updated_at, k.at)
     from (select email, max(claimed_at) as at from claims where project_id = ${projectId} group by email) k where l.project_id = ${projectId} and l.email = k.email`);
 
   await db.execute(sql`create temporary table moved on commit drop as
     select m.id as old, uuidv7(m.at - clock_timestamp()) as new, m.at
-    from jsonb_to_recordset(${given([...moments.batches, ...moments.sends])}) as m (id uuid, at timestamptz)`);
+    from jsonb_to_recordset(${jsonb([...timestamps.batches, ...timestamps.sends])}) as m (id uuid, at timestamptz)`);
   await moveBatches(ctx);
   await moveSends(ctx);
 
@@ -37,13 +37,13 @@ export async function backDate(ctx: Context, moments: Moments): Promise<void> {
         when 'code.sent' then (select m.at from moved m where m.new::text = e.data ->> 'send')
         when 'codes.generated' then (select m.at from moved m where m.new::text = e.data ->> 'batch')
       end,
-      (select m.at from jsonb_to_recordset(${given(moments.events)}) as m (kind text, code text, at timestamptz) where m.kind = e.kind and m.code = e.code_key),
+      (select m.at from jsonb_to_recordset(${jsonb(timestamps.events)}) as m (kind text, code text, at timestamptz) where m.kind = e.kind and m.code = e.code_key),
       e.at)
     where e.project_id = ${projectId}`);
   await db.execute(sql`update events set id = uuidv7(at - clock_timestamp()) where project_id = ${projectId}`);
 }
 
-// Nothing follows a changed id by itself: the row is written a second time, what belongs to it moves over, and the first one goes.
+// No foreign key follows a changed id: the row is copied, its references are moved, and the original is deleted.
 async function moveBatches({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`insert into batches (project_id, id, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, actor_kind, actor_id, created_at, updated_at)
     select project_id, m.new, name, type, amount, allowed_claims, valid_from, valid_until, paused_at, code_count, total_allowed_claims, actor_kind, actor_id, m.at, m.at
@@ -63,7 +63,7 @@ async function moveSends({ db, projectId }: Context): Promise<void> {
   await db.execute(sql`insert into sends (project_id, id, code_text, code_key, batch_id, kind, received, notified, actor_kind, actor_id, created_at)
     select project_id, m.new, code_text, code_key, batch_id, kind, received, notified, actor_kind, actor_id, m.at
     from sends s join moved m on m.old = s.id where s.project_id = ${projectId}`);
-  // A message a twelfth of a second.
+  // Twelve deliveries per second.
   await db.execute(sql`update deliveries d set send_id = m.new, created_at = m.at, updated_at = m.at + make_interval(secs => place.number / 12.0)
     from moved m, (select id, row_number() over (partition by send_id order by email) as number from deliveries where project_id = ${projectId}) as place
     where d.project_id = ${projectId} and d.send_id = m.old and place.id = d.id`);

@@ -11,13 +11,13 @@ import type { Context } from "@/core/context";
 import { createLead } from "@/core/leads/create";
 import { inviteLeads } from "@/core/leads/invite";
 import { queryRows } from "@/db/query";
-import type { Moments } from "./back-date";
-import { daysBefore } from "./calendar";
-import { type Outcome, settleAs, suppress } from "./outcomes";
+import type { Timestamps } from "./back-date";
+import { timestampDaysBefore } from "./calendar";
+import { type DeliveryOutcomes, setDeliveryOutcomes, suppressDeliveries } from "./outcomes";
 import type { Person } from "./people";
 import type { Random } from "./random";
 
-type NewBatch = {
+type BatchOptions = {
   name: string;
   type: CodeType;
   amount: number;
@@ -27,124 +27,125 @@ type NewBatch = {
   reservedFor?: string;
 };
 
-type SendOutcome = Outcome & { suppressed?: number };
+type SendOutcomes = DeliveryOutcomes & { suppressed?: number };
 
-/** Tells the sample project's story with the real verbs, and notes when each thing is to have happened: `age` is in days before now. */
-export class Story {
+/** Builds the demo project with the real use cases, and records how many days ago everything is supposed to have happened. */
+export class DemoBuilder {
   readonly now = new Date();
-  readonly moments: Moments = { leads: [], claims: [], batches: [], sends: [], events: [] };
-  private readonly since = new Map<string, number>();
-  private readonly claimed = new Set<string>();
+  readonly timestamps: Timestamps = { leads: [], claims: [], batches: [], sends: [], events: [] };
+  private readonly signUpAges = new Map<string, number>();
+  private readonly claimedEmails = new Set<string>();
 
-  readonly staff: Context;
-  private readonly visitor: Context;
+  readonly staffCtx: Context;
+  private readonly visitorCtx: Context;
   readonly random: Random;
 
-  constructor(staff: Context, visitor: Context, random: Random) {
-    this.staff = staff;
-    this.visitor = visitor;
+  constructor(staffCtx: Context, visitorCtx: Context, random: Random) {
+    this.staffCtx = staffCtx;
+    this.visitorCtx = visitorCtx;
     this.random = random;
   }
 
-  async signUp(person: Person, age: number): Promise<void> {
-    // A few people bring many friends.
-    const known = [...this.since.keys()];
-    const referrer = known.length > 0 && this.random.chance(0.28) ? known[Math.floor(this.random.next() ** 3 * known.length)] : undefined;
-    const referralCode = referrer === undefined ? undefined : await this.referralCodeOf(referrer);
-    await createLead(this.visitor, { ...person, waitlist: this.random.chance(0.75), ...(referralCode ? { referralCode } : {}) });
-    this.since.set(person.email, age);
-    this.moments.leads.push({ email: person.email, at: daysBefore(this.now, age) });
+  async signUp(person: Person, daysAgo: number): Promise<void> {
+    // A few leads have many referrals.
+    const emails = [...this.signUpAges.keys()];
+    const referrer =
+      emails.length > 0 && this.random.chance(0.28) ? emails[Math.floor(this.random.next() ** 3 * emails.length)] : undefined;
+    const referralCode = referrer === undefined ? undefined : await this.getReferralCode(referrer);
+    await createLead(this.visitorCtx, { ...person, waitlist: this.random.chance(0.75), ...(referralCode ? { referralCode } : {}) });
+    this.signUpAges.set(person.email, daysAgo);
+    this.timestamps.leads.push({ email: person.email, at: timestampDaysBefore(this.now, daysAgo) });
   }
 
-  /** Who had signed up that many days ago, in the order they came. */
-  leadsBefore(age: number): string[] {
-    return [...this.since].filter(([, since]) => since > age).map(([email]) => email);
+  /** Returns the leads who had signed up by then, in order of their sign-ups. */
+  leadsOlderThan(daysAgo: number): string[] {
+    return [...this.signUpAges].filter(([, age]) => age > daysAgo).map(([email]) => email);
   }
 
-  async batch(age: number, ask: NewBatch): Promise<string[]> {
-    const { id } = await generateBatch(this.staff, ask);
-    this.moments.batches.push({ id, at: daysBefore(this.now, age) });
-    const { db, projectId } = this.staff;
-    const made = await queryRows<{ text: string }>(
+  async generateBatch(daysAgo: number, options: BatchOptions): Promise<string[]> {
+    const { id } = await generateBatch(this.staffCtx, options);
+    this.timestamps.batches.push({ id, at: timestampDaysBefore(this.now, daysAgo) });
+    const { db, projectId } = this.staffCtx;
+    const codes = await queryRows<{ text: string }>(
       db,
       sql`select text from codes where project_id = ${projectId} and batch_id = ${id} order by batch_index`,
     );
-    return made.map((code) => code.text);
+    return codes.map((code) => code.text);
   }
 
-  /** Each code is claimed by somebody who has none yet, between the two days. */
-  async claimEach(codes: readonly string[], from: number, to: number): Promise<void> {
-    for (const code of codes) await this.claimBy(code, 1, from, to);
+  /** Claims each code once between two days, by leads who have no code yet. */
+  async claimEachCode(codes: readonly string[], fromDaysAgo: number, toDaysAgo: number): Promise<void> {
+    for (const code of codes) await this.claimCode(code, 1, fromDaysAgo, toDaysAgo);
   }
 
-  async claimBy(code: string, claims: number, from: number, to: number): Promise<void> {
-    const people = this.leadsBefore(to).filter((email) => !this.claimed.has(email));
-    for (const email of this.random.some(people, claims)) await this.claim(code, email, from, to);
+  async claimCode(code: string, claims: number, fromDaysAgo: number, toDaysAgo: number): Promise<void> {
+    const leads = this.leadsOlderThan(toDaysAgo).filter((email) => !this.claimedEmails.has(email));
+    for (const email of this.random.sample(leads, claims)) await this.addClaim(code, email, fromDaysAgo, toDaysAgo);
   }
 
-  async claimOwn(pairs: readonly { code: string; email: string }[], from: number, to: number): Promise<void> {
-    for (const { code, email } of pairs) await this.claim(code, email, from, to);
+  async claimInvitations(invitations: readonly { code: string; email: string }[], fromDaysAgo: number, toDaysAgo: number): Promise<void> {
+    for (const { code, email } of invitations) await this.addClaim(code, email, fromDaysAgo, toDaysAgo);
   }
 
-  async send(code: string, age: number, emails: readonly string[], outcome: SendOutcome): Promise<void> {
-    const { sendId } = await sendCode(this.staff, { code: normalizeCode(code), emails });
-    await this.sent(sendId, age, outcome);
+  async sendCode(code: string, daysAgo: number, emails: readonly string[], outcomes: SendOutcomes): Promise<void> {
+    const { sendId } = await sendCode(this.staffCtx, { code: normalizeCode(code), emails });
+    await this.recordSend(sendId, daysAgo, outcomes);
   }
 
-  /** Invites people and answers who got which code. */
-  async invite(
-    age: number,
+  /** Invites leads and returns their codes. */
+  async inviteLeads(
+    daysAgo: number,
     emails: string[],
-    ask: { name: string; type: CodeType },
-    outcome: SendOutcome,
+    options: { name: string; type: CodeType },
+    outcomes: SendOutcomes,
   ): Promise<{ code: string; email: string }[]> {
-    const { sendId, batch } = await inviteLeads(this.staff, { ...ask, emails });
-    this.moments.batches.push({ id: batch?.id ?? "", at: daysBefore(this.now, age + 0.001) });
-    await this.sent(sendId, age, outcome);
-    const { db, projectId } = this.staff;
+    const { sendId, batch } = await inviteLeads(this.staffCtx, { ...options, emails });
+    this.timestamps.batches.push({ id: batch?.id ?? "", at: timestampDaysBefore(this.now, daysAgo + 0.001) });
+    await this.recordSend(sendId, daysAgo, outcomes);
+    const { db, projectId } = this.staffCtx;
     return queryRows(
       db,
       sql`select text as code, reserved_for as email from codes where project_id = ${projectId} and batch_id = ${batch?.id ?? null} order by reserved_for`,
     );
   }
 
-  async deleteCode(code: string, age: number): Promise<void> {
-    await deleteCode(this.staff, normalizeCode(code));
-    this.moments.events.push({ kind: "code.deleted", code: normalizeCode(code), at: daysBefore(this.now, age) });
+  async deleteCode(code: string, daysAgo: number): Promise<void> {
+    await deleteCode(this.staffCtx, normalizeCode(code));
+    this.timestamps.events.push({ kind: "code.deleted", code: normalizeCode(code), at: timestampDaysBefore(this.now, daysAgo) });
   }
 
-  pauseCode = (code: string) => updateCode(this.staff, normalizeCode(code), { paused: true });
-  pauseBatch = async ([code = ""]: readonly string[]) => updateBatch(this.staff, await this.batchOf(code), { paused: true });
+  pauseCode = (code: string) => updateCode(this.staffCtx, normalizeCode(code), { paused: true });
+  pauseBatch = async ([code = ""]: readonly string[]) => updateBatch(this.staffCtx, await this.getBatchId(code), { paused: true });
 
-  /** Sets the end of a batch's codes; no verb does, as nobody could have claimed them. */
-  async endBatch([code = ""]: readonly string[], age: number): Promise<void> {
-    const { db, projectId } = this.staff;
-    const [batch, end] = [await this.batchOf(code), daysBefore(this.now, age)];
-    await db.execute(sql`update codes set valid_until = ${end} where project_id = ${projectId} and batch_id = ${batch}`);
-    await db.execute(sql`update batches set valid_until = ${end} where project_id = ${projectId} and id = ${batch}`);
+  /** Sets an end date in the past. No use case does, because expired codes can't be claimed. */
+  async setBatchEndDate([code = ""]: readonly string[], daysAgo: number): Promise<void> {
+    const { db, projectId } = this.staffCtx;
+    const [batchId, endDate] = [await this.getBatchId(code), timestampDaysBefore(this.now, daysAgo)];
+    await db.execute(sql`update codes set valid_until = ${endDate} where project_id = ${projectId} and batch_id = ${batchId}`);
+    await db.execute(sql`update batches set valid_until = ${endDate} where project_id = ${projectId} and id = ${batchId}`);
   }
 
-  /** The tokens of these claims would be weeks old. */
-  async clearUp(): Promise<void> {
-    await this.staff.db.execute(sql`delete from claim_tokens where project_id = ${this.staff.projectId}`);
+  /** Deletes the claim tokens, which would have expired weeks ago. */
+  async deleteClaimTokens(): Promise<void> {
+    await this.staffCtx.db.execute(sql`delete from claim_tokens where project_id = ${this.staffCtx.projectId}`);
   }
 
-  private async claim(code: string, email: string, from: number, to: number): Promise<void> {
-    await claimCode(this.visitor, { code: normalizeCode(code), email });
-    this.claimed.add(email);
-    const earliest = Math.min(from, this.since.get(email) ?? from);
-    const age = to + (earliest - to) * (1 - this.random.next() ** 2);
-    this.moments.claims.push({ code: normalizeCode(code), email, at: daysBefore(this.now, age) });
+  private async addClaim(code: string, email: string, fromDaysAgo: number, toDaysAgo: number): Promise<void> {
+    await claimCode(this.visitorCtx, { code: normalizeCode(code), email });
+    this.claimedEmails.add(email);
+    const oldest = Math.min(fromDaysAgo, this.signUpAges.get(email) ?? fromDaysAgo);
+    const daysAgo = toDaysAgo + (oldest - toDaysAgo) * (1 - this.random.next() ** 2);
+    this.timestamps.claims.push({ code: normalizeCode(code), email, at: timestampDaysBefore(this.now, daysAgo) });
   }
 
-  private async sent(sendId: string, age: number, { suppressed = 0, ...outcome }: SendOutcome): Promise<void> {
-    this.moments.sends.push({ id: sendId, at: daysBefore(this.now, age) });
-    await settleAs(this.staff, this.random, sendId, outcome);
-    if (suppressed > 0) await suppress(this.staff, sendId, suppressed);
+  private async recordSend(sendId: string, daysAgo: number, { suppressed = 0, ...outcomes }: SendOutcomes): Promise<void> {
+    this.timestamps.sends.push({ id: sendId, at: timestampDaysBefore(this.now, daysAgo) });
+    await setDeliveryOutcomes(this.staffCtx, this.random, sendId, outcomes);
+    if (suppressed > 0) await suppressDeliveries(this.staffCtx, sendId, suppressed);
   }
 
-  private async batchOf(code: string): Promise<string> {
-    const { db, projectId } = this.staff;
+  private async getBatchId(code: string): Promise<string> {
+    const { db, projectId } = this.staffCtx;
     const [row] = await queryRows<{ id: string }>(
       db,
       sql`select batch_id as id from codes where project_id = ${projectId} and key = ${normalizeCode(code)}`,
@@ -152,8 +153,8 @@ export class Story {
     return row?.id ?? "";
   }
 
-  private async referralCodeOf(email: string): Promise<string | undefined> {
-    const { db, projectId } = this.staff;
+  private async getReferralCode(email: string): Promise<string | undefined> {
+    const { db, projectId } = this.staffCtx;
     const [row] = await queryRows<{ code: string }>(
       db,
       sql`select referral_code as code from leads where project_id = ${projectId} and email = ${email}`,

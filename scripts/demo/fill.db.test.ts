@@ -5,73 +5,82 @@ import { codeStatusSql } from "@/core/codes/rules";
 import { queryRows } from "@/db/query";
 import { fingerprintDatabase } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
-import { fill } from "./fill";
+import { fillDemoProject } from "./fill";
 
 const { ctx, db } = await createTestApp();
 
-const each = async (of: ReturnType<typeof sql>) =>
-  (await queryRows<{ value: string }>(db, sql`select distinct ${of} order by 1`)).map((row) => row.value);
-const count = async (of: ReturnType<typeof sql>) =>
-  (await queryRows<{ total: number }>(db, sql`select count(*)::int as total from ${of}`))[0]?.total ?? 0;
+const distinctValues = async (expression: ReturnType<typeof sql>) =>
+  (await queryRows<{ value: string }>(db, sql`select distinct ${expression} order by 1`)).map((row) => row.value);
+const countRows = async (expression: ReturnType<typeof sql>) =>
+  (await queryRows<{ total: number }>(db, sql`select count(*)::int as total from ${expression}`))[0]?.total ?? 0;
 
-test("the sample project holds every kind of thing, believably, and is filled once", async () => {
-  expect(await fill(db, ctx.queue, ctx.projectId)).toBe(true);
+test("fills the demo project with realistic data of every kind", async () => {
+  expect(await fillDemoProject(db, ctx.queue, ctx.projectId)).toBe(true);
 
-  expect(await count(sql`leads`)).toBe(379);
-  expect(await count(sql`leads where firstname is null`)).toBeGreaterThan(20);
-  expect(await count(sql`leads where notes <> ''`)).toBeGreaterThan(20);
-  expect(await count(sql`leads where on_waitlist`)).toBeGreaterThan(50);
-  expect(await count(sql`leads a join leads b on b.email = a.referred_by join leads c on c.email = b.referred_by`)).toBeGreaterThan(10);
+  expect(await countRows(sql`leads`)).toBe(379);
+  expect(await countRows(sql`leads where firstname is null`)).toBeGreaterThan(20);
+  expect(await countRows(sql`leads where notes <> ''`)).toBeGreaterThan(20);
+  expect(await countRows(sql`leads where on_waitlist`)).toBeGreaterThan(50);
+  expect(await countRows(sql`leads a join leads b on b.email = a.referred_by join leads c on c.email = b.referred_by`)).toBeGreaterThan(10);
   expect(
-    await each(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`),
+    await distinctValues(sql`${codeStatusSql} as value from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id`),
   ).toEqual([...codeStatuses].sort());
-  expect(await each(sql`type as value from codes`)).toEqual([...codeTypes].sort());
-  expect(await count(sql`codes where reserved_for is not null`)).toBeGreaterThan(50);
-  // The worker turns `queued` into `kept` when it comes up; `sending` lasts a moment.
-  expect(await each(sql`status as value from deliveries`)).toEqual(["canceled", "failed", "queued", "retrying", "sent", "suppressed"]);
-  expect(await count(sql`deliveries where status = 'failed' and error is null`)).toBe(0);
+  expect(await distinctValues(sql`type as value from codes`)).toEqual([...codeTypes].sort());
+  expect(await countRows(sql`codes where reserved_for is not null`)).toBeGreaterThan(50);
+  // The worker turns `queued` into `saved_to_file` when it starts, and `sending` lasts only a moment.
+  expect(await distinctValues(sql`status as value from deliveries`)).toEqual([
+    "canceled",
+    "failed",
+    "queued",
+    "retrying",
+    "sent",
+    "suppressed",
+  ]);
+  expect(await countRows(sql`deliveries where status = 'failed' and error is null`)).toBe(0);
 
-  // Everybody's address is one that no mail reaches.
-  expect(await count(sql`leads where email !~ '@([a-z]+\\.)?example\\.(org|com|net)$'`)).toBe(0);
-  // Only what waits has a job, so that nothing is sent that was sent.
-  const waiting = await count(sql`deliveries where status in ('queued', 'retrying')`);
-  expect(await count(sql`pgboss.job, jsonb_array_elements(data -> 'deliveryIds') where name = 'deliveries'`)).toBe(waiting);
+  // No email address is reachable.
+  expect(await countRows(sql`leads where email !~ '@([a-z]+\\.)?example\\.(org|com|net)$'`)).toBe(0);
+  // Only pending deliveries have a job, so that nothing is sent twice.
+  const pending = await countRows(sql`deliveries where status in ('queued', 'retrying')`);
+  expect(await countRows(sql`pgboss.job, jsonb_array_elements(data -> 'deliveryIds') where name = 'deliveries'`)).toBe(pending);
 });
 
-test("the sample project's past is in order", async () => {
-  expect(await count(sql`leads where created_at > now() - interval '1 hour'`)).toBeLessThan(5);
-  expect(await count(sql`leads where created_at < now() - interval '92 days'`)).toBe(0);
-  expect(await count(sql`claims k join leads l using (project_id, email) where k.claimed_at < l.created_at`)).toBe(0);
+test("gives all records of the demo project consistent times", async () => {
+  expect(await countRows(sql`leads where created_at > now() - interval '1 hour'`)).toBeLessThan(5);
+  expect(await countRows(sql`leads where created_at < now() - interval '92 days'`)).toBe(0);
+  expect(await countRows(sql`claims k join leads l using (project_id, email) where k.claimed_at < l.created_at`)).toBe(0);
   expect(
-    await count(sql`claims k join codes c on c.project_id = k.project_id and c.key = k.code_key where k.claimed_at < c.created_at`),
+    await countRows(sql`claims k join codes c on c.project_id = k.project_id and c.key = k.code_key where k.claimed_at < c.created_at`),
   ).toBe(0);
   expect(
-    await count(sql`codes c where claims <> (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key)`),
+    await countRows(sql`codes c where claims <> (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key)`),
   ).toBe(0);
   expect(
-    await count(sql`leads a join leads b on b.project_id = a.project_id and b.email = a.referred_by where a.created_at < b.created_at`),
+    await countRows(sql`leads a join leads b on b.project_id = a.project_id and b.email = a.referred_by where a.created_at < b.created_at`),
   ).toBe(0);
-  expect(await count(sql`deliveries d join leads l using (project_id, email) where d.created_at < l.created_at`)).toBe(0);
+  expect(await countRows(sql`deliveries d join leads l using (project_id, email) where d.created_at < l.created_at`)).toBe(0);
   for (const table of ["batches", "sends"]) {
-    const [byId, byTime] = [await idsBy(table, "id"), await idsBy(table, "created_at")];
+    const [byId, byTime] = [await idsOrderedBy(table, "id"), await idsOrderedBy(table, "created_at")];
     expect(byId).toEqual(byTime);
   }
   const events = await queryRows<{ at: string }>(db, sql`select at from events order by id`);
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
   expect(
-    await count(sql`events e where kind = 'code.sent' and not exists (select from sends s where s.id::text = e.data ->> 'send')`),
+    await countRows(sql`events e where kind = 'code.sent' and not exists (select from sends s where s.id::text = e.data ->> 'send')`),
   ).toBe(0);
   expect(
-    await count(sql`events e where kind = 'codes.generated' and not exists (select from batches b where b.id::text = e.data ->> 'batch')`),
+    await countRows(
+      sql`events e where kind = 'codes.generated' and not exists (select from batches b where b.id::text = e.data ->> 'batch')`,
+    ),
   ).toBe(0);
 });
 
-test("a project that is filled is left alone", async () => {
+test("leaves a project with data unchanged", async () => {
   const before = await fingerprintDatabase(db);
-  expect(await fill(db, ctx.queue, ctx.projectId)).toBe(false);
+  expect(await fillDemoProject(db, ctx.queue, ctx.projectId)).toBe(false);
   expect(await fingerprintDatabase(db)).toEqual(before);
 });
 
-async function idsBy(table: string, order: string): Promise<string[]> {
+async function idsOrderedBy(table: string, order: string): Promise<string[]> {
   return (await queryRows<{ id: string }>(db, sql`select id from ${sql.raw(table)} order by ${sql.raw(order)}, id`)).map(({ id }) => id);
 }

@@ -2,8 +2,8 @@ import type { Random } from "./random";
 
 export type Person = { email: string; firstname?: string; lastname?: string; notes?: string };
 
-// First names, then last names, of one part of the world at a time. After a slash: how it is written in an address, where taking the accents off is not enough.
-const peoples: readonly [firstnames: string, lastnames: string][] = [
+// First and last names by region. After a slash: how the name is written in an email, if removing the accents is not enough.
+const nameRegions: readonly [firstnames: string, lastnames: string][] = [
   ["Grace Oliver Amelia Harry Isla Tom Niamh Callum", "Hopper Whitfield Clarke O'Brien Murray Hughes Ashworth Bennett"],
   ["Aisha Omar Leïla Karim Yasmine Idris Samira Tariq", "Benali Haddad Mansouri El-Amin Nasser Bakri Cherif Khoury"],
   ["فاطمة/fatima أحمد/ahmad ليلى/layla يوسف/yusuf", "الزهراء/alzahra حسن/hassan المصري/almasri منصور/mansour"],
@@ -41,14 +41,14 @@ const notes = [
 
 const domains = ["example.org", "example.com", "example.net", "mail.example.com", "post.example.org", "school.example.net"];
 
-type Name = { written: string; plain: string };
+type Name = { name: string; emailPart: string };
 
-function namesIn(list: string): Name[] {
+function parseNames(list: string): Name[] {
   return list.split(" ").map((entry) => {
-    const [written = "", romanised = written] = entry.split("/");
+    const [name = "", romanized = name] = entry.split("/");
     return {
-      written,
-      plain: romanised
+      name,
+      emailPart: romanized
         .normalize("NFD")
         .replace(/[^A-Za-z]/g, "")
         .toLowerCase(),
@@ -56,44 +56,44 @@ function namesIn(list: string): Name[] {
   });
 }
 
-// Names that hardly fit anywhere.
-const long: readonly [firstname: string, lastname: string, plain: string][] = [
+// Names that are very long.
+const longNames: readonly [firstname: string, lastname: string, plain: string][] = [
   ["Wolfgang-Maximilian Friedrich Leopold", "von Hohenzollern-Sigmaringen zu Wolkenstein-Trostburg", "wm.hohenzollern"],
   ["Oluwatamilore Ayomikun Ifeoluwa", "Adebayo-Ogunlesi Oyelaran", "tami.adebayo"],
   ["عبد الرحمن بن محمد بن عبد العزيز", "القحطاني الهاشمي", "abdulrahman.alqahtani"],
   ["Maria da Conceição Leopoldina Micaela", "de Bragança e Bourbon de Áustria", "conceicao"],
 ];
 
-/** Every first name with every last name of its part of the world, and how both are written in an address. */
-export function everyName(): { firstname: string; lastname: string; plain: string }[] {
-  const usual = peoples.flatMap(([first, last]) =>
-    namesIn(first).flatMap((one) =>
-      namesIn(last).map((other) => ({ firstname: one.written, lastname: other.written, plain: `${one.plain}.${other.plain}` })),
+/** Returns every combination of first and last names of a region, and how it is written in an email. */
+export function listNames(): { firstname: string; lastname: string; emailPart: string }[] {
+  const regionalNames = nameRegions.flatMap(([first, last]) =>
+    parseNames(first).flatMap((first) =>
+      parseNames(last).map((last) => ({ firstname: first.name, lastname: last.name, emailPart: `${first.emailPart}.${last.emailPart}` })),
     ),
   );
-  return [...usual, ...long.map(([firstname, lastname, plain]) => ({ firstname, lastname, plain }))];
+  return [...regionalNames, ...longNames.map(([firstname, lastname, emailPart]) => ({ firstname, lastname, emailPart }))];
 }
 
-/** `amount` people from many places, with addresses that cannot be written to. Some gave no name, or only the first. */
-export function somePeople(random: Random, amount: number): Person[] {
-  const places = peoples.map(([first, last]) => ({ first: namesIn(first), last: namesIn(last) }));
+/** Draws people from many regions with unreachable emails. Some have no name, or only a first name. */
+export function drawPeople(random: Random, amount: number): Person[] {
+  const regions = nameRegions.map(([first, last]) => ({ first: parseNames(first), last: parseNames(last) }));
   const people = new Map<string, Person>();
   while (people.size < amount) {
-    const place = random.pick(places);
-    const [first, last] = [random.pick(place.first), random.pick(place.last)];
-    const email = `${localPart(random, first.plain, last.plain)}@${random.pick(domains)}`;
-    const named = random.next();
+    const region = random.pick(regions);
+    const [first, last] = [random.pick(region.first), random.pick(region.last)];
+    const email = `${drawLocalPart(random, first.emailPart, last.emailPart)}@${random.pick(domains)}`;
+    const nameDraw = random.next();
     people.set(email, {
       email,
-      ...(named < 0.86 ? { firstname: first.written } : {}),
-      ...(named < 0.78 ? { lastname: last.written } : {}),
+      ...(nameDraw < 0.86 ? { firstname: first.name } : {}),
+      ...(nameDraw < 0.78 ? { lastname: last.name } : {}),
       ...(random.chance(0.12) ? { notes: random.pick(notes) } : {}),
     });
   }
   return [...people.values()];
 }
 
-function localPart(random: Random, first: string, last: string): string {
+function drawLocalPart(random: Random, first: string, last: string): string {
   const year = String(random.between(60, 99));
   return random.pick([
     `${first}.${last}`,

@@ -1,17 +1,17 @@
-/** Numbers that look drawn and are the same every time, so that every demo tells the same story. Never for codes or keys. */
+/** Pseudo-random numbers that are the same every time, so that every demo looks the same. Never use them for codes or keys. */
 export type Random = {
-  /** From 0 up to 1. */
+  /** Returns a fraction from 0 up to 1. */
   next(): number;
-  /** A whole number from `least` to `most`. */
-  between(least: number, most: number): number;
-  chance(share: number): boolean;
-  pick<T>(from: readonly T[]): T;
-  /** `amount` of them at most, each once, in drawn order. */
-  some<T>(from: readonly T[], amount: number): T[];
+  /** Returns an integer from `min` to `max`. */
+  between(min: number, max: number): number;
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** Returns at most `amount` different items in random order. */
+  sample<T>(items: readonly T[], amount: number): T[];
 };
 
-/** A small generator (mulberry32) that starts from `seed`. */
-export function seeded(seed: number): Random {
+/** Creates a small generator (mulberry32) with a seed. */
+export function createRandom(seed: number): Random {
   let state = seed;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -19,17 +19,17 @@ export function seeded(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
   return {
     next,
     between,
-    chance: (share) => next() < share,
-    pick: <T>(from: readonly T[]) => from[between(0, from.length - 1)] as T,
-    some<T>(from: readonly T[], amount: number) {
-      const rest = [...from];
-      const drawn: T[] = [];
-      while (drawn.length < amount && rest.length > 0) drawn.push(...rest.splice(between(0, rest.length - 1), 1));
-      return drawn;
+    chance: (probability) => next() < probability,
+    pick: <T>(items: readonly T[]) => items[between(0, items.length - 1)] as T,
+    sample<T>(items: readonly T[], amount: number) {
+      const remaining = [...items];
+      const result: T[] = [];
+      while (result.length < amount && remaining.length > 0) result.push(...remaining.splice(between(0, remaining.length - 1), 1));
+      return result;
     },
   };
 }

@@ -4,29 +4,32 @@ import { queryRows } from "@/db/query";
 import { invitations, staff } from "@/db/schema";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 
-/** How the owner of the sample project signs in. */
+/** The credentials of the demo project's owner. */
 export const demoOwner = { email: "demo@example.org", password: "have a look around" };
 
-const colleagues = [
-  { name: "Tomás Herrera", email: "tomas@example.org", role: "admin", days: 71 },
-  { name: "Ngozi Eze", email: "ngozi@example.org", role: "member", days: 40 },
-  { name: "Signe Lindqvist", email: "signe@example.org", role: "member", days: 33 },
-  { name: "Paul Okafor", email: "paul@example.org", role: "viewer", days: 12 },
+const teamMembers = [
+  { name: "Tomás Herrera", email: "tomas@example.org", role: "admin", daysAgo: 71 },
+  { name: "Ngozi Eze", email: "ngozi@example.org", role: "member", daysAgo: 40 },
+  { name: "Signe Lindqvist", email: "signe@example.org", role: "member", daysAgo: 33 },
+  { name: "Paul Okafor", email: "paul@example.org", role: "viewer", daysAgo: 12 },
 ] as const;
 
-/** Gives the project a team around its owner, and answers the owner as who acts. */
-export async function aTeam({ db, projectId }: Context): Promise<StaffActor> {
-  const [known] = await queryRows<{ id: string }>(db, sql`select id from staff where project_id = ${projectId} and role = 'owner' limit 1`);
-  const owner = known?.id ?? newId();
-  if (!known) await db.insert(staff).values({ projectId, id: owner, email: demoOwner.email, name: "Mara Voss", role: "owner" });
-  await db.execute(
-    sql`update staff set name = 'Mara Voss', created_at = now() - interval '90 days' where project_id = ${projectId} and id = ${owner}::uuid`,
+/** Inserts a team and returns its owner as the actor. */
+export async function insertTeam({ db, projectId }: Context): Promise<StaffActor> {
+  const [existingOwner] = await queryRows<{ id: string }>(
+    db,
+    sql`select id from staff where project_id = ${projectId} and role = 'owner' limit 1`,
   );
-  for (const { days, ...colleague } of colleagues) {
-    const moment = sql`now() - make_interval(days => ${days})`;
+  const ownerId = existingOwner?.id ?? newId();
+  if (!existingOwner) await db.insert(staff).values({ projectId, id: ownerId, email: demoOwner.email, name: "Mara Voss", role: "owner" });
+  await db.execute(
+    sql`update staff set name = 'Mara Voss', created_at = now() - interval '90 days' where project_id = ${projectId} and id = ${ownerId}::uuid`,
+  );
+  for (const { daysAgo, ...member } of teamMembers) {
+    const createdAt = sql`now() - make_interval(days => ${daysAgo})`;
     await db
       .insert(staff)
-      .values({ projectId, id: newId(), ...colleague, createdAt: moment, lastSeenAt: sql`now() - make_interval(hours => ${days})` });
+      .values({ projectId, id: newId(), ...member, createdAt, lastSeenAt: sql`now() - make_interval(hours => ${daysAgo})` });
   }
   await db.insert(invitations).values({
     projectId,
@@ -34,9 +37,9 @@ export async function aTeam({ db, projectId }: Context): Promise<StaffActor> {
     email: "ines@example.org",
     role: "member",
     hash: sha256Hex(randomHex(32)),
-    invitedBy: owner,
+    invitedBy: ownerId,
     createdAt: sql`now() - interval '1 day'`,
     expiresAt: sql`now() + interval '6 days'`,
   });
-  return { kind: "staff", id: owner, sessionId: newId() };
+  return { kind: "staff", id: ownerId, sessionId: newId() };
 }

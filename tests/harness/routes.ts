@@ -56,6 +56,6 @@ export function findEndpoint(method: string, pathname: string): Endpoint | undef
   // A code can equal a word of a path, but an id can't.
   const isFixed = documentedPaths.some((address) => address.path === pathname);
   return documentedPaths.find(
-    (address) => address.method === method && address.pattern.test(pathname) && !(isFixed && /\/:(id|batch)$/.test(address.path)),
+    (address) => address.method === method && address.pattern.test(pathname) && !(isFixed && /\/:(id|batch|kind)$/.test(address.path)),
   )?.endpoint;
 }

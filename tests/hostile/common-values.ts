@@ -1,9 +1,9 @@
-import { notText, texts } from "./texts";
+import { invalidTexts, nonTextValues } from "./text-values";
 
-/** What a field of each kind must not be, in what programs send. */
-export const wrong = {
-  address: [
-    ...texts,
+/** Invalid values for common fields, by kind. */
+export const invalidValues = {
+  email: [
+    ...invalidTexts,
     "",
     " ",
     "ada",
@@ -24,10 +24,10 @@ export const wrong = {
     "' or 1=1 --",
     "../../etc/passwd",
   ],
-  code: [...texts, "", "   ", "---", "\n", "a".repeat(201), "😀", "\u202e"],
+  code: [...invalidTexts, "", "   ", "---", "\n", "a".repeat(201), "😀", "\u202e"],
   amount: [null, "1", "", true, [], {}, 0, -1, -1e9, 1.5, 1e-9, 2 ** 31, 2 ** 32, 2 ** 53, 1e21, Number.NaN],
-  moment: [
-    ...texts,
+  dateTime: [
+    ...invalidTexts,
     "",
     "now",
     "infinity",
@@ -38,14 +38,14 @@ export const wrong = {
     "+99999-01-01T00:00:00Z",
     "1795262400000",
   ],
-  yesNo: [null, 0, 1, "true", "", [], {}],
-  type: [...texts, "", "CREATIVE", "__proto__", "constructor", "toString"],
-  line: [...texts.filter((value) => value !== ""), "a\nb", "a\u2028b", "x".repeat(201)],
-  lines: [...texts.filter((value) => value !== ""), "x".repeat(10_001)],
-  id: [...texts, "", "1", "x", "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e6", "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66'; drop table codes; --"],
-  token: [...notText, "", "x".repeat(201)],
-  exchangeToken: [...notText, "x".repeat(201)],
-  addresses: [
+  boolean: [null, 0, 1, "true", "", [], {}],
+  enumValue: [...invalidTexts, "", "CREATIVE", "__proto__", "constructor", "toString"],
+  singleLineText: [...invalidTexts.filter((value) => value !== ""), "a\nb", "a\u2028b", "x".repeat(201)],
+  multiLineText: [...invalidTexts.filter((value) => value !== ""), "x".repeat(10_001)],
+  id: [...invalidTexts, "", "1", "x", "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e6", "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66'; drop table codes; --"],
+  token: [...nonTextValues, "", "x".repeat(201)],
+  exchangeToken: [...nonTextValues, "x".repeat(201)],
+  emails: [
     null,
     0,
     true,

@@ -1,12 +1,12 @@
-import { controls, notText, texts } from "./texts";
+import { controlCharacters, invalidTexts, nonTextValues } from "./text-values";
 
 const server = { host: "smtp.example.org", port: 587, security: "starttls", user: "ada", password: "open sesame" };
-const withThis = (name: string, values: readonly unknown[]) => values.map((value) => ({ ...server, [name]: value }));
+const serversWith = (name: string, values: readonly unknown[]) => values.map((value) => ({ ...server, [name]: value }));
 
-/** What a field of each kind must not be, in how mail is sent. */
-export const wrongOfMail = {
+/** Invalid values for fields of the email delivery settings, by kind. */
+export const invalidEmailDeliveryValues = {
   sender: [
-    ...texts.filter((value) => value !== null),
+    ...invalidTexts.filter((value) => value !== null),
     "",
     "Ada",
     "<>",
@@ -21,16 +21,16 @@ export const wrongOfMail = {
     "Ada <ada@example.org> <eve@example.org>",
     `${"x".repeat(400)} <ada@example.org>`,
   ],
-  mailServer: [
-    ...texts.filter((value) => value !== null),
+  emailServer: [
+    ...invalidTexts.filter((value) => value !== null),
     "",
     {},
     { host: "smtp.example.org" },
     { ...server, surprise: 1 },
     { ...server, user: undefined },
     { ...server, user: null },
-    ...withThis("host", [
-      ...texts,
+    ...serversWith("host", [
+      ...invalidTexts,
       "",
       " ",
       "smtp://smtp.example.org",
@@ -50,13 +50,13 @@ export const wrongOfMail = {
       `${"a".repeat(64)}.org`,
       "a.".repeat(130),
     ]),
-    ...withThis("port", [null, "587", 0, -1, 65_536, 1.5, 1e9, [], {}, true]),
-    ...withThis("security", [null, "", "TLS", "ssl", "__proto__", 1, []]),
-    ...withThis("user", [
-      ...notText.filter((value) => value !== null),
-      ...controls.filter((value) => !/^[\n\r]*$/.test(value)).map((value) => `a${value}b`),
+    ...serversWith("port", [null, "587", 0, -1, 65_536, 1.5, 1e9, [], {}, true]),
+    ...serversWith("security", [null, "", "TLS", "ssl", "__proto__", 1, []]),
+    ...serversWith("user", [
+      ...nonTextValues.filter((value) => value !== null),
+      ...controlCharacters.filter((value) => !/^[\n\r]*$/.test(value)).map((value) => `a${value}b`),
       "x".repeat(321),
     ]),
-    ...withThis("password", [...notText, "", "a\nb", "a\0b", "\ud800", "x".repeat(1001)]),
+    ...serversWith("password", [...nonTextValues, "", "a\nb", "a\0b", "\ud800", "x".repeat(1001)]),
   ],
 } satisfies Record<string, unknown[]>;

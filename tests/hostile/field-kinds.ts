@@ -1,13 +1,14 @@
-import { wrongOfMail } from "./mail-values";
-import { wrongOfSends } from "./send-values";
-import { wrongOfStaff } from "./staff-values";
-import { wrongOfTasks } from "./task-values";
-import { controls, notText, surrogates } from "./texts";
-import { wrong } from "./values";
+import { invalidValues } from "./common-values";
+import { invalidEmailDeliveryValues } from "./email-delivery-values";
+import { invalidJobValues } from "./job-values";
+import { invalidSendValues } from "./send-values";
+import { invalidStaffValues } from "./staff-values";
+import { controlCharacters, loneSurrogates, nonTextValues } from "./text-values";
 
-const shown = [0, 1, true, null, {}, [], ["x"], "x".repeat(5000)];
-const blockedEntries = [
-  ...notText.filter((value) => !Array.isArray(value)),
+const invalidOptionalTexts = [0, 1, true, null, {}, [], ["x"], "x".repeat(5000)];
+const nonListValues = nonTextValues.filter((value) => !Array.isArray(value));
+const blockListEntries = [
+  ...nonListValues,
   "",
   ["x y"],
   ["@"],
@@ -18,122 +19,118 @@ const blockedEntries = [
   ["example..org"],
   Array(5001).fill("example.org"),
 ];
-const blockedEntriesBefore = [...notText.filter((value) => !Array.isArray(value)), [1], [null], Array(5001).fill("x")];
-const values = {
-  ...wrong,
-  blockedEntriesBefore,
-  shown,
-  blockedEntries,
-  ...wrongOfStaff,
-  ...wrongOfSends,
-  ...wrongOfTasks,
-  ...wrongOfMail,
-  places: wrong.amount.filter((value) => value !== 0),
+const expectedBlockListEntries = [...nonListValues, [1], [null], Array(5001).fill("x")];
+const valuesByKind = {
+  ...invalidValues,
+  expectedBlockListEntries,
+  optionalText: invalidOptionalTexts,
+  blockListEntries,
+  ...invalidStaffValues,
+  ...invalidSendValues,
+  ...invalidJobValues,
+  ...invalidEmailDeliveryValues,
+  nonNegativeAmount: invalidValues.amount.filter((value) => value !== 0),
 };
-type Kind = keyof typeof values;
+type FieldKind = keyof typeof valuesByKind;
 
-/** What each field is; one that is another thing at some path is named with that path. */
-const kinds: Record<string, Kind> = {
-  email: "address",
-  reservedFor: "address",
+/** The kind of each field. A field that has another kind at some path is listed with that path. */
+const fieldKinds: Record<string, FieldKind> = {
+  email: "email",
+  reservedFor: "email",
+  "/codes/:code reservedFor": "emailOrNull",
   code: "code",
-  "/session code": "secondFactor",
-  "/account/second-factor/confirm code": "secondFactor",
+  "/session code": "secondFactorCode",
+  "/account/second-factor/confirm code": "secondFactorCode",
   amount: "amount",
   allowedClaims: "amount",
-  validFrom: "moment",
-  validUntil: "moment",
-  waitlist: "yesNo",
-  disabled: "yesNo",
-  type: "type",
-  name: "line",
-  "/keys name": "title",
-  "/project name": "title",
+  validFrom: "dateTime",
+  validUntil: "dateTime",
+  "/codes/:code validUntil": "dateTimeOrNull",
+  "/codes/bulk validUntil": "dateTimeOrNull",
+  "/batches/bulk validUntil": "dateTimeOrNull",
+  waitlist: "boolean",
+  disabled: "boolean",
+  paused: "boolean",
+  type: "enumValue",
+  name: "singleLineText",
+  "/keys name": "shortName",
+  "/project name": "shortName",
   "/setup name": "personName",
   "/account name": "personName",
   "/invitation/accept name": "personName",
-  project: "title",
-  firstname: "line",
-  lastname: "line",
-  "/leads/change firstname": "nameOrNone",
-  "/leads/change lastname": "nameOrNone",
-  was: "was",
-  "/block-list was": "blockedEntriesBefore",
-  send: "id",
+  project: "shortName",
+  firstname: "singleLineText",
+  lastname: "singleLineText",
+  "/leads/email/:email firstname": "nameOrNull",
+  "/leads/email/:email lastname": "nameOrNull",
+  expected: "expectedLead",
+  "/block-list expected": "expectedBlockListEntries",
   deliveries: "ids",
-  personal: "personal",
-  reason: "type",
-  note: "lines",
-  referralCode: "line",
-  notes: "lines",
-  batch: "id",
-  task: "id",
-  codes: "codes",
-  paused: "yesNo",
+  personal: "personalCodes",
+  reason: "enumValue",
+  note: "multiLineText",
+  referralCode: "singleLineText",
+  notes: "multiLineText",
   batches: "ids",
-  "/codes/bulk action": "act",
-  "/batches/bulk action": "act",
-  "/leads/bulk action": "action",
-  "/codes/:code validUntil": "momentOrNone",
-  "/codes/bulk validUntil": "momentOrNone",
-  "/batches/bulk validUntil": "momentOrNone",
-  "/codes/:code reservedFor": "addressOrNobody",
+  codes: "codes",
+  action: "action",
   token: "token",
   "/claims/exchange token": "exchangeToken",
-  emails: "addresses",
+  emails: "emails",
   filter: "filter",
   role: "role",
   password: "newPassword",
+  newPassword: "newPassword",
   "/session password": "typedPassword",
   "/account/second-factor password": "typedPassword",
   "/account/second-factor/recovery-codes password": "typedPassword",
-  current: "typedPassword",
+  currentPassword: "typedPassword",
   kind: "keyKind",
   overlapHours: "hours",
   origins: "origins",
   timeZone: "timeZone",
-  accent: "accent",
+  accent: "color",
   logo: "logo",
-  claimedText: "textOrNone",
-  consentText: "textOrNone",
-  consent: "yesNo",
-  doubleOptIn: "yesNo",
-  referralPlaces: "places",
-  joinedMail: "yesNo",
-  claimedMail: "yesNo",
-  pause: "pausables",
-  resume: "pausables",
-  "/project/pause text": "textOrNone",
-  claimedUrl: "webAddress",
-  proof: "shown",
-  linkToken: "shown",
-  homepage: "shown",
-  entries: "blockedEntries",
-  subject: "mailSubject",
-  body: "mailBody",
-  button: "mailButton",
-  // While they are typed they may be empty.
-  "/email-templates/preview subject": "line",
-  "/email-templates/preview body": "lines",
-  "/email-templates/preview button": "line",
-  scheme: "type",
+  successMessage: "textOrNull",
+  consentText: "textOrNull",
+  consent: "boolean",
+  doubleOptIn: "boolean",
+  referralBonus: "nonNegativeAmount",
+  sendJoinedEmail: "boolean",
+  sendClaimedEmail: "boolean",
+  pause: "pausableFeatures",
+  resume: "pausableFeatures",
+  message: "textOrNull",
+  redirectUrl: "url",
+  proof: "optionalText",
+  linkToken: "optionalText",
+  homepage: "optionalText",
+  entries: "blockListEntries",
+  subject: "emailSubject",
+  body: "emailBody",
+  button: "emailButton",
+  // A preview may be empty while the template is being edited.
+  "/email-templates/preview subject": "singleLineText",
+  "/email-templates/preview body": "multiLineText",
+  "/email-templates/preview button": "singleLineText",
+  scheme: "enumValue",
   sender: "sender",
-  replyTo: "addressOrNobody",
-  server: "mailServer",
+  replyTo: "emailOrNull",
+  server: "emailServer",
 };
 
-function kindOf(path: string, field: string): Kind {
-  const kind = kinds[`${path} ${field}`] ?? kinds[field];
-  if (!kind) throw new Error(`Say in kinds what the field ${field} of ${path} is`);
+function getFieldKind(path: string, field: string): FieldKind {
+  const kind = fieldKinds[`${path} ${field}`] ?? fieldKinds[field];
+  if (!kind) throw new Error(`Add the field ${field} of ${path} to fieldKinds`);
   return kind;
 }
 
-/** What a field at a path must not be. */
-export const wrongFor = (path: string, field: string): readonly unknown[] => values[kindOf(path, field)];
+/** Returns the values that a field must reject. */
+export const getInvalidValues = (path: string, field: string): readonly unknown[] => valuesByKind[getFieldKind(path, field)];
 
-const oddSecrets = [
-  ...controls,
-  ...surrogates,
+const wrongSecrets = [
+  ...controlCharacters,
+  ...loneSurrogates,
   " ",
   "' or 1=1 --",
   "\u202e",
@@ -143,12 +140,12 @@ const oddSecrets = [
   "a\r\nSet-Cookie: a=b",
 ];
 
-const odd: Partial<Record<Kind, string[]>> = {
-  token: [...oddSecrets, "x".repeat(200), "%00"],
-  exchangeToken: [...oddSecrets, "", "x".repeat(200), "%00"],
-  typedPassword: [...oddSecrets, "", "\ufdfa".repeat(1000), "x".repeat(1000)],
-  secondFactor: [...oddSecrets, "", "000000", "٠١٢٣٤٥", "1e5", "-1", "0x1000", "NaN", "1".repeat(40)],
+const wrongSecretsByKind: Partial<Record<FieldKind, string[]>> = {
+  token: [...wrongSecrets, "x".repeat(200), "%00"],
+  exchangeToken: [...wrongSecrets, "", "x".repeat(200), "%00"],
+  typedPassword: [...wrongSecrets, "", "\ufdfa".repeat(1000), "x".repeat(1000)],
+  secondFactorCode: [...wrongSecrets, "", "000000", "٠١٢٣٤٥", "1e5", "-1", "0x1000", "NaN", "1".repeat(40)],
 };
 
-/** What a field at a path may be, and what opens nothing there. */
-export const oddFor = (path: string, field: string): readonly string[] => odd[kindOf(path, field)] ?? [];
+/** Returns values that a field accepts as input, but that are no valid password, code or token. */
+export const getWrongSecrets = (path: string, field: string): readonly string[] => wrongSecretsByKind[getFieldKind(path, field)] ?? [];

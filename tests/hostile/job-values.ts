@@ -1,11 +1,11 @@
-import { texts } from "./texts";
-import { wrong } from "./values";
+import { invalidValues } from "./common-values";
+import { invalidTexts } from "./text-values";
 
-const withoutNull = (values: readonly unknown[]) => values.filter((value) => value !== null);
+const exceptNull = (values: readonly unknown[]) => values.filter((value) => value !== null);
 
-/** As `wrong`, of what many things are done with. */
-export const wrongOfTasks = {
-  act: [...texts, "", "PAUSE", "destroy", "__proto__", "toString"],
+/** Invalid values for fields of bulk actions and jobs, by kind. */
+export const invalidJobValues = {
+  action: [...invalidTexts, "", "PAUSE", "destroy", "__proto__", "toString"],
   codes: [
     null,
     0,
@@ -26,7 +26,7 @@ export const wrongOfTasks = {
     ["a".repeat(201)],
     Array(50_001).fill("curious-pineapple"),
   ],
-  pausables: [
+  pausableFeatures: [
     null,
     0,
     true,
@@ -41,10 +41,10 @@ export const wrongOfTasks = {
     [""],
     ["CLAIMS"],
     ["__proto__"],
-    ["claims", "everything"],
+    ["claims", "all"],
     Array(4).fill("claims"),
-    Array(10_000).fill("mail"),
+    Array(10_000).fill("email"),
   ],
-  momentOrNone: withoutNull(wrong.moment),
-  addressOrNobody: withoutNull(wrong.address),
+  dateTimeOrNull: exceptNull(invalidValues.dateTime),
+  emailOrNull: exceptNull(invalidValues.email),
 } satisfies Record<string, unknown[]>;

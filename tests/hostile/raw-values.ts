@@ -1,4 +1,4 @@
-export const notObjects = [
+export const invalidJson = [
   "",
   " ",
   "{",
@@ -32,7 +32,7 @@ export const notObjects = [
   '{"a":.5}',
   "\ufeff\ufeff{}",
 ];
-export const bytes = [
+export const invalidUtf8 = [
   [0xff],
   [0xfe, 0xff],
   [0xc3, 0x28],

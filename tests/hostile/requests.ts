@@ -1,36 +1,40 @@
 import type { z } from "zod";
 import type { Endpoint } from "@/contract/endpoint";
 import type { RequestOptions } from "../harness/api";
-import { oddFor, wrongFor } from "./kinds";
-import { bytes, notObjects, pathParts, queryParts } from "./raw";
-import { huge } from "./texts";
+import { getInvalidValues, getWrongSecrets } from "./field-kinds";
+import { invalidJson, invalidUtf8, pathParts, queryParts } from "./raw-values";
+import { oneMegabyte } from "./text-values";
 
-export type Hostile = { what: string; field?: string; ask: RequestOptions; path?: string };
+export type HostileRequest = { description: string; field?: string; options: RequestOptions; path?: string };
 
-const required = (schema: z.ZodType) => !schema.safeParse(undefined).success;
+const isRequired = (schema: z.ZodType) => !schema.safeParse(undefined).success;
 
-/** JSON as a hostile client writes it: `undefined` leaves a field out, and raw text stands for itself. */
-function written(fields: Record<string, unknown>, raw: Record<string, string> = {}): string {
+/** Writes JSON like a hostile client: fields with the value `undefined` are omitted, and `raw` texts are inserted unescaped. */
+function toJson(fields: Record<string, unknown>, raw: Record<string, string> = {}): string {
   const parts = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || name in raw ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`],
   );
   return `{${[...parts, ...Object.entries(raw).map(([name, text]) => `${JSON.stringify(name)}:${text}`)].join(",")}}`;
 }
 
-export function hostileBodies({ path, body, example }: Endpoint): Hostile[] {
+export function hostileBodies({ path, body, example }: Endpoint): HostileRequest[] {
   if (!body) return [];
-  const valid = example.body as Record<string, unknown>;
-  const found: Hostile[] = [];
+  const validBody = example.body as Record<string, unknown>;
+  const requests: HostileRequest[] = [];
   for (const [field, schema] of Object.entries(body.shape)) {
-    // A list of names and `filter` exclude each other.
-    const listed = ["emails", "codes"];
-    const base = listed.includes(field)
-      ? { ...valid, filter: undefined }
+    // A list of codes or emails can't be combined with `filter`.
+    const exclusiveWithFilter = ["emails", "codes"];
+    const base = exclusiveWithFilter.includes(field)
+      ? { ...validBody, filter: undefined }
       : field === "filter"
-        ? { ...valid, emails: undefined, codes: undefined }
-        : valid;
-    for (const value of wrongFor(path, field))
-      found.push({ what: `${field} = ${JSON.stringify(value)?.slice(0, 60)}`, field, ask: { body: written({ ...base, [field]: value }) } });
+        ? { ...validBody, emails: undefined, codes: undefined }
+        : validBody;
+    for (const value of getInvalidValues(path, field))
+      requests.push({
+        description: `${field} = ${JSON.stringify(value)?.slice(0, 60)}`,
+        field,
+        options: { body: toJson({ ...base, [field]: value }) },
+      });
     for (const raw of [
       "1e309",
       "-1e309",
@@ -41,15 +45,20 @@ export function hostileBodies({ path, body, example }: Endpoint): Hostile[] {
       `${'{"a":'.repeat(500)}1${"}".repeat(500)}`,
     ]) {
       if (field === "filter" && raw.startsWith('{"a"')) continue;
-      found.push({ what: `${field} = ${raw.slice(0, 20)}`, field, ask: { body: written(base, { [field]: raw }) } });
+      requests.push({ description: `${field} = ${raw.slice(0, 20)}`, field, options: { body: toJson(base, { [field]: raw }) } });
     }
-    if (required(schema as z.ZodType)) found.push({ what: `no ${field}`, field, ask: { body: written({ ...base, [field]: undefined }) } });
-    found.push({
-      what: `${field} twice`,
+    if (isRequired(schema as z.ZodType))
+      requests.push({ description: `no ${field}`, field, options: { body: toJson({ ...base, [field]: undefined }) } });
+    requests.push({
+      description: `${field} twice`,
       field,
-      ask: { body: `${written({ ...base, [field]: "one" }).slice(0, -1)},${JSON.stringify(field)}:"two"}` },
+      options: { body: `${toJson({ ...base, [field]: "one" }).slice(0, -1)},${JSON.stringify(field)}:"two"}` },
     });
-    found.push({ what: `${field} of a megabyte`, field: undefined, ask: { body: written({ ...base, [field]: huge }) } });
+    requests.push({
+      description: `${field} of a megabyte`,
+      field: undefined,
+      options: { body: toJson({ ...base, [field]: oneMegabyte }) },
+    });
   }
   for (const name of [
     "surprise",
@@ -70,73 +79,76 @@ export function hostileBodies({ path, body, example }: Endpoint): Hostile[] {
     "status",
     "id",
   ]) {
-    found.push({
-      what: `a field ${JSON.stringify(name)}`,
+    requests.push({
+      description: `a field ${JSON.stringify(name)}`,
       field: name || "body",
-      ask: { body: written(valid, { [name]: '{"amount":1,"polluted":true}' }) },
+      options: { body: toJson(validBody, { [name]: '{"amount":1,"polluted":true}' }) },
     });
   }
-  found.push({
-    what: "many unknown fields",
-    ask: { body: written({ ...valid, ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, i])) }) },
+  requests.push({
+    description: "many unknown fields",
+    options: { body: toJson({ ...validBody, ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`f${i}`, i])) }) },
   });
-  return found;
+  return requests;
 }
 
-/** Bodies that are well formed, with passwords, codes and tokens of links that are nobody's. */
-export function oddBodies({ path, body, example }: Endpoint): Hostile[] {
+/** Well-formed bodies with passwords, codes and tokens that don't exist. */
+export function bodiesWithInvalidSecrets({ path, body, example }: Endpoint): HostileRequest[] {
   const fields = Object.keys(body?.shape ?? {});
   return fields.flatMap((field) =>
-    oddFor(path, field).map((value) => ({
-      what: `${field} = ${JSON.stringify(value).slice(0, 60)}`,
-      ask: { body: written({ ...example.body, [field]: value }) },
+    getWrongSecrets(path, field).map((value) => ({
+      description: `${field} = ${JSON.stringify(value).slice(0, 60)}`,
+      options: { body: toJson({ ...example.body, [field]: value }) },
     })),
   );
 }
 
-export function hostileShapes({ body }: Endpoint): Hostile[] {
+export function malformedBodies({ body }: Endpoint): HostileRequest[] {
   if (!body) return [];
   return [
-    ...notObjects.map((text) => ({ what: `body ${JSON.stringify(text.slice(0, 30))}`, ask: { body: text } })),
-    ...bytes.map((some) => ({ what: `bytes ${some.map((byte) => byte.toString(16)).join(" ")}`, ask: { body: new Uint8Array(some) } })),
-    { what: "no body", ask: { headers: { "content-type": "application/json" } } },
-    { what: "UTF-16", ask: { body: new Uint8Array(Buffer.from("{}", "utf16le")) } },
+    ...invalidJson.map((text) => ({ description: `body ${JSON.stringify(text.slice(0, 30))}`, options: { body: text } })),
+    ...invalidUtf8.map((bytes) => ({
+      description: `bytes ${bytes.map((byte) => byte.toString(16)).join(" ")}`,
+      options: { body: new Uint8Array(bytes) },
+    })),
+    { description: "no body", options: { headers: { "content-type": "application/json" } } },
+    { description: "UTF-16", options: { body: new Uint8Array(Buffer.from("{}", "utf16le")) } },
   ];
 }
 
-export function hostilePaths({ params, body, example }: Endpoint, path: string): Hostile[] {
+export function hostilePaths({ params, body, example }: Endpoint, path: string): HostileRequest[] {
   if (!params) return [];
-  return pathParts.map((part) => ({
-    what: `path ${part.slice(0, 20)}`,
-    path: path.replace(/:\w+/, part),
-    ask: body ? { body: example.body } : {},
+  return pathParts.map((value) => ({
+    description: `path ${value.slice(0, 20)}`,
+    path: path.replace(/:\w+/, value),
+    options: body ? { body: example.body } : {},
   }));
 }
 
-export function hostileQueries({ query, example }: Endpoint, path: string): Hostile[] {
+export function hostileQueries({ query, example }: Endpoint, path: string): HostileRequest[] {
   if (!query) return [];
-  const filled = filledIn(path, example.params);
+  const filledPath = fillParams(path, example.params);
   const names = Object.keys(query.shape);
   return [
     ...names.flatMap((name) =>
-      queryParts.map((part) => ({ what: `${name}=${part.slice(0, 20)}`, path: `${filled}?${name}=${part}`, ask: {} })),
+      queryParts.map((value) => ({ description: `${name}=${value.slice(0, 20)}`, path: `${filledPath}?${name}=${value}`, options: {} })),
     ),
     ...names.flatMap((name) =>
-      [`${filled}?${name}[]=x`, `${filled}?${name}=1&${name}=2`].map((each) => ({
-        what: each,
-        field: each.includes("[]") ? `${name}[]` : name,
-        path: each,
-        ask: {},
+      [`${filledPath}?${name}[]=x`, `${filledPath}?${name}=1&${name}=2`].map((url) => ({
+        description: url,
+        field: url.includes("[]") ? `${name}[]` : name,
+        path: url,
+        options: {},
       })),
     ),
     ...["__proto__", "constructor", "surprise", "project_id", "%00", "toString"].map((name) => ({
-      what: `?${name}`,
+      description: `?${name}`,
       field: decodeURIComponent(name),
-      path: `${filled}?${name}=1`,
-      ask: {},
+      path: `${filledPath}?${name}=1`,
+      options: {},
     })),
   ];
 }
 
-export const filledIn = (path: string, params: Record<string, string> = {}) =>
+export const fillParams = (path: string, params: Record<string, string> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));

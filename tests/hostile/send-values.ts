@@ -1,9 +1,9 @@
-import { notText, texts } from "./texts";
+import { invalidTexts, nonTextValues } from "./text-values";
 
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 
-/** What a field of each kind must not be, in what sends and leads are changed by. */
-export const wrongOfSends = {
+/** Invalid values for fields of send and lead updates, by kind. */
+export const invalidSendValues = {
   ids: [
     null,
     0,
@@ -21,7 +21,7 @@ export const wrongOfSends = {
     [`${id}'; drop table sends; --`],
     Array(50_001).fill(id),
   ],
-  personal: [
+  personalCodes: [
     ...[null, 0, true, "", "creative", []],
     ...[{ surprise: 1 }, { type: "CREATIVE" }, { type: null }, { allowedClaims: 0 }, { allowedClaims: "1" }, { allowedClaims: 2 ** 31 }],
     ...[
@@ -31,7 +31,7 @@ export const wrongOfSends = {
       { amount: 5 },
     ],
   ],
-  was: [
+  expectedLead: [
     ...[null, 0, true, "", "notes", []],
     ...[
       { surprise: 1 },
@@ -43,10 +43,10 @@ export const wrongOfSends = {
       { email: "ada@example.org" },
     ],
   ],
-  /** As a line, but null takes the name away. */
-  nameOrNone: [
-    ...texts.filter((value) => value !== "" && value !== null),
-    ...notText.filter((value) => value !== null),
+  /** Like a single-line text, but null removes the name. */
+  nameOrNull: [
+    ...invalidTexts.filter((value) => value !== "" && value !== null),
+    ...nonTextValues.filter((value) => value !== null),
     "a\nb",
     "a\u2028b",
     "x".repeat(201),

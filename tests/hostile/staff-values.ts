@@ -1,32 +1,44 @@
-import { notText, texts } from "./texts";
+import { invalidTexts, nonTextValues } from "./text-values";
 
-const picture = (kind: string, text: string) => `data:image/${kind};base64,${Buffer.from(text).toString("base64")}`;
-/** A line of at most so many characters that may not be empty. */
-const named = (most: number): unknown[] => [...texts, "", " ", "\u00a0", "a\nb", "a\u2028b", "x".repeat(most + 1)];
+const imageDataUrl = (kind: string, text: string) => `data:image/${kind};base64,${Buffer.from(text).toString("base64")}`;
+/** Invalid values for a required single-line text. */
+const requiredLine = (maxLength: number): unknown[] => [...invalidTexts, "", " ", "\u00a0", "a\nb", "a\u2028b", "x".repeat(maxLength + 1)];
 
-/** What a field of each kind must not be, in what the pages of staff send. */
-export const wrongOfStaff = {
+/** Invalid values for fields of staff endpoints, by kind. */
+export const invalidStaffValues = {
   newPassword: [
-    ...texts,
+    ...invalidTexts,
     "",
     " ".repeat(9),
     "ninechars",
     "a long one that is broken \udfff",
     "x".repeat(201),
-    // Each stands for eighteen letters once it is normalised.
+    // Each becomes 18 letters when it is normalized.
     "\ufdfa".repeat(12),
   ],
-  typedPassword: [...notText, "x".repeat(1001)],
-  secondFactor: [...notText, "1".repeat(41)],
-  personName: named(100),
-  title: named(80),
-  mailSubject: named(200),
-  mailButton: named(60),
-  mailBody: [...texts, "", " ", "\n\n", "x".repeat(5001)],
-  role: [...texts, "", "OWNER", "owner ", "owner,admin", "superuser", "secret_key", "__proto__", "constructor", "toString", ["owner"]],
-  keyKind: [...texts, "", "SECRET_KEY", "sk_", "owner", "__proto__", "constructor", "toString"],
+  typedPassword: [...nonTextValues, "x".repeat(1001)],
+  secondFactorCode: [...nonTextValues, "1".repeat(41)],
+  personName: requiredLine(100),
+  shortName: requiredLine(80),
+  emailSubject: requiredLine(200),
+  emailButton: requiredLine(60),
+  emailBody: [...invalidTexts, "", " ", "\n\n", "x".repeat(5001)],
+  role: [
+    ...invalidTexts,
+    "",
+    "OWNER",
+    "owner ",
+    "owner,admin",
+    "superuser",
+    "secret_key",
+    "__proto__",
+    "constructor",
+    "toString",
+    ["owner"],
+  ],
+  keyKind: [...invalidTexts, "", "SECRET_KEY", "sk_", "owner", "__proto__", "constructor", "toString"],
   timeZone: [
-    ...texts,
+    ...invalidTexts,
     "",
     " ",
     "Mars/Olympus",
@@ -40,8 +52,8 @@ export const wrongOfStaff = {
     "__proto__",
     "x".repeat(65),
   ],
-  accent: [
-    ...texts,
+  color: [
+    ...invalidTexts,
     "",
     "red",
     "#fff",
@@ -55,9 +67,9 @@ export const wrongOfStaff = {
     "var(--x)",
     "#２５６３eb",
   ],
-  textOrNone: [...texts.filter((value) => value !== "" && value !== null), "x".repeat(2001)],
-  webAddress: [
-    ...texts.filter((value) => value !== null),
+  textOrNull: [...invalidTexts.filter((value) => value !== "" && value !== null), "x".repeat(2001)],
+  url: [
+    ...invalidTexts.filter((value) => value !== null),
     "",
     "example.org",
     "//example.org/welcome",
@@ -70,7 +82,7 @@ export const wrongOfStaff = {
     `https://example.org/${"x".repeat(500)}`,
   ],
   logo: [
-    ...texts.filter((value) => value !== null),
+    ...invalidTexts.filter((value) => value !== null),
     "",
     "https://evil.example/logo.png",
     "javascript:alert(1)",
@@ -81,8 +93,8 @@ export const wrongOfStaff = {
     "data:image/png;base64,AA=AA",
     'data:image/png;base64,AAAA" onerror="alert(1)',
     "data:image/png;base64,iVBORw0KGgo=\n",
-    picture("png", "hello there, friend"),
-    picture("svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    imageDataUrl("png", "hello there, friend"),
+    imageDataUrl("svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     `data:image/png;base64,${"A".repeat(96 * 1024)}`,
   ],
   hours: [null, "1", "", true, [], {}, -1, 721, 1.5, 1e-9, 2 ** 31, 2 ** 53, 1e21, Number.NaN],

@@ -1,61 +1,61 @@
 import { sql } from "drizzle-orm";
 import { type Context, inTransaction } from "@/core/context";
 import { queryRows } from "@/db/query";
-import { seeded } from "../random";
+import { createRandom } from "../random";
 import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "./bulk-load";
-import { makeClaims, makeCodes, noteCodes } from "./codes";
-import { makeLeads, noteComers } from "./leads";
-import { planned } from "./plan";
-import { makeEvents, makeSends, noteSends } from "./sends";
+import { insertPlannedClaims, insertPlannedCodes, planCodes } from "./codes";
+import { insertPlannedLeads, planLeads } from "./leads";
+import { planBatches } from "./plan";
+import { insertPlannedEvents, insertPlannedSends, planSends } from "./sends";
 
-/** How many messages a send of the large sample has. */
-const messages = 10_000;
+/** How many messages each send has. */
+const messagesPerSend = 10_000;
 
-type Step = [says: string, run: (ctx: Context) => Promise<unknown>];
+type FillStep = [says: string, run: (ctx: Context) => Promise<unknown>];
 
 /**
- * Adds to a project a sample at size: a million leads, a million codes, half a million claims, and some sends of 10,000 messages, in one
- * transaction and by statements over whole sets. `scale` makes all of it smaller; `say` is told each step. A project that holds it is left
- * as it is; answers whether it was filled.
+ * Adds a million leads, a million codes, half a million claims and some sends of 10,000 messages to a project, with set-based statements
+ * in one transaction. `scale` reduces all amounts, and `log` is called after each step. Does nothing and returns false if the project
+ * is already filled.
  */
-export async function fillLarge(ctx: Context, scale = 1, say: (line: string) => void = () => {}): Promise<boolean> {
-  const filled = await inTransaction(ctx, async (inner) => {
+export async function fillLargeProject(ctx: Context, scale = 1, log: (line: string) => void = () => {}): Promise<boolean> {
+  const isFilled = await inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const [found] = await queryRows<{ leads: number }>(
+    const [row] = await queryRows<{ leads: number }>(
       db,
       sql`select count(*)::int as leads from (select from leads where project_id = ${projectId} limit 1000) as counted`,
     );
-    if ((found?.leads ?? 0) >= 1000) return false;
+    if ((row?.leads ?? 0) >= 1000) return false;
     await db.execute(sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '60s', true),
       set_config('work_mem', '256MB', true), set_config('maintenance_work_mem', '512MB', true), set_config('temp_buffers', '64MB', true)`);
-    for (const [says, run] of steps(scale)) {
-      const began = performance.now();
+    for (const [title, run] of fillSteps(scale)) {
+      const startedAt = performance.now();
       await run(inner);
-      say(`${says}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+      log(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     }
     return true;
   });
-  // Lists are planned by what is known of the rows, and read indexes alone where pages are known to be visible.
-  if (filled) await ctx.db.execute(sql`vacuum analyze`);
-  return filled;
+  // List queries need current statistics, and index-only scans need an up-to-date visibility map.
+  if (isFilled) await ctx.db.execute(sql`vacuum analyze`);
+  return isFilled;
 }
 
-function steps(scale: number): Step[] {
-  const random = seeded(7);
-  let aside: string[] = [];
+function fillSteps(scale: number): FillStep[] {
+  const random = createRandom(7);
+  let definitions: string[] = [];
   return [
-    ["Drawing people", (ctx) => noteComers(ctx, random, scale)],
-    ["Drawing codes and who claims them", (ctx) => noteCodes(ctx, planned(random, scale), scale)],
-    ["Drawing sends", (ctx) => noteSends(ctx, Math.ceil(messages * scale))],
+    ["Plan leads", (ctx) => planLeads(ctx, random, scale)],
+    ["Plan codes and claims", (ctx) => planCodes(ctx, planBatches(random, scale), scale)],
+    ["Plan sends", (ctx) => planSends(ctx, Math.ceil(messagesPerSend * scale))],
     [
-      "Setting indexes aside",
-      async (ctx) => (aside = await dropIndexesAndForeignKeys(ctx.db, ["leads", "codes", "claims", "deliveries", "events"])),
+      "Drop indexes",
+      async (ctx) => (definitions = await dropIndexesAndForeignKeys(ctx.db, ["leads", "codes", "claims", "deliveries", "events"])),
     ],
-    ["Leads", makeLeads],
-    ["Codes", makeCodes],
-    ["Claims", makeClaims],
-    ["Sends", makeSends],
-    ["Activity", makeEvents],
-    ["Indexes", ({ db }) => recreateIndexesAndForeignKeys(db, aside)],
+    ["Insert leads", insertPlannedLeads],
+    ["Insert codes", insertPlannedCodes],
+    ["Insert claims", insertPlannedClaims],
+    ["Insert sends", insertPlannedSends],
+    ["Insert events", insertPlannedEvents],
+    ["Recreate indexes", ({ db }) => recreateIndexesAndForeignKeys(db, definitions)],
   ];
 }

@@ -1,15 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** A whole number below `limit` for the row numbered `row`, the same at every run; another `seed` draws another. Never for codes or keys. */
-export const drawn = (row: SQL, seed: number, limit: number | SQL): SQL =>
+/** Draws a pseudo-random integer below `limit` for a row number. The same seed and row always give the same number. Never use it for codes or keys. */
+export const drawInteger = (row: SQL, seed: number, limit: number | SQL): SQL =>
   sql`((hashint8extended((${row})::bigint, ${sql.raw(String(seed))}) & 9007199254740991) % ${typeof limit === "number" ? sql.raw(String(limit)) : limit})`;
 
-/** As `drawn`, from 0 up to 1. */
-export const share = (row: SQL, seed: number): SQL => sql`(${drawn(row, seed, 1 << 20)} / ${sql.raw(String(1 << 20))}::float8)`;
+/** Like `drawInteger`, but a fraction from 0 up to 1. */
+export const drawFraction = (row: SQL, seed: number): SQL =>
+  sql`(${drawInteger(row, seed, 1 << 20)} / ${sql.raw(String(1 << 20))}::float8)`;
 
-/** One of `values` as a literal, by `row`. */
-export const oneOf = (values: readonly string[], row: SQL, seed: number): SQL =>
+/** Draws one of `values` for a row number. */
+export const drawOne = (values: readonly string[], row: SQL, seed: number): SQL =>
   sql`(array[${sql.join(
     values.map((value) => sql`${value}::text`),
     sql`, `,
-  )}])[1 + ${drawn(row, seed, values.length)}]`;
+  )}])[1 + ${drawInteger(row, seed, values.length)}]`;

@@ -1,4 +1,6 @@
 import { routeHandlers } from "@/server/route-handlers";
-import { getCodeHandler } from "../../code-handlers";
+import { codeHandlers } from "../../code-handlers";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(getCodeHandler);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
+  ...codeHandlers.filter(({ endpoint }) => endpoint.method === "GET"),
+);
