@@ -5,89 +5,89 @@ import { test } from "./harness/isolated-site";
 import { createStaffMember, signIn } from "./harness/staff";
 
 const password = "open sesame";
-let own: SmtpSink;
+let smtpServer: SmtpSink;
 test.beforeAll(async () => {
-  own = await startSmtpSink({ user: "gatehouse", password });
+  smtpServer = await startSmtpSink({ user: "gatehouse", password });
 });
-test.afterAll(() => own.stop());
+test.afterAll(() => smtpServer.stop());
 
-test("an owner connects a mail server of their own, tests it before saving, and mail leaves by it", async ({ page, context }) => {
-  const port = new URL(own.url).port;
+test("an owner tests and saves an SMTP server, and emails are sent with it", async ({ page, context }) => {
+  const port = new URL(smtpServer.url).port;
   await signIn(context);
   await page.goto(routes.settings.emailDelivery);
-  await expect(page.getByText("from SMTP_URL")).toBeVisible();
+  await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
   await page.getByLabel("Sender").fill("The Gate <codes@example.org>");
-  await page.getByLabel("Reply-to address").fill("help@example.org");
-  await page.getByRole("radio", { name: "A server entered here" }).click();
+  await page.getByLabel("Reply-to email").fill("help@example.org");
+  await page.getByRole("radio", { name: "Use another server" }).click();
   await page.getByLabel("Host").fill("smtp://127.0.0.1");
   await page.getByLabel("Encryption").click();
   await page.getByRole("option", { name: /^None/ }).click();
   await expect(page.getByLabel("Port")).toHaveValue("25");
   await page.getByLabel("Port").fill(port);
-  await page.getByLabel("User name").fill("gatehouse");
+  await page.getByLabel("Username").fill("gatehouse");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  await expect(page.getByText("Must be a host alone", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(page.getByText("must be a host name", { exact: false })).toBeVisible();
   await page.getByLabel("Port").fill("");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("2 fields are not right yet")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Check the 2 highlighted fields.")).toBeVisible();
   await expect(page.getByLabel("Port")).toHaveValue("");
   await page.getByLabel("Port").fill(port);
   await page.getByLabel("Host").fill("127.0.0.1");
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  const result = page.getByRole("region", { name: "Result of the test" });
-  await expect(result).toContainText("Mail cannot be sent this way.");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  const result = page.getByRole("region", { name: "Test result" });
+  await expect(result).toContainText("The connection doesn't work.");
   await expect(result).toContainText("The server rejected the sign-in for gatehouse.");
   await expect(result).toContainText("535 Who are you?");
   await expectAccessible(page);
 
   await page.getByLabel("Password", { exact: true }).fill(password);
   await expect(result).toHaveCount(0);
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  await expect(result).toContainText("All is well");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(result).toContainText("The connection works.");
   await expect(result.getByRole("listitem")).toHaveCount(5);
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Sending is saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Email delivery saved")).toBeVisible();
   await expect(page.getByText(`127.0.0.1:${port}`)).toBeVisible();
-  await expect(page.getByText("from these settings").first()).toBeVisible();
+  await expect(page.getByText("From these settings").first()).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
-  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 
   await page.reload();
   expect(await page.content()).not.toContain("sesame");
-  await expect(page.getByText("The one you saved is kept.", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "Test the connection" }).click();
-  await expect(result).toContainText("All is well");
+  await expect(page.getByText("Leave empty to keep the saved password.", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(result).toContainText("The connection works.");
   await expect(async () => {
-    const invited = await context.request.post("/api/team/invitations", {
+    const invitation = await context.request.post("/api/team/invitations", {
       data: { email: `ada-${Date.now()}@example.org`, role: "viewer" },
       headers: { "sec-fetch-site": "same-origin" },
     });
-    expect(invited.status()).toBe(200);
-    const before = own.received.length;
-    await expect.poll(() => own.received.length, { timeout: 3_000 }).toBeGreaterThan(before);
+    expect(invitation.status()).toBe(200);
+    const countBefore = smtpServer.received.length;
+    await expect.poll(() => smtpServer.received.length, { timeout: 3_000 }).toBeGreaterThan(countBefore);
   }).toPass();
-  expect(own.received.at(-1)?.source).toMatch(/^From: The Gate <codes@example\.org>\r$/m);
-  expect(own.received.at(-1)?.source).toMatch(/^Reply-To: help@example\.org\r$/m);
+  expect(smtpServer.received.at(-1)?.source).toMatch(/^From: The Gate <codes@example\.org>\r$/m);
+  expect(smtpServer.received.at(-1)?.source).toMatch(/^Reply-To: help@example\.org\r$/m);
 
   await page.getByLabel("Host").fill("localhost");
-  await expect(page.getByText("Enter it again: the one you saved", { exact: false })).toBeVisible();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Must be entered again", { exact: false })).toBeVisible();
+  await expect(page.getByText("Enter the password again", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("must be entered again", { exact: false })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole("radio", { name: "What the environment says" }).click();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("from SMTP_URL")).toBeVisible();
+  await page.getByRole("radio", { name: "Use the server from SMTP_URL" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
   await page.goto(routes.activity);
-  await expect(page.getByText("Changed how mail is sent: mail server").first()).toBeVisible();
+  await expect(page.getByText("Changed the SMTP server in the email delivery settings").first()).toBeVisible();
 });
 
-test("a member finds no such page", async ({ page, context }) => {
+test("members can't open the email delivery settings", async ({ page, context }) => {
   const member = await createStaffMember(context, "member");
   await signIn(context, member);
   await page.goto(routes.settings.account);
-  await expect(page.getByRole("link", { name: "Sending" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Email delivery" })).toHaveCount(0);
   await page.goto(routes.settings.emailDelivery);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

@@ -4,30 +4,31 @@ import { expect, expectAccessible, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { createStaffMember, signIn } from "./harness/staff";
 
-const shown = (page: Page) => page.locator('iframe[title="The mail as it will look"]');
-const pageIn = async (page: Page) => (await shown(page).getAttribute("srcdoc")) ?? "";
-/** Nothing runs in the frame, so its words are read from the attribute that holds them. */
-const says = (page: Page, words: string) => expect.poll(async () => (await pageIn(page)).replace(/<[^>]*>/g, "")).toContain(words);
-const isIn = (page: Page, scheme: "light" | "dark") =>
-  expect.poll(() => pageIn(page)).toContain(`<meta name="color-scheme" content="${scheme}"/>`);
+const preview = (page: Page) => page.locator('iframe[title="Email preview"]');
+const previewHtml = async (page: Page) => (await preview(page).getAttribute("srcdoc")) ?? "";
+/** Waits for a text in the preview. The frame is sandboxed, so the text is read from its `srcdoc`. */
+const expectPreviewText = (page: Page, text: string) =>
+  expect.poll(async () => (await previewHtml(page)).replace(/<[^>]*>/g, "")).toContain(text);
+const expectPreviewScheme = (page: Page, scheme: "light" | "dark") =>
+  expect.poll(() => previewHtml(page)).toContain(`<meta name="color-scheme" content="${scheme}"/>`);
 
-test("an admin words a mail, sees it as it will look, sends themselves a test, saves it, and takes it back", async ({ page, context }) => {
+test("an admin edits a template with a preview, sends a test email, saves the template and resets it", async ({ page, context }) => {
   const admin = await createStaffMember(context, "admin");
   await signIn(context, admin);
   await page.goto(routes.settings.project);
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Mails" }).click();
-  await expect(page.getByRole("row", { name: /^Code claimed/ })).toContainText("switched off");
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Email templates" }).click();
+  await expect(page.getByRole("row", { name: /^Code claimed/ })).toContainText("Turned off");
   await expect(page.getByRole("row", { name: /^Personal code/ })).toContainText("Default");
   await page.getByRole("link", { name: "Personal code" }).click();
 
   const subject = page.getByLabel("Subject");
-  const text = page.getByLabel("Text", { exact: true });
-  await says(page, "Hello Ada,");
-  await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
+  const body = page.getByLabel("Body", { exact: true });
+  await expectPreviewText(page, "Hello Ada,");
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 
-  // Unknown, with what was likely meant; as it is typed.
+  // Unknown variables are reported while typing, with a suggestion.
   await subject.fill("{{frstname}}, it is your turn");
-  await expect(page.getByText("There is no variable {{frstname}}: did you mean {{firstname}}?")).toBeVisible();
+  await expect(page.getByText("{{frstname}} isn't a variable. Did you mean {{firstname}}?")).toBeVisible();
   await expect(subject).toHaveAttribute("aria-invalid", "true");
   await subject.fill(", it is your turn");
   await subject.press("Home");
@@ -35,99 +36,99 @@ test("an admin words a mail, sees it as it will look, sends themselves a test, s
   await expect(subject).toHaveValue("{{firstname}}, it is your turn");
   await expect(page.getByText("Ada, it is your turn")).toBeVisible();
 
-  // Without what it is for it is not saved; with part of that it is warned of.
-  await text.fill("Welcome & hello");
-  await expect(page.getByText("Put in {{code}}, {{button}}, or {{claimUrl}}: without that, nobody gets their code")).toBeVisible();
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("One field is not right yet; it says why.")).toBeVisible();
+  // Missing required variables prevent saving, missing recommended ones only show a warning.
+  await body.fill("Welcome & hello");
+  await expect(page.getByText("Add {{code}}, {{button}}, or {{claimUrl}}, so that leads get their code")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Check the highlighted field.")).toBeVisible();
   await page.getByRole("button", { name: "Insert {{button}}" }).click();
-  await expect(text).toHaveValue("Welcome & hello\n\n{{button}}");
-  await expect(page.getByText(/Without {{code}} nobody can read the code/)).toBeVisible();
+  await expect(body).toHaveValue("Welcome & hello\n\n{{button}}");
+  await expect(page.getByText(/Without {{code}}, leads can't read the code/)).toBeVisible();
   await expectAccessible(page);
-  await text.press("Enter");
-  await text.press("Enter");
+  await body.press("Enter");
+  await body.press("Enter");
   await page.getByRole("button", { name: "Insert {{code}}" }).click();
-  await expect(page.getByText(/nobody can read the code/)).toHaveCount(0);
-  await says(page, "Welcome &amp; hello");
-  await says(page, "example-code");
+  await expect(page.getByText(/leads can't read the code/)).toHaveCount(0);
+  await expectPreviewText(page, "Welcome &amp; hello");
+  await expectPreviewText(page, "example-code");
 
-  // Nothing runs there, and nothing leads anywhere.
-  await expect(shown(page)).toHaveAttribute("sandbox", "");
-  expect(await pageIn(page)).not.toMatch(/href|<script|src=/);
+  // The preview runs no scripts and has no links.
+  await expect(preview(page)).toHaveAttribute("sandbox", "");
+  expect(await previewHtml(page)).not.toMatch(/href|<script|src=/);
   await page.getByRole("button", { name: "Dark" }).click();
-  await isIn(page, "dark");
-  await page.getByRole("button", { name: "As on a phone" }).click();
-  await expect.poll(async () => (await shown(page).boundingBox())?.width).toBeLessThanOrEqual(377);
-  await page.getByRole("button", { name: "As plain text" }).click();
+  await expectPreviewScheme(page, "dark");
+  await page.getByRole("button", { name: "Phone" }).click();
+  await expect.poll(async () => (await preview(page).boundingBox())?.width).toBeLessThanOrEqual(377);
+  await page.getByRole("button", { name: "Plain text" }).click();
   await expect(page.locator("pre")).toContainText("Welcome & hello");
 
-  // The words as they stand, which are not saved yet.
-  await page.getByRole("button", { name: "Send a test to me" }).click();
-  await expect(page.getByText("The test is on its way")).toBeVisible();
+  // The test email has the unsaved content.
+  await page.getByRole("button", { name: "Send test email" }).click();
+  await expect(page.getByText("Test email sent")).toBeVisible();
   await expect(page.getByText(admin.email).last()).toBeVisible();
-  // The first was the invitation to the team.
-  const mail = await waitForEmail(admin.email, 2);
-  expect(mail.subject).toBe("[Test] Ada, it is your turn");
-  expect(mail.text).toContain("Welcome & hello");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The mail is saved")).toBeVisible();
-  await page.getByRole("link", { name: "All mails" }).click();
-  await expect(page.getByRole("row", { name: /^Personal code/ })).toContainText("Your own");
+  // The first email was the invitation to the team.
+  const testEmail = await waitForEmail(admin.email, 2);
+  expect(testEmail.subject).toBe("[Test] Ada, it is your turn");
+  expect(testEmail.text).toContain("Welcome & hello");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Email template saved")).toBeVisible();
+  await page.getByRole("link", { name: "All templates" }).click();
+  await expect(page.getByRole("row", { name: /^Personal code/ })).toContainText("Customized");
   await expectAccessible(page);
 
   await page.goto(withQuery(routes.activity, { kind: "email_template.updated" }));
-  await expect(page.getByText("Changed the subject and text of the mail “Personal code”").first()).toBeVisible();
+  await expect(page.getByText("Changed the subject and body of the “Personal code” email template").first()).toBeVisible();
   await page.goto(emailTemplatePath("invitation"));
-  await expect(text).toHaveValue("Welcome & hello\n\n{{button}}\n\n{{code}}");
-  await page.getByRole("button", { name: "Back to the default words" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Take it back" }).click();
-  await expect(page.getByText("The mail has its default words again")).toBeVisible();
+  await expect(body).toHaveValue("Welcome & hello\n\n{{button}}\n\n{{code}}");
+  await page.getByRole("button", { name: "Reset to default" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Reset to default" }).click();
+  await expect(page.getByText("Email template reset")).toBeVisible();
   await expect(subject).toHaveValue("Your code for {{project}}");
-  await says(page, "Here is your personal code");
-  await expect(page.getByRole("button", { name: "Back to the default words" })).toHaveCount(0);
+  await expectPreviewText(page, "Here is your personal code");
+  await expect(page.getByRole("button", { name: "Reset to default" })).toHaveCount(0);
 });
 
-test("what was typed and not saved is left only by whoever means it", async ({ page, context }) => {
+test("asks before unsaved changes are discarded", async ({ page, context }) => {
   await signIn(context, await createStaffMember(context, "admin"));
   await page.goto(emailTemplatePath("claimed"));
   const subject = page.getByLabel("Subject");
-  const kept = await subject.inputValue();
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  const leave = () => page.getByRole("link", { name: "All mails" }).click();
-  await subject.fill("Half a thought");
+  const savedSubject = await subject.inputValue();
+  const confirmation = page.getByRole("alertdialog", { name: "Discard unsaved changes?" });
+  const leave = () => page.getByRole("link", { name: "All templates" }).click();
+  await subject.fill("Unsaved subject");
   await leave();
-  await expect(question).toBeVisible();
+  await expect(confirmation).toBeVisible();
   await expectAccessible(page);
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(subject).toHaveValue("Half a thought");
-  const asked = page.waitForEvent("dialog");
-  const reloaded = page.reload();
-  const dialog = await asked;
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await expect(subject).toHaveValue("Unsaved subject");
+  const dialogShown = page.waitForEvent("dialog");
+  const reload = page.reload();
+  const dialog = await dialogShown;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.accept();
-  await reloaded;
-  await expect(subject).toHaveValue(kept);
+  await reload;
+  await expect(subject).toHaveValue(savedSubject);
 
-  await subject.fill("Another one");
+  await subject.fill("Another unsaved subject");
   await leave();
-  await question.getByRole("button", { name: "Leave" }).click();
+  await confirmation.getByRole("button", { name: "Discard changes" }).click();
   await expect(page).toHaveURL(routes.settings.emailTemplates);
-  await expect(question).toHaveCount(0);
+  await expect(confirmation).toHaveCount(0);
   await page.goto(emailTemplatePath("claimed"));
-  await expect(subject).toHaveValue(kept);
-  // Where nothing was typed nobody is asked.
+  await expect(subject).toHaveValue(savedSubject);
+  // Without changes, the page can be left without a question.
   await leave();
   await expect(page).toHaveURL(routes.settings.emailTemplates);
 });
 
-test("whoever may not change mails reads them, with how they look", async ({ page, context }) => {
+test("viewers can read templates with a preview", async ({ page, context }) => {
   await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(routes.settings.emailTemplates);
   await page.getByRole("link", { name: "Joined the waitlist" }).click();
-  await says(page, "You&#x27;re number");
-  await expect(page.getByText("Admins and owners can change it.")).toBeVisible();
+  await expectPreviewText(page, "You&#x27;re number");
+  await expect(page.getByText("Only admins and owners can edit this template.")).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
-  for (const name of ["Save", "Send a test to me"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+  for (const name of ["Save changes", "Send test email"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -135,12 +136,12 @@ for (const { colorScheme, width } of [
   { colorScheme: "light", width: 1440 },
   { colorScheme: "dark", width: 390 },
 ] as const) {
-  test(`a mail's page is quiet and accessible, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
+  test(`the page of a template is accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);
     await page.goto(emailTemplatePath("joined"));
-    await isIn(page, colorScheme);
+    await expectPreviewScheme(page, colorScheme);
     await expectAccessible(page);
     await page.goto(emailTemplatePath("nowhere"));
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
