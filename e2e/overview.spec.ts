@@ -7,21 +7,21 @@ import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
 const { baseUrl, secretKey: key } = site();
-const ask = (path: string, body: object) => callApi(`${baseUrl}/api${path}`, { key, body });
-let made = 0;
-const anAddress = () => `overview-${++made}-${Date.now()}@example.org`;
+const post = (path: string, body: object) => callApi(`${baseUrl}/api${path}`, { key, body });
+let emailCount = 0;
+const uniqueEmail = () => `overview-${++emailCount}-${Date.now()}@example.org`;
 
-/** A lead, a code that somebody has claimed, and a send. */
-async function someLife(): Promise<void> {
-  const [lead, customer] = [anAddress(), anAddress()];
-  await ask("/leads/create", { email: lead, waitlist: true });
-  const { data: codes } = await ask("/codes/generate", { amount: 2, name: "For the overview" });
-  await ask("/codes/claim", { code: codes[0].code, email: customer });
-  await ask("/codes/send", { code: codes[1].code, emails: [lead] });
+/** Creates a lead on the waitlist, a claim and a send. */
+async function createActivity(): Promise<void> {
+  const [lead, customer] = [uniqueEmail(), uniqueEmail()];
+  await post("/leads/create", { email: lead, waitlist: true });
+  const { data: codes } = await post("/codes/generate", { amount: 2, name: "For the overview" });
+  await post("/codes/claim", { code: codes[0].code, email: customer });
+  await post("/codes/send", { code: codes[1].code, emails: [lead] });
 }
 
-const lines = (page: Page) => page.locator("[data-slot=chart]");
-const numberOf = async (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
+const chart = (page: Page) => page.locator("[data-slot=chart]");
+const parseCount = async (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
 
 const looks = [
   { colorScheme: "light", width: 1440 },
@@ -31,115 +31,117 @@ const looks = [
 ] as const;
 
 for (const { colorScheme, width } of looks) {
-  test(`the overview is quiet and accessible, as a chart and as a table, ${colorScheme}, ${width} wide`, async ({ page, context }) => {
-    await someLife();
+  test(`the overview is accessible with the chart and with the table, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
+    await createActivity();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
     await signIn(context);
     await page.goto(routes.overview, { waitUntil: "networkidle" });
     await expectAccessible(page);
-    await lines(page).hover();
+    await chart(page).hover();
     await expect(page.locator("svg.recharts-surface")).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Show as table" }).click();
+    await page.getByRole("button", { name: "View as table" }).click();
     await expect(page.getByRole("region", { name: /Sign-ups and claims/ })).toBeVisible();
     await expectAccessible(page);
   });
 }
 
-test("numbers tell what happened and lead to the lists that hold it", async ({ page, context }) => {
-  await someLife();
+test("shows stats that link to the lists they count", async ({ page, context }) => {
+  await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
-  const numbers = page.getByRole("list", { name: "Numbers" });
-  const tile = (label: string) => numbers.getByRole("link", { name: new RegExp(`^${label}`) });
-  const before = await Promise.all(["Waiting", "Admitted", "Claims"].map(async (label) => numberOf(await tile(label).textContent())));
-  await someLife();
+  const stats = page.getByRole("list", { name: "Stats" });
+  const tile = (label: string) => stats.getByRole("link", { name: new RegExp(`^${label}`) });
+  const countsBefore = await Promise.all(
+    ["On the waitlist", "Conversions", "Claims"].map(async (label) => parseCount(await tile(label).textContent())),
+  );
+  await createActivity();
   await page.reload();
-  for (const [place, label] of ["Waiting", "Admitted", "Claims"].entries())
-    await expect.poll(async () => numberOf(await tile(label).textContent())).toBe((before[place] ?? 0) + 1);
+  for (const [index, label] of ["On the waitlist", "Conversions", "Claims"].entries())
+    await expect.poll(async () => parseCount(await tile(label).textContent())).toBe((countsBefore[index] ?? 0) + 1);
   const hrefs = {
     Leads: routes.leads,
-    Waiting: withQuery(routes.leads, { waitlist: "true" }),
+    "On the waitlist": withQuery(routes.leads, { waitlist: "true" }),
     Invited: withQuery(routes.leads, { invited: "true", claimed: "false" }),
-    Admitted: withQuery(routes.leads, { claimed: "true" }),
-    "Live codes": withQuery(routes.codes, { status: "active" }),
+    Conversions: withQuery(routes.leads, { claimed: "true" }),
+    "Active codes": withQuery(routes.codes, { status: "active" }),
     "Used up": withQuery(routes.codes, { usesLeft: "false" }),
     Claims: routes.claims,
   };
   for (const [label, href] of Object.entries(hrefs)) await expect(tile(label)).toHaveAttribute("href", href);
-  await expect(tile("End within a week")).toHaveAttribute("href", /status=active&endsBefore=\d{4}-/);
+  await expect(tile("Expiring this week")).toHaveAttribute("href", /status=active&endsBefore=\d{4}-/);
 });
 
-test("sign-ups and claims are counted for a stretch of time that stays in the address", async ({ page, context }) => {
-  await someLife();
+test("shows sign-ups and claims for a time range that the URL keeps", async ({ page, context }) => {
+  await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
-  const table = page.getByRole("table", { name: "Sign-ups and claims of the last 30 days" });
+  const table = page.getByRole("table", { name: "Sign-ups and claims in the last 30 days" });
   await expect(table.getByRole("row")).toHaveCount(31);
   await page.getByRole("button", { name: "90 days" }).click();
   await expect(page).toHaveURL(/[?&]span=90/);
   await page.reload();
   await expect(page.getByRole("button", { name: "90 days" })).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByRole("table", { name: "Sign-ups and claims of the last 90 days" }).getByRole("row")).toHaveCount(91);
+  await expect(page.getByRole("table", { name: "Sign-ups and claims in the last 90 days" }).getByRole("row")).toHaveCount(91);
 });
 
-test("who points at a day of the chart reads its numbers, and who only looks loads nothing for that", async ({ page, context }) => {
-  await someLife();
+test("loads the interactive chart only on hover, and shows the numbers of a day", async ({ page, context }) => {
+  await createActivity();
   await signIn(context);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(routes.overview, { waitUntil: "networkidle" });
-  await expect(lines(page).locator("path").first()).toBeVisible();
-  const still = await lines(page).boundingBox();
-  let loaded = 0;
+  await expect(chart(page).locator("path").first()).toBeVisible();
+  const staticBox = await chart(page).boundingBox();
+  let scriptCount = 0;
   page.on("request", (request) => {
-    if (request.resourceType() === "script") loaded += 1;
+    if (request.resourceType() === "script") scriptCount += 1;
   });
   expect(await page.locator("svg.recharts-surface").count()).toBe(0);
-  await lines(page).hover();
+  await chart(page).hover();
   await expect(page.locator("svg.recharts-surface")).toBeVisible();
-  expect(loaded).toBeGreaterThan(0);
-  expect(await lines(page).boundingBox()).toEqual(still);
-  const { x, y, width } = still ?? { x: 0, y: 0, width: 0 };
+  expect(scriptCount).toBeGreaterThan(0);
+  expect(await chart(page).boundingBox()).toEqual(staticBox);
+  const { x, y, width } = staticBox ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width - 26, y + 60);
   await expect(page.getByText(formatDay(new Date().toISOString()), { exact: true }).and(page.locator("p"))).toBeVisible();
 });
 
-test("the chart's numbers are read as a table in its place", async ({ page, context }) => {
-  await someLife();
+test("shows the chart as a table of the same height", async ({ page, context }) => {
+  await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
-  const height = async () => (await page.locator("main").boundingBox())?.height;
-  const asChart = await height();
-  await page.getByRole("button", { name: "Show as table" }).click();
-  expect(await height()).toBe(asChart);
+  const pageHeight = async () => (await page.locator("main").boundingBox())?.height;
+  const heightWithChart = await pageHeight();
+  await page.getByRole("button", { name: "View as table" }).click();
+  expect(await pageHeight()).toBe(heightWithChart);
   const today = page.getByRole("table").getByRole("row").nth(1);
-  expect(await numberOf(await today.getByRole("cell").first().textContent())).toBeGreaterThan(0);
+  expect(await parseCount(await today.getByRole("cell").first().textContent())).toBeGreaterThan(0);
 });
 
-test("the last sends show how far they are and lead to their pages", async ({ page, context }) => {
-  await someLife();
+test("shows the progress of the latest sends and links to them", async ({ page, context }) => {
+  await createActivity();
   await signIn(context);
   await page.goto(routes.overview);
   const [send] = (await (await context.request.get("/api/sends?limit=1")).json()).data;
   const link = page.locator(`a[href="${routes.sends}/${send.id}"]`);
   await expect(link).toContainText(send.code);
-  // It is asked for again until nothing waits any more.
+  // The list is refreshed until the send is completed.
   await expect(link).toContainText("1 of 1");
 });
 
-test("numbers that cannot be had say so, and are asked for again", async ({ page, context }) => {
+test("shows an error when the stats can't be loaded, and loads them on retry", async ({ page, context }) => {
   await signIn(context);
-  let refused = false;
+  let hasFailed = false;
   await context.route("**/api/leads/stats*", async (route) => {
-    if (refused || !route.request().url().includes("span=all")) return route.continue();
-    refused = true;
-    const body = { code: 429, error: "too_many_requests", message: "Too many tries.", time: Date.now(), requestId: "of-the-test" };
+    if (hasFailed || !route.request().url().includes("span=all")) return route.continue();
+    hasFailed = true;
+    const body = { code: 429, error: "too_many_requests", message: "Too many requests.", time: Date.now(), requestId: "of-the-test" };
     return route.fulfill({ status: 429, json: { success: false, ...body } });
   });
   await page.goto(routes.overview);
   await page.getByRole("button", { name: "All time" }).click();
   await expect(page.getByText("of-the-test")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("table", { name: "Sign-ups and claims of all days" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Sign-ups and claims of all time" })).toBeVisible();
 });

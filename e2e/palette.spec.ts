@@ -5,10 +5,10 @@ import { expect, expectAccessible, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
-const post = async (path: string, body: object) => (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
+const postApi = async (path: string, body: object) => (await callApi(`${site().baseUrl}/api${path}`, { key: site().secretKey, body })).data;
 
-// Before the page is alive nothing hears a key.
-async function open(page: Page) {
+/** Opens the palette. Retries, because key presses before hydration are lost. */
+async function openPalette(page: Page) {
   const field = page.getByRole("combobox", { name: "Search", exact: true });
   await expect(async () => {
     if (!(await field.isVisible())) await page.keyboard.press("ControlOrMeta+k");
@@ -17,51 +17,48 @@ async function open(page: Page) {
   return field;
 }
 
-const search = async (page: Page, text: string) => (await open(page)).fill(text);
+const searchPalette = async (page: Page, text: string) => (await openPalette(page)).fill(text);
 
-test("the palette finds a code and a lead by a part of them, and opens their pages", async ({ page, context }) => {
-  const mark = `palette${Date.now()}`;
-  const email = `someone.${mark}@example.org`;
-  const [{ code }] = await post("/codes/generate", { amount: 1 });
-  await post("/leads/create", { email });
+test("finds codes and leads by a part of them, and opens their pages", async ({ page, context }) => {
+  const tag = `palette${Date.now()}`;
+  const email = `someone.${tag}@example.org`;
+  const [{ code }] = await postApi("/codes/generate", { amount: 1 });
+  await postApi("/leads/create", { email });
   await signIn(context);
   await page.goto(routes.overview, { waitUntil: "networkidle" });
-  await search(page, mark);
+  await searchPalette(page, tag);
   await expect(page.getByRole("option", { name: email })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${leadPath(email)}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(email);
-  await search(page, code);
+  await searchPalette(page, code);
   await expect(page.getByRole("option", { name: code })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${codePath(code)}$`));
 });
 
-test("the palette does what staff do most, for those who may", async ({ page, context }) => {
+test("offers common actions to staff members who are allowed to run them", async ({ page, context }) => {
   await signIn(context);
   await page.goto(routes.overview, { waitUntil: "networkidle" });
-  await search(page, "add lead");
+  await searchPalette(page, "add lead");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Add lead" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await open(page);
-  for (const act of ["Generate codes", "Send code", "Invite leads who wait", "Pause codes…"])
-    await expect(page.getByRole("option", { name: act })).toHaveCount(1);
+  await openPalette(page);
+  for (const action of ["Generate codes", "Send code", "Invite leads from the waitlist", "Pause codes…"])
+    await expect(page.getByRole("option", { name: action })).toHaveCount(1);
 
   await signIn(context, await createStaffMember(context, "viewer"));
   await page.goto(routes.overview, { waitUntil: "networkidle" });
-  await open(page);
+  await openPalette(page);
   await expect(page.getByRole("option", { name: /^Light/ })).toBeVisible();
-  for (const act of ["Generate codes", "Add lead", "Send code", "Invite leads who wait", "Pause codes…", "Create a key"])
-    await expect(page.getByRole("option", { name: act })).toHaveCount(0);
+  for (const action of ["Generate codes", "Add lead", "Send code", "Invite leads from the waitlist", "Pause codes…", "Create API key"])
+    await expect(page.getByRole("option", { name: action })).toHaveCount(0);
 });
 
-test("nothing of what is typed is lost while the palette opens, however fast one types and slow the machine is", async ({
-  page,
-  context,
-}) => {
+test("keeps everything that is typed while it opens, at any typing speed and on slow machines", async ({ page, context }) => {
   await signIn(context);
   const { send } = await context.newCDPSession(page).then((session) => ({ send: session.send.bind(session) }));
   for (const rate of [1, 4])
