@@ -30,7 +30,7 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(5);
   await page.getByRole("searchbox", { name: "Search codes" }).fill(first);
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
-  await page.getByRole("button", { name: "Empty the search field" }).click();
+  await page.getByRole("button", { name: "Clear search" }).click();
   await page.getByRole("button", { name: "Status" }).click();
   await page.getByRole("menuitemradio", { name: "Paused" }).click();
   await expect(table(page).locator("tbody").getByRole("row")).toHaveCount(1);
@@ -44,7 +44,7 @@ test("searches, filters and sorts codes, and keeps that through a reload or in a
   await expect(page).toHaveURL(/sort=validUntil/);
   await expect(page.getByRole("columnheader", { name: "Validity" })).toHaveAttribute("aria-sort", "ascending");
   await page.getByRole("searchbox", { name: "Search codes" }).fill("zzzz-nothing");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(page).toHaveURL((url) => !url.searchParams.has("batch"));
 });
@@ -118,7 +118,7 @@ test("updates all matching codes with one request", async ({ page, context }) =>
   const { batch } = await createBatch({ amount: 70 });
   await signIn(context);
   await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
-  await page.getByRole("checkbox", { name: "Select every row of this page" }).click();
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
   await page.getByRole("button", { name: "Select all 70 that match" }).click();
   await selectionBar(page).getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("Pause 70 codes?");

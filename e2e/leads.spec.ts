@@ -37,7 +37,7 @@ test("adds all matching leads to the waitlist, and deletes them after a word is 
   await postApi("/codes/claim", { code: code.code, email: emails[0] });
   await signIn(context);
   await page.goto(list);
-  await page.getByRole("checkbox", { name: "Select every row of this page" }).click();
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
   await page.getByRole("button", { name: "Select all 52 that match" }).click();
   await selectionBar(page).getByRole("button", { name: "Add to waitlist" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Add to waitlist" }).click();
@@ -52,7 +52,7 @@ test("adds all matching leads to the waitlist, and deletes them after a word is 
   await dialog.getByRole("textbox").fill("delete");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { name: "Deleted 52 leads" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await expect(selectionBar(page)).toHaveCount(0);
   expect(await postApi("/leads/create", { email: `01.${tag}@example.org` })).toMatchObject({ hasClaimedCode: false });
 });

@@ -9,7 +9,7 @@ const lists = [
   [routes.claims, "Lead"],
   [routes.leads, "Email"],
   [routes.sends, "Sent"],
-  [routes.activity, "What"],
+  [routes.activity, "Event"],
 ] as const;
 
 // The other columns have fixed widths. This one gets the rest.

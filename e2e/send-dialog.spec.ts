@@ -35,7 +35,7 @@ test("previews the recipients, skipped leads and the email before sending, and s
   const email = dialog.frameLocator("iframe");
   await expect(email.getByText("Hello Ada")).toBeVisible();
   await expect(email.getByText(code)).toBeVisible();
-  await dialog.getByRole("button", { name: "As on a phone" }).click();
+  await dialog.getByRole("button", { name: "Phone" }).click();
   await expect.poll(async () => (await dialog.getByTitle("Email preview").boundingBox())?.width).toBeLessThanOrEqual(375);
   await expectAccessible(page);
 
@@ -87,7 +87,7 @@ test("doesn't send a paused code, and retries a request without sending twice", 
     else await route.fulfill({ response });
   });
   await button.click();
-  await expect(dialog.getByRole("alert")).toContainText("The server did not answer");
+  await expect(dialog.getByRole("alert")).toContainText("The server didn't respond");
   await button.click();
   await page.waitForURL(new RegExp(`${routes.sends}/`));
   const { data } = await (await context.request.get(`/api/sends?code=${code}&limit=10`)).json();

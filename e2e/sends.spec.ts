@@ -63,7 +63,7 @@ test("filters sends by URL and exports them, and shows viewers no actions", asyn
   await expect(sendProgress(page).getByText("1 of 1")).toBeVisible();
   await expect(sendProgress(page).getByRole("button", { name: /^Retry failed|^Stop|^Resend/ })).toHaveCount(0);
   await page.goto(`${routes.sends}?email=${uniqueEmail("unknown")}`);
-  await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
   await page.goto(`${routes.sends}/${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`);
   await expect(page.getByRole("heading", { name: /nothing here|not found/i })).toBeVisible();
 });

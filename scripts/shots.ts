@@ -66,7 +66,7 @@ const joinWaitlist = async (page: Page) => {
 
 const staffScreenshots: Screenshot[] = [
   { name: "overview", path: routes.overview },
-  { name: "overview-table", path: `${routes.overview}?span=90`, prepare: pressButton("Show as table") },
+  { name: "overview-table", path: `${routes.overview}?span=90`, prepare: pressButton("View as table") },
   { name: "palette", path: routes.overview, prepare: openPalette },
   { name: "generate", path: routes.generate },
   { name: "codes", path: routes.codes },
@@ -98,7 +98,7 @@ const staffScreenshots: Screenshot[] = [
   { name: "add-suppression", path: routes.dialogs.addSuppression },
   { name: "activity", path: routes.activity },
   { name: "activity-filtered", path: withQuery(routes.activity, { by: "staff" }) },
-  { name: "activity-no-results", path: withQuery(routes.activity, { email: "nobody@example.org" }) },
+  { name: "activity-no-results", path: withQuery(routes.activity, { email: "missing@example.org" }) },
   ...Object.entries(routes.settings).map(([name, path]) => ({ name: `settings-${name}`, path })),
   { name: "settings-embed-frame", path: withQuery(routes.settings.embed, { form: "claim", method: "frame" }) },
   { name: "invite-staff", path: routes.dialogs.inviteStaff },

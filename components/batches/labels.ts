@@ -81,8 +81,8 @@ export const labels = {
     periods: { "30": "30 days", "90": "90 days", all: "All time" } satisfies Record<Span, string>,
     noClaims: "No claims yet",
     noClaimsInPeriod: "No claims in this period",
-    showTable: "Show as table",
-    showChart: "Show as chart",
+    showTable: "View as table",
+    showChart: "View as chart",
   },
 
   pauseDialog: {

@@ -83,7 +83,7 @@ export const overviewLabels = {
       team: {
         title: "Invite your team",
         description: "Team members sign in with their own account. Their role decides what they can do.",
-        action: "Invite team member",
+        action: "Invite people",
       },
     },
   },

@@ -11,7 +11,7 @@ export const shellLabels = {
     addSuppression: "Add suppression",
     pauseCodes: "Pause codes…",
     pauseProject: "Pause claims, sign-ups or email…",
-    inviteTeamMember: "Invite team member",
+    invitePeople: "Invite people",
     createKey: "Create API key",
     lightTheme: "Light",
     darkTheme: "Dark",

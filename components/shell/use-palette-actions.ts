@@ -23,8 +23,8 @@ export function usePaletteActions(canCall: CanCall, signOut: () => void): Comman
     { id: "pause-codes", label: labels.pauseCodes, icon: CirclePause, href: dialogs.pauseCodes, requires: "POST /codes/bulk" },
     { id: "pause-project", label: labels.pauseProject, icon: CirclePause, href: routes.overview, requires: "POST /project/pause" },
     {
-      id: "invite-team-member",
-      label: labels.inviteTeamMember,
+      id: "invite-people",
+      label: labels.invitePeople,
       hint: hints.team,
       icon: UserPlus,
       href: dialogs.inviteStaff,
