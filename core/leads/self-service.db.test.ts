@@ -86,7 +86,7 @@ test("accepts a link token only for its own purpose and project", async () => {
   for (const invalidToken of [
     "",
     "x",
-    `${token}x`,
+    `${token}xx`,
     await createToken(ctx, email, "unsubscribe"),
     await createToken(ctx, email, "position"),
   ])

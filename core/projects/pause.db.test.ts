@@ -73,7 +73,7 @@ describe("while claims are paused", () => {
         expect(await getErrorName(claimCode(by, claimInput))).toBe("claims_paused");
         const check = await checkCode(ctx, claimInput);
         expect(check).toMatchObject({ claimable: false, error: "claims_paused", publicError: "claims_paused" });
-        expect(check.rules[0]).toEqual({ rule: "claims", passes: false, says: "Claims are paused." });
+        expect(check.rules[0]).toEqual({ rule: "claims", passes: false, message: "Claims are paused." });
       }
     expect(await fingerprintDatabase(db)).toEqual(before);
     await pauseProject(ctx, { resume: ["claims"] });
