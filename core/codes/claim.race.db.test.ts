@@ -122,12 +122,12 @@ const brokenClaims: Record<string, { claimFunction: ClaimFunction; createEmails:
       rounds: 5,
       claimFunction: async (ctx, code, email) => {
         const key = normalizeCode(code);
-        const [row] = await queryRows<{ hasClaimsLeft: boolean }>(
+        const [row] = await queryRows<{ has_claims_left: boolean }>(
           ctx.db,
-          sql`select (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key) < allowed_claims as free
+          sql`select (select count(*) from claims k where k.project_id = c.project_id and k.code_key = c.key) < allowed_claims as has_claims_left
           from codes c where project_id = ${ctx.projectId} and key = ${key}`,
         );
-        if (!row?.hasClaimsLeft) return false;
+        if (!row?.has_claims_left) return false;
         try {
           await ctx.db.execute(
             sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
