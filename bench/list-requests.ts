@@ -47,10 +47,10 @@ export async function getListRequests(sql: postgres.Sql, projectId: number): Pro
   ];
   const searches = [
     ...["otter", "smoggy", "12345", "zzzzz", "b", "ma"].map((q) => `/codes?${pageQuery}&q=${q}`),
-    ...["grace", "example.org", "فاطمة", "王", "hopper1234", "nobody at all", "a"].map(
+    ...["grace", "example.org", "فاطمة", "王", "hopper1234", "no such lead", "a"].map(
       (q) => `/leads?${pageQuery}&q=${encodeURIComponent(q)}`,
     ),
-    ...["grace", "hopper1234", "otter", "nobody at all"].map((q) => `/claims?${pageQuery}&q=${encodeURIComponent(q)}`),
+    ...["grace", "hopper1234", "otter", "no such lead"].map((q) => `/claims?${pageQuery}&q=${encodeURIComponent(q)}`),
     ...["campaign", "قاهرة", "nothing"].map((q) => `/batches?${pageQuery}&q=${encodeURIComponent(q)}`),
   ];
   const deepPageRoutes = await getDeepPages(sql, projectId);

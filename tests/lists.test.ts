@@ -178,7 +178,7 @@ const lookups = [
 
 describe.each(lookups)("$path", ({ path, list, id, insert, withDifferentCase }) => {
   const getIds = (records: Record<string, unknown>[]) => records.map((each) => each[id]);
-  const missing = path === "/codes/lookup" ? "nowhere" : "nobody@example.org";
+  const missing = path === "/codes/lookup" ? "nowhere" : "missing@example.org";
 
   test("returns the requested records in order, each once, regardless of spelling, and omits missing ones", async () => {
     const [first, second, third] = [await insert(), await insert(), await insert()];

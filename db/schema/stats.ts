@@ -14,7 +14,7 @@ export const stats = pgTable(
     value: jsonb("value").notNull(),
     computedAt: timestampMs("computed_at").notNull(),
     durationMs: integer("duration_ms").notNull(),
-    /** When it was last requested, to the quarter of an hour. Stats that nobody requests are not refreshed. */
+    /** When it was last requested, to the quarter of an hour. Unrequested stats are not refreshed. */
     lastRequestedAt: timestampMs("last_requested_at").notNull().default(sql`now()`),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.name, table.subject], name: "stats_pkey" })],

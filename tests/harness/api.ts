@@ -51,7 +51,7 @@ export function apiClient(key: string | null): Api {
 export async function callRoute(
   method: string,
   path: string,
-  { key = null, cookie, body, headers = {}, ipAddress: from = "192.0.2.1" }: RequestOptions = {},
+  { key = null, cookie, body, headers = {}, ipAddress = "192.0.2.1" }: RequestOptions = {},
 ): Promise<Response> {
   const [pathname = "", ...query] = path.split("?");
   const handler = (await loadHandlers(pathname))[method];
@@ -59,7 +59,7 @@ export async function callRoute(
   const request = new Request(`${origin}/api${[pathname, ...query].join("?")}`, {
     method,
     headers: {
-      "x-forwarded-for": from,
+      "x-forwarded-for": ipAddress,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       ...(cookie === undefined ? {} : { cookie, "sec-fetch-site": "same-origin" }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),

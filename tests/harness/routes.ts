@@ -54,8 +54,9 @@ export const documentedPaths: readonly DocumentedPath[] = Object.entries(endpoin
 /** Finds the documented endpoint for a method and path. */
 export function findEndpoint(method: string, pathname: string): Endpoint | undefined {
   // A code can equal a word of a path, but an id can't.
-  const isFixed = documentedPaths.some((address) => address.path === pathname);
+  const isFixed = documentedPaths.some((documented) => documented.path === pathname);
   return documentedPaths.find(
-    (address) => address.method === method && address.pattern.test(pathname) && !(isFixed && /\/:(id|batch|kind)$/.test(address.path)),
+    (documented) =>
+      documented.method === method && documented.pattern.test(pathname) && !(isFixed && /\/:(id|batch|kind)$/.test(documented.path)),
   )?.endpoint;
 }

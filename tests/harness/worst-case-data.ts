@@ -34,11 +34,11 @@ async function insertCodes({ db, projectId }: Context): Promise<void> {
         case when ${batch.isPaused ?? false} then now() end, ${batch.amount}, ${batch.amount}, now() - make_interval(days => ${100 - n})`);
   // Some expired codes were extended individually, and a few codes of every batch are paused.
   await db.execute(sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index, created_at)
-    select project_id, replace(text, '-', ''), text, type, 1, (used and n % 100 > 0)::int, valid_from, case when n % 500 = 0 then valid_until + interval '20 days' else valid_until end,
-      case when reserved then 'lead' || n || '@example.org' end, case when n % 5000 = 0 then now() end, id, n, created_at
+    select project_id, replace(text, '-', ''), text, type, 1, (is_exhausted and n % 100 > 0)::int, valid_from, case when n % 500 = 0 then valid_until + interval '20 days' else valid_until end,
+      case when is_reserved then 'lead' || n || '@example.org' end, case when n % 5000 = 0 then now() end, id, n, created_at
     from (select b.*, n, case when b.type = 'numeric' then lpad(n::text, 6, '0') else substr(md5(b.name || n), 1, 6) || '-' || translate(substr(md5(n::text), 1, 6), '0123456789', 'ghijklmnop') end as text,
-        b.name = 'Large 2' as used, b.name = 'Large 4' as reserved
-      from batches b, generate_series(1, b.amount) as n) as made
+        b.name = 'Large 2' as is_exhausted, b.name = 'Large 4' as is_reserved
+      from batches b, generate_series(1, b.amount) as n) as generated
     on conflict do nothing`);
 }
 
@@ -57,9 +57,9 @@ async function insertLeads({ db, projectId }: Context): Promise<void> {
 async function insertClaims({ db }: Context): Promise<void> {
   // The newest claims all have the same code and source. The others are the oldest.
   await db.execute(sql`insert into claims (project_id, code_key, email, batch_id, source, claimed_at)
-    select l.project_id, c.key, l.email, c.batch_id, case when l.place < 200 then 'staff' else 'widget' end, l.created_at
-    from (select *, row_number() over (order by created_at) as place from leads where has_claimed) as l
-    join (select key, batch_id, row_number() over (order by key) as place from codes where claims > 0) as c on c.place = least(l.place, 20000)`);
+    select l.project_id, c.key, l.email, c.batch_id, case when l.position < 200 then 'staff' else 'widget' end, l.created_at
+    from (select *, row_number() over (order by created_at) as position from leads where has_claimed) as l
+    join (select key, batch_id, row_number() over (order by key) as position from codes where claims > 0) as c on c.position = least(l.position, 20000)`);
 }
 
 /**
