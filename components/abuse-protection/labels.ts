@@ -21,7 +21,7 @@ export const abuseProtectionLabels = {
     held: (count: number) => plural(count, { one: "{n} sign-up is held for review.", other: "{n} sign-ups are held for review." }),
     review: (count: number) => plural(count, { one: "Review sign-up", other: "Review sign-ups" }),
     explanation:
-      "Sign-ups from bots, disposable addresses and blocked domains are held for review. People aren't told that their sign-up is held.",
+      "Sign-ups from bots, disposable emails and blocked domains are held for review. People aren't told that their sign-up is held.",
   },
   rateLimit: {
     open: "Normal",
