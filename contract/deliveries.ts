@@ -7,7 +7,7 @@ const tag = "Sends";
 
 export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
   description:
-    "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the email server couldn't accept it yet. `sent`: the email server accepted it. `saved_to_file`: written to the outbox folder, because no email server is set. `failed`: rejected for good. `canceled`: staff canceled it, or its code was deleted first. `suppressed`: the lead gets no email.",
+    "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the email server couldn't accept it yet. `sent`: the email server accepted it. `saved_to_file`: written to the outbox folder, because no email server is set. `failed`: rejected permanently. `canceled`: staff canceled it, or its code was deleted first. `suppressed`: the lead gets no email.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 

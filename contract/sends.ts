@@ -67,8 +67,8 @@ export const sendCodeEndpoint = endpoint({
   reply: SendReply,
   errors: ["code_not_found", "code_paused", "code_expired", "code_exhausted"],
   example: {
-    body: { code: "curious-pineapple", emails: ["ada@example.org", "grace@example.org", "nobody@example.org"] },
-    reply: { sendId: id, receivedLeads: 3, notifiedLeads: 2, skipped: [{ email: "nobody@example.org", reason: "not_a_lead" }] },
+    body: { code: "curious-pineapple", emails: ["ada@example.org", "grace@example.org", "unknown@example.org"] },
+    reply: { sendId: id, receivedLeads: 3, notifiedLeads: 2, skipped: [{ email: "unknown@example.org", reason: "not_a_lead" }] },
   },
 });
 

@@ -170,7 +170,7 @@ test("a key created or provided at startup is in the activity log once", async (
   expect(await systemEvents()).toEqual(printed);
   const providedKey = { publicKey: generateKey("public_key"), secretKey: generateKey("secret_key") };
   for (const added of [true, false]) expect(await createFirstProject(app.db, providedKey)).toMatchObject({ added });
-  expect(await systemEvents()).toEqual([...printed, ...keyEvent("Given by the environment", providedKey.publicKey, providedKey.secretKey)]);
+  expect(await systemEvents()).toEqual([...printed, ...keyEvent("Set by the environment", providedKey.publicKey, providedKey.secretKey)]);
 });
 
 describe("allowed origins", () => {
