@@ -118,7 +118,7 @@ describe("the message of a rule", () => {
     [{ paused: true }, "pause", "It's paused."],
     [{}, "end", "It never expires."],
     [{ validUntil: futureDate }, "end", "It can be claimed through 31 Dec 2999, 22:58 UTC."],
-    [{ validUntil: pastDate }, "end", "It could be claimed through 1 Jan 2026, 22:58 UTC."],
+    [{ validUntil: pastDate }, "end", "It was claimable through 1 Jan 2026, 22:58 UTC."],
     [{}, "uses", "1 of 1 claims is left."],
     [{ allowedClaims: 3, claimedBy: ["one@example.org"] }, "uses", "2 of 3 claims are left."],
     [{ claimedBy: ["one@example.org"] }, "uses", "0 of 1 claims are left."],

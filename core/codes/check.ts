@@ -68,7 +68,7 @@ const ruleMessages: Record<Exclude<CodeRule, "claims">, (context: RuleContext) =
   },
   end: ({ passes, row: { zone }, state: { validUntil } }) => {
     if (validUntil === null) return "It never expires.";
-    return passes ? `It can be claimed ${formatThrough(validUntil, zone)}.` : `It could be claimed ${formatThrough(validUntil, zone)}.`;
+    return passes ? `It can be claimed ${formatThrough(validUntil, zone)}.` : `It was claimable ${formatThrough(validUntil, zone)}.`;
   },
   uses: ({ state: { claims, allowedClaims } }) => {
     const allowed = allowedClaims.toLocaleString("en-US");

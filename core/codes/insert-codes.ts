@@ -79,8 +79,8 @@ export async function countRemaining(ctx: Context, format: Format): Promise<numb
 export const codeSpaceExhausted = (remaining: number): ApiError =>
   new ApiError("code_space_exhausted", {
     message: plural(remaining, {
-      one: "This format has only {n} code left. Generate fewer codes or choose another format.",
-      other: "This format has only {n} codes left. Generate fewer codes or choose another format.",
+      one: "Only {n} code of this type is left. Generate fewer codes or choose another type.",
+      other: "Only {n} codes of this type are left. Generate fewer codes or choose another type.",
     }),
   });
 

@@ -74,5 +74,5 @@ export function extensionProblem(
 /** Creates the error with the details of the code. */
 export const codeError = (name: ErrorName, { validFrom }: CodeState): ApiError =>
   name === "code_not_started"
-    ? new ApiError(name, { message: `That code can be claimed from ${validFrom}.`, availableAt: validFrom ?? undefined })
+    ? new ApiError(name, { message: `This code can be claimed from ${validFrom}.`, availableAt: validFrom ?? undefined })
     : new ApiError(name);

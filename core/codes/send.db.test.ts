@@ -62,7 +62,7 @@ describe("sending a code", () => {
 
   test("is recorded with the number of leads and without their emails", async () => {
     const code = await insertCode(ctx);
-    const { sendId } = await sendToEmails(code, [await insertLead(ctx), "nobody@example.org"]);
+    const { sendId } = await sendToEmails(code, [await insertLead(ctx), "unknown@example.org"]);
     const recorded = await queryRows(db, sql`select kind, code_text, email, data from events where data ->> 'send' = ${sendId}`);
     expect(recorded).toMatchObject([{ kind: "code.sent", code_text: code, email: null, data: { send: sendId, received: 2, notified: 1 } }]);
   });
@@ -73,23 +73,23 @@ describe("sending a code", () => {
     const suppressedLead = await insertLead(ctx, { suppressed: true });
     const code = await insertCode(ctx, { allowedClaims: 5, claimedBy: [claimant] });
     const reply = await sendToEmails(code, [
-      "nobody@example.org",
+      "unknown@example.org",
       ada,
       suppressedLead,
       ada,
       claimant,
-      "nobody@example.org",
+      "unknown@example.org",
       suppressedLead,
     ]);
     expect(reply).toMatchObject({
       receivedLeads: 7,
       notifiedLeads: 1,
       skipped: [
-        { email: "nobody@example.org", reason: "not_a_lead" },
+        { email: "unknown@example.org", reason: "not_a_lead" },
         { email: suppressedLead, reason: "suppressed" },
         { email: ada, reason: "duplicate" },
         { email: claimant, reason: "already_claimed" },
-        { email: "nobody@example.org", reason: "duplicate" },
+        { email: "unknown@example.org", reason: "duplicate" },
         { email: suppressedLead, reason: "duplicate" },
       ],
     });
@@ -97,16 +97,16 @@ describe("sending a code", () => {
 
   test("skips everyone but the person a code is reserved for", async () => {
     const [ada, eve] = [await insertLead(ctx), await insertLead(ctx, { suppressed: true })];
-    const reply = await sendToEmails(await insertCode(ctx, { reservedFor: ada }), [eve, ada, "nobody@example.org"]);
+    const reply = await sendToEmails(await insertCode(ctx, { reservedFor: ada }), [eve, ada, "unknown@example.org"]);
     expect(reply).toMatchObject({ notifiedLeads: 1 });
     expect(reply.skipped).toEqual([
       { email: eve, reason: "reserved_for_another" },
-      { email: "nobody@example.org", reason: "not_a_lead" },
+      { email: "unknown@example.org", reason: "not_a_lead" },
     ]);
   });
 
   test("creates a completed send if everyone is skipped", async () => {
-    const reply = await sendToEmails(await insertCode(ctx), ["nobody@example.org"]);
+    const reply = await sendToEmails(await insertCode(ctx), ["unknown@example.org"]);
     expect(reply).toMatchObject({ receivedLeads: 1, notifiedLeads: 0, skipped: [{ reason: "not_a_lead" }] });
     expect(await getSend(ctx, reply.sendId)).toMatchObject({ notifiedLeads: 0, completed: true });
   });

@@ -71,7 +71,7 @@ const fieldKinds: Record<string, FieldKind> = {
   note: "multiLineText",
   referralCode: "singleLineText",
   notes: "multiLineText",
-  batches: "ids",
+  batches: "batchIds",
   codes: "codes",
   action: "action",
   token: "token",

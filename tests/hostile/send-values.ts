@@ -2,25 +2,27 @@ import { invalidTexts, nonTextValues } from "./text-values";
 
 const id = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 
-/** Invalid values for fields of send and lead updates, by kind. */
+const invalidIdLists = [
+  null,
+  0,
+  true,
+  "",
+  id,
+  {},
+  { 0: id, length: 1 },
+  [],
+  [null],
+  [1],
+  [[id]],
+  [""],
+  ["x"],
+  [`${id}'; drop table sends; --`],
+];
+
+/** Invalid values for fields of send, lead and batch updates, by kind. */
 export const invalidSendValues = {
-  ids: [
-    null,
-    0,
-    true,
-    "",
-    id,
-    {},
-    { 0: id, length: 1 },
-    [],
-    [null],
-    [1],
-    [[id]],
-    [""],
-    ["x"],
-    [`${id}'; drop table sends; --`],
-    Array(50_001).fill(id),
-  ],
+  ids: [...invalidIdLists, Array(50_001).fill(id)],
+  batchIds: [...invalidIdLists, Array(101).fill(id)],
   personalCodes: [
     ...[null, 0, true, "", "creative", []],
     ...[{ surprise: 1 }, { type: "CREATIVE" }, { type: null }, { allowedClaims: 0 }, { allowedClaims: "1" }, { allowedClaims: 2 ** 31 }],
