@@ -60,7 +60,7 @@ test("never changes a sent delivery again", async () => {
   expect(await getState(id)).toEqual({ status: "sent", attempts: 1 });
 });
 
-test("stores any response of an email server without losing other results", async () => {
+test("stores any response of a mail server without losing other results", async () => {
   const responses = ["550 no \u0000such user", `550 ${"x".repeat(995)}😀😀`, "550 \ud83d half a letter", "550 ok\r\nBcc: x"];
   const job = await createJob(responses.length + 1);
   await takeDeliveries(ctx, job);

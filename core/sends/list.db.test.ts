@@ -22,8 +22,8 @@ const codes = await Promise.all([1, 2, 3].map(() => insertCode(ctx)));
 const leads = await insertLeads(ctx, 6);
 for (let i = 0; i < 30; i++) {
   const emails = leads.filter((_, index) => (i * 7 + index * 3) % 5 < 2);
-  if (i % 4 === 0) await inviteLeads(ctx, { emails: i === 0 ? ["nobody@example.org"] : emails });
-  else await sendCode(ctx, { code: normalizeCode(codes[i % 3] ?? ""), emails: i === 1 ? ["nobody@example.org"] : emails });
+  if (i % 4 === 0) await inviteLeads(ctx, { emails: i === 0 ? ["unknown@example.org"] : emails });
+  else await sendCode(ctx, { code: normalizeCode(codes[i % 3] ?? ""), emails: i === 1 ? ["unknown@example.org"] : emails });
 }
 // Every status.
 await db.execute(
@@ -62,7 +62,7 @@ function filterSends(query: SendsQuery): string[] {
 const queries: SendsQuery[] = [
   {},
   ...codes.map((code) => ({ code: normalizeCode(code) })),
-  ...[{ code: personalCode }, { code: "nowhere" }, { email: leads[0] }, { email: "nobody@example.org" }, { batch }],
+  ...[{ code: personalCode }, { code: "nowhere" }, { email: leads[0] }, { email: "unknown@example.org" }, { batch }],
   ...([{ kind: "code" }, { kind: "invitation" }] as const),
   ...[
     { completed: true },

@@ -202,5 +202,5 @@ test("counts the rows that match the filters", async () => {
     1 + (await total({ since: daysAgo(3), until: daysAgo(1.5) })),
   );
   const [first] = await collectAll(listSends(ctx, { code: "oldest" }));
-  expect(first).toMatchObject({ deliveries: { failed: 300, queued: 200, saved_to_file: 19_500, sent: 0 }, done: false });
+  expect(first).toMatchObject({ deliveries: { failed: 300, queued: 200, saved_to_file: 19_500, sent: 0 }, completed: false });
 });

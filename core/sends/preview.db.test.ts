@@ -125,7 +125,7 @@ describe("a preview returns what sending would do, and changes nothing", () => {
     ["code_expired", { validUntil: secondsFromNow(-1) }],
     ["code_exhausted", { claimedBy: ["first@example.org"] }],
   ])("for a code that can't be sent: %s", async (error, options) => {
-    const emails = [...(await insertLeads(ctx, 2)), "nobody@example.org"];
+    const emails = [...(await insertLeads(ctx, 2)), "unknown@example.org"];
     const result = await expectMatchingSend({ code: normalizeCode(await insertCode(ctx, options)), emails });
     expect(result).toMatchObject({ error: { error }, notifiedLeads: 2 });
   });

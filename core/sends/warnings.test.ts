@@ -53,7 +53,7 @@ describe("warnings about a send", () => {
     [
       "email that isn't connected, and weak codes",
       { transport: "saved_to_file", weakness: "They are weak." },
-      ["email_not_connected: No email server is connected. Emails are saved to files and reach no one.", "weak_codes: They are weak."],
+      ["email_not_connected: No mail server is connected. Emails are saved to files and not delivered.", "weak_codes: They are weak."],
     ],
   ])("%s", (_, facts, expected) => {
     expect(listSendWarnings({ ...noWarnings, ...facts }).map(({ warning, message }) => `${warning}: ${message}`)).toEqual(expected);

@@ -39,11 +39,11 @@ export function listSendWarnings(facts: SendFacts): SendWarning[] {
   const earlyEnd = describeEarlyEnd(facts);
   if (earlyEnd !== null) warn("ends_soon", earlyEnd);
   if (transport === "saved_to_file")
-    warn("email_not_connected", "No email server is connected. Emails are saved to files and reach no one.");
+    warn("email_not_connected", "No mail server is connected. Emails are saved to files and not delivered.");
   if (transport === "unreadable")
     warn(
       "email_settings_unreadable",
-      "AUTH_SECRET has changed, so the saved email server can't be read. Emails wait until you enter it again.",
+      "AUTH_SECRET has changed, so the saved mail server can't be read. Emails wait until you enter it again.",
     );
   if (weakness !== null) warn("weak_codes", weakness);
   return warnings;
