@@ -146,7 +146,7 @@ try {
   await browser.close();
 }
 
-/** Runs `run` with a new server and stops the server afterwards. */
+/** Runs `run` with a new server and stops the server afterward. */
 async function withServer(prepare: ((url: string) => Promise<void>) | undefined, run: (baseUrl: string) => Promise<void>): Promise<void> {
   const dataFolder = mkdtempSync(join(tmpdir(), "gatehouse-shots-"));
   const env = readEnv({

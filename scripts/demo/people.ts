@@ -29,13 +29,13 @@ const nameRegions: readonly [firstnames: string, lastnames: string][] = [
 const notes = [
   "Met at the spring fair. Wants it for her whole class.",
   "Asked twice about an Android version.",
-  "Runs a reading group of twelve; would like one code for all.",
+  "Runs a reading group of twelve. Wants one code for everyone.",
   "Came from the podcast.",
   "Journalist. Keep posted before the launch.",
   "Reported the typo on the sign-up page. Thank them!",
-  "Prefers to be written to in French.",
-  "Former customer; left in 2024 because of the missing export.",
-  "Speaks for a school.\n\nNeeds an invoice before anything else, and the terms in writing.",
+  "Prefers emails in French.",
+  "Former customer. Left in 2024 because there was no export.",
+  "Works at a school.\n\nNeeds an invoice first, and the terms in writing.",
   "Friend of Grace.",
 ];
 
@@ -57,7 +57,7 @@ function parseNames(list: string): Name[] {
 }
 
 // Names that are very long.
-const longNames: readonly [firstname: string, lastname: string, plain: string][] = [
+const longNames: readonly [firstname: string, lastname: string, emailPart: string][] = [
   ["Wolfgang-Maximilian Friedrich Leopold", "von Hohenzollern-Sigmaringen zu Wolkenstein-Trostburg", "wm.hohenzollern"],
   ["Oluwatamilore Ayomikun Ifeoluwa", "Adebayo-Ogunlesi Oyelaran", "tami.adebayo"],
   ["عبد الرحمن بن محمد بن عبد العزيز", "القحطاني الهاشمي", "abdulrahman.alqahtani"],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
-import { formats, wordTables } from "@/core/codes/formats";
+import { formats, wordTables } from "@/core/codes/draw-code";
 import type { Context } from "@/core/context";
 import { fullSize, type PlannedBatch } from "./plan";
 import { drawFraction, drawInteger, drawOne } from "./random-sql";

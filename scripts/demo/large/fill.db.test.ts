@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { codeStatuses, codeTypes, sources } from "@/contract/kinds";
+import { codeStatuses, codeTypes, sources } from "@/contract/enums";
 import { codeStatusSql } from "@/core/codes/rules";
 import { queryRows } from "@/db/query";
 import { fingerprintDatabase } from "@/tests/harness/factories";

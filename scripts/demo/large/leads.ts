@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alphanumericAlphabet } from "@/core/codes/formats";
+import { alphanumericAlphabet } from "@/core/codes/draw-code";
 import type { Context } from "@/core/context";
 import { listNames } from "../people";
 import type { Random } from "../random";
@@ -37,11 +37,11 @@ export async function planLeads({ db }: Context, random: Random, scale: number):
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d (age int, amount int)`);
   await db.execute(sql`create temporary table names on commit drop as
     select (row_number() over () - 1)::int as place, *
-    from jsonb_to_recordset(${JSON.stringify(listNames())}::jsonb) as n (firstname text, lastname text, plain text)`);
+    from jsonb_to_recordset(${JSON.stringify(listNames())}::jsonb) as n (firstname text, lastname text, "emailPart" text)`);
   await db.execute(sql`analyze days, names`);
   const n = sql`n`;
   await db.execute(sql`create temporary table planned_leads on commit drop as
-    select n, at, name.firstname, name.lastname, name.plain || n || '@' || ${drawOne(domains, n, 2)} as email,
+    select n, at, name.firstname, name.lastname, name."emailPart" || n || '@' || ${drawOne(domains, n, 2)} as email,
       case when age between 288 and 296 and ${drawInteger(n, 4, 10)} < 8 then 'import'
         else ${drawOne([...Array<string>(22).fill("widget"), ...Array<string>(9).fill("page"), ...Array<string>(8).fill("api"), "staff"], n, 3)} end as source,
       case when before > 0 and ${drawFraction(n, 5)} < 0.28 then 1 + floor(before * ${drawFraction(n, 6)} ^ 3)::int end as referrer,
