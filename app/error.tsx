@@ -11,7 +11,7 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
     <>
       <SiteHeader />
       <Notice title="Something went wrong">
-        <p>This page couldn't be loaded. Nothing was changed. Try again, and check the server log if the problem continues.</p>
+        <p>This page couldn't be loaded. Nothing was changed. Try again. If the problem continues, check the server log.</p>
         {error.digest && <p>Error ID: {error.digest}</p>}
         <Button size="lg" onClick={retry} className="mt-2">
           Try again

@@ -11,7 +11,7 @@ export default function GlobalError({ error, retry }: { error: Error & { digest?
       <body>
         <title>Gatehouse</title>
         <Notice title="Something went wrong">
-          <p>Gatehouse couldn't load this page. Try again, and check the server log if the problem continues.</p>
+          <p>This page couldn't be loaded. Try again. If the problem continues, check the server log.</p>
           {error.digest && <p>Error ID: {error.digest}</p>}
           <Button size="lg" onClick={retry} className="mt-2">
             Try again

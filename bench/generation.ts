@@ -85,7 +85,7 @@ function generateCodes({ baseUrl, secretKey }: BenchEnvironment, amount: number)
 const columns =
   "project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index, created_at, updated_at";
 
-/** Writes the codes to a file in COPY format. It doesn't use COPY TO, because postgres.js can leave its connection paused afterwards. */
+/** Writes the codes to a file in COPY format. It doesn't use COPY TO, because postgres.js can leave its connection paused afterward. */
 async function saveRows({ sql }: BenchEnvironment, file: string): Promise<void> {
   const texts = columns.replaceAll(",", "::text,");
   const query = `select array_to_string(array[${texts}::text], e'\\t', '\\N') as line from codes`;

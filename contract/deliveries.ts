@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery, Search } from "./endpoint";
+import { deliveryStatuses } from "./enums";
 import { CodeText, Email, Id, Timestamp } from "./fields";
-import { deliveryStatuses } from "./kinds";
 
 const tag = "Sends";
 
 export const DeliveryStatus = z.enum(deliveryStatuses, `must be one of ${deliveryStatuses.join(", ")}`).meta({
   description:
-    "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the email server couldn't accept it yet. `sent`: the email server accepted it. `saved_to_file`: written to the outbox folder, because no email server is set. `failed`: rejected permanently. `canceled`: staff canceled it, or its code was deleted first. `suppressed`: the lead gets no email.",
+    "`queued`: waiting for the worker. `sending`: being sent. `retrying`: the last attempt failed, and another one will follow. `sent`: accepted by the mail server. `saved_to_file`: saved to the outbox folder, because no mail server is set. `failed`: failed permanently. `canceled`: canceled by staff, or because its code was deleted. `suppressed`: not sent, because the email address is suppressed.",
 });
 export type DeliveryStatus = z.output<typeof DeliveryStatus>;
 
@@ -17,13 +17,16 @@ const send = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
 export const DeliveryRecord = z
   .object({
     id: Id,
-    send: Id,
+    send: Id.meta({ description: "The ID of the send." }),
     email: z.string(),
     code: z.string(),
     status: DeliveryStatus,
-    attempts: z.number().int(),
-    error: z.string().nullable().meta({ description: "Response of the email server, for `failed` and `retrying`." }),
-    nextAttemptAt: Timestamp.nullable(),
+    attempts: z.number().int().meta({ description: "The number of attempts to send the email." }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: "The mail server's response to the last attempt, if `status` is `failed` or `retrying`." }),
+    nextAttemptAt: Timestamp.nullable().meta({ description: "When the next attempt is made. `null` if none is scheduled." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -67,13 +70,13 @@ export const listSendDeliveriesEndpoint = endpoint({
   method: "GET",
   path: "/sends/:id/deliveries",
   tag,
-  summary: "List the deliveries of a send",
-  description: "Sorted by email.",
+  summary: "List a send's deliveries",
+  description: "Sorted by email address.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ id: Id }),
   query: listQuery({
-    status: DeliveryStatus.optional(),
-    q: Search.optional().meta({ description: "Part of the email." }),
+    status: DeliveryStatus.optional().meta({ description: "Only deliveries with this status." }),
+    q: Search.optional().meta({ description: "Only deliveries whose email address contains this text." }),
     ...csvFormat,
   }),
   csv: deliveriesCsv,
@@ -87,9 +90,14 @@ export const listDeliveriesEndpoint = endpoint({
   path: "/deliveries",
   tag,
   summary: "List deliveries",
-  description: "Across all sends, newest first.",
+  description: "Returns the deliveries of all sends, newest first.",
   access: ["secret_key", "viewer"],
-  query: listQuery({ status: DeliveryStatus.optional(), code: CodeText.optional(), email: Email.optional(), ...csvFormat }),
+  query: listQuery({
+    status: DeliveryStatus.optional().meta({ description: "Only deliveries with this status." }),
+    code: CodeText.optional().meta({ description: "Only deliveries of this code." }),
+    email: Email.optional().meta({ description: "Only deliveries to this email address." }),
+    ...csvFormat,
+  }),
   csv: deliveriesCsv,
   reply: z.array(DeliveryRecord),
   errors: [],

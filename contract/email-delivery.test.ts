@@ -28,7 +28,7 @@ test.each([
   expect(SmtpServerBody.parse({ ...server, host: input }).host).toBe(normalized);
 });
 
-test("keeps a password as typed, and requires a user name with it", () => {
+test("keeps a password as typed, and requires a username with it", () => {
   expect(SmtpServerBody.parse({ ...server, user: " ada ", password: " open  sesame " })).toMatchObject({
     user: "ada",
     password: " open  sesame ",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
+import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./enums";
 import { Email, singleLineText, wholeNumber } from "./fields";
-import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./kinds";
 import { asciiDomain, normalizeSender } from "./normalize";
 
 const Sender = singleLineText(400)
@@ -34,7 +34,7 @@ const Host = singleLineText(253)
   .transform((text, ctx) => {
     const host = parseHost(text);
     if (host !== null) return host;
-    ctx.addIssue({ code: "custom", message: "must be a host name such as smtp.example.org, without smtp:// and without a port" });
+    ctx.addIssue({ code: "custom", message: "must be a hostname such as smtp.example.org, without smtp:// and without a port" });
     return z.NEVER;
   })
   .meta({ override: { type: "string", maxLength: 253 }, example: "smtp.example.org" });
@@ -59,13 +59,13 @@ export const SmtpServerBody = z
       .transform((text) => text || null)
       .nullable()
       .optional()
-      .meta({ description: "User name for the server. Without one, no sign-in is attempted." }),
+      .meta({ description: "The username for the server. Without one, no sign-in is attempted." }),
     password: Password.nullable()
       .transform((text) => text ?? undefined)
       .optional()
       .meta({
         description:
-          "Leave it out to keep the saved password. Required if the host, port or user name changes, or if encryption is turned off.",
+          "The password for the server. Omit it to keep the saved password. Required if you change the host, port or username, or turn off encryption.",
       }),
   })
   .refine(({ user, password }) => password === undefined || (user ?? null) !== null, {
@@ -78,7 +78,7 @@ const SmtpServerRecord = z.object({
   host: z.string(),
   port: z.number().int(),
   security: Security.nullable().meta({
-    description: "`null` if STARTTLS is used only when the server offers it, which `SMTP_URL` can configure.",
+    description: "`null` if STARTTLS is only used when the server offers it. Only `SMTP_URL` can configure this.",
   }),
   user: z.string().nullable(),
   hasPassword: z.boolean(),
@@ -98,25 +98,30 @@ export function getPasswordRequirement(
   return next.security === "none" && saved.security !== "none" ? "unencrypted" : null;
 }
 
-const source = z.enum(emailSettingSources).meta({ description: "`environment`: from `SMTP_URL` and `MAIL_FROM`." });
+const source = z.enum(emailSettingSources).meta({
+  description:
+    "Where the value comes from. `settings`: these settings. `environment`: the environment variables `SMTP_URL` and `MAIL_FROM`.",
+});
 
 export const EmailDeliverySettings = z
   .object({
-    sender: z.object({ value: z.string(), source }),
-    replyTo: z.object({ value: z.string().nullable(), source }).meta({ description: "Where replies go. `null`: to the sender." }),
+    sender: z.object({ value: z.string(), source }).meta({ description: "The sender of all emails." }),
+    replyTo: z
+      .object({ value: z.string().nullable(), source })
+      .meta({ description: "Where replies are sent. If `value` is `null`, they're sent to the sender." }),
     server: z
       .object({
-        value: SmtpServerRecord.nullable().meta({ description: "`null` if no server is set, or if the saved one can't be read." }),
+        value: SmtpServerRecord.nullable().meta({ description: "`null` if no server is set, or if the saved server can't be read." }),
         source,
         unreadable: z.boolean().meta({
           description:
-            "Whether the saved server can't be decrypted because `AUTH_SECRET` changed. Email waits until you enter the server again.",
+            "Whether the saved server can't be decrypted because `AUTH_SECRET` changed. Emails stay queued until you enter the server again.",
         }),
       })
-      .meta({ description: "Without a server, emails are saved to files." }),
+      .meta({ description: "The SMTP server. Without one, emails are saved to files." }),
     environment: z
       .object({ sender: z.string(), server: SmtpServerRecord.nullable() })
-      .meta({ description: "The values used for settings that aren't set." }),
+      .meta({ description: "The values from the environment, which are used for settings that you don't set." }),
   })
   .meta({ id: "EmailDeliverySettings" });
 export type EmailDeliverySettings = z.output<typeof EmailDeliverySettings>;
@@ -153,7 +158,7 @@ export const updateEmailDeliveryEndpoint = endpoint({
   access: ["admin"],
   body: z.strictObject({
     sender: Sender.nullable().optional().meta({ description: nullUsesEnvironment }),
-    replyTo: Email.nullable().optional(),
+    replyTo: Email.nullable().optional().meta({ description: "Where replies are sent. `null` sends them to the sender." }),
     server: SmtpServerBody.nullable().optional().meta({ description: nullUsesEnvironment }),
   }),
   reply: EmailDeliverySettings,
@@ -173,10 +178,10 @@ export const SmtpTestReply = z
           step: z.enum(smtpTestSteps),
           passed: z.boolean(),
           message: z.string(),
-          response: z.string().nullable().meta({ description: "Response of the server, shortened." }),
+          response: z.string().nullable().meta({ description: "The server's response, shortened. `null` if there was none." }),
         }),
       )
-      .meta({ description: "The steps in order. A failed step is the last one." }),
+      .meta({ description: "The steps of the test, in order. If a step fails, the test ends." }),
   })
   .meta({ id: "EmailDeliveryTest" });
 export type SmtpTestReply = z.output<typeof SmtpTestReply>;
@@ -186,7 +191,7 @@ export const testEmailDeliveryEndpoint = endpoint({
   path: "/project/email-delivery/test",
   tag: "Project",
   summary: "Test email delivery settings",
-  description: `Connects, signs in and announces the sender, without sending an email. Fields you leave out use the current settings. Takes at most 15 seconds. Limited to ${smtpTestLimit.limit} tests per hour.`,
+  description: `Connects to the server, signs in and announces the sender, without sending an email. For fields you omit, the current settings are used. Takes at most 15 seconds. Limited to ${smtpTestLimit.limit} tests per hour.`,
   access: ["admin"],
   body: updateEmailDeliveryEndpoint.body.pick({ sender: true, server: true }),
   reply: SmtpTestReply,

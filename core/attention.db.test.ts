@@ -11,7 +11,7 @@ const app = await createTestApp();
 
 describe("listAttentionItems", () => {
   const getAttention = async (ctx: Context): Promise<OverviewReply["attention"]> => (await getOverview(ctx)).attention;
-  /** Creates a project with an email server, which needs no attention. */
+  /** Creates a project with a mail server, which needs no attention. */
   const createQuietProject = async () => {
     const project = await insertProject(app.ctx);
     await connectSmtpServer(project.ctx);
@@ -76,7 +76,7 @@ describe("listAttentionItems", () => {
         name: "format_running_out",
         count: 999_999,
         subject: "numeric",
-        message: "Only 999,999 unused codes are left in the numeric format.",
+        message: "Only 999,999 unused numeric codes are left.",
       },
     ]);
   });

@@ -40,7 +40,7 @@ const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {
       name: "email_not_connected",
       count: null,
       subject: null,
-      message: "No email server is connected. Emails are saved to files and not delivered.",
+      message: "No mail server is connected. Emails are saved to files and not delivered.",
     },
   ],
   unreadable: [
@@ -48,7 +48,7 @@ const emailItems: Readonly<Record<TransportStatus, AttentionItem[]>> = {
       name: "email_settings_unreadable",
       count: null,
       subject: null,
-      message: "Emails are waiting because AUTH_SECRET has changed. Enter the email server and its password again.",
+      message: "Emails are waiting because AUTH_SECRET has changed. Enter the mail server and its password again.",
     },
   ],
 };
@@ -80,8 +80,8 @@ const listFormatsRunningOut = (codes: StatValue<CodeCounts>): AttentionItem[] =>
       count: remaining,
       subject: type,
       message: plural(remaining, {
-        one: `Only {n} unused code is left in the ${type} format.`,
-        other: `Only {n} unused codes are left in the ${type} format.`,
+        one: `Only {n} unused ${type} code is left.`,
+        other: `Only {n} unused ${type} codes are left.`,
       }),
     }));
 

@@ -80,7 +80,7 @@ for (const variant of variants) {
     const usedCode = await createCode();
     await api("/codes/claim", { code: usedCode, email: createEmail() });
     const cases: [string, RegExp][] = [
-      ["zzzzzz", /We couldn't find that code/],
+      ["zzzzzz", /This code doesn't exist/],
       [await createCode({ validUntil: new Date(Date.now() - 60_000).toISOString() }), /has expired/],
       [usedCode, /has already been used/],
       [await createCode({ validFrom: "2099-01-01T00:00:00Z" }), /can't be claimed yet\..*1 Jan 2099, 00:00 UTC/],

@@ -27,7 +27,7 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await page.getByLabel("Username").fill("gatehouse");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Test connection" }).click();
-  await expect(page.getByText("must be a host name", { exact: false })).toBeVisible();
+  await expect(page.getByText("must be a hostname", { exact: false })).toBeVisible();
   await page.getByLabel("Port").fill("");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Check the 2 highlighted fields.")).toBeVisible();
@@ -80,7 +80,7 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("From SMTP_URL", { exact: true })).toBeVisible();
   await page.goto(routes.activity);
-  await expect(page.getByText("Changed the SMTP server in the email delivery settings").first()).toBeVisible();
+  await expect(page.getByText("Changed the mail server in the email delivery settings").first()).toBeVisible();
 });
 
 test("members can't open the email delivery settings", async ({ page, context }) => {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { errorBody } from "@/contract/envelope";
+import { errorBody } from "@/contract/error-body";
 import { routes } from "@/lib/routes";
 import { embedScript, expect, pageHtml, policies, recordFormEvents, test } from "./harness/external-site";
 import { expectAccessible } from "./harness/fixtures";
@@ -69,7 +69,7 @@ for (const { colorScheme, width } of [
     await page.getByLabel("Code", { exact: true }).fill("zzzzzz");
     await emailField(page).fill(email);
     await clickButton(page, "Claim code");
-    await expect(page.getByRole("alert")).toHaveText(/We couldn't find that code/);
+    await expect(page.getByRole("alert")).toHaveText(/This code doesn't exist/);
     await expect(page.getByRole("alert")).toBeFocused();
     await expectAccessible(page);
 

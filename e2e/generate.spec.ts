@@ -108,7 +108,7 @@ test("shows a background job on every page, cancels it and shows its result", as
   await expect(page.getByRole("region", { name: "Background jobs" })).toContainText("Generating 900,000 codes");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel: Generating 900,000 codes" }).click();
-  await expect(page.getByText("Code generation canceled")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Code generation was canceled")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText("No codes were generated.")).toBeVisible();
   await page.getByRole("button", { name: /^Dismiss/ }).click();
   await expect(page.getByRole("region", { name: "Background jobs" })).toHaveCount(0);

@@ -35,7 +35,7 @@ test("deletes a lead after saying what is deleted with them", async ({ page, con
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.reload();
   const dialog = page.getByRole("alertdialog", { name: `Delete ${email}?` });
-  await expect(dialog).toContainText("They lose the access from 1 claim, and the code gets its use back.");
+  await expect(dialog).toContainText("They claimed 1 code and lose access. The code gets its use back.");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(new RegExp(`${routes.leads}$`));

@@ -44,7 +44,7 @@ test("edits names and notes in place, and undoes a change that fails", async ({ 
   await expect(notes).toContainText("Met at the fair.");
   await expect(name).toContainText("Grace Hopper");
 
-  const response = errorResponse(404, "lead_not_found", "No lead has that email.");
+  const response = errorResponse(404, "lead_not_found", "No lead has this email.");
   await page.route("**/api/leads/email/*", (route) => route.fulfill(response));
   await name.click();
   await page.getByLabel("First name").fill("Rejected");

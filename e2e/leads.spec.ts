@@ -25,7 +25,7 @@ test("adds a lead by hand, and links to a lead that already exists", async ({ pa
   await page.getByRole("button", { name: "Add lead" }).first().click();
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("button", { name: "Add lead", exact: true }).click();
-  await expect(dialog.getByText("A lead with that email already exists.")).toBeVisible();
+  await expect(dialog.getByText("A lead with this email already exists.")).toBeVisible();
   await dialog.getByRole("link", { name: "View lead" }).click();
   await expect(page).toHaveURL(new RegExp(`${leadPath(email)}$`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada");

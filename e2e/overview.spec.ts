@@ -143,5 +143,5 @@ test("shows an error when the stats can't be loaded, and loads them on retry", a
   await page.getByRole("button", { name: "All time" }).click();
   await expect(page.getByText("of-the-test")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("table", { name: "Sign-ups and claims of all time" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "All-time sign-ups and claims" })).toBeVisible();
 });

@@ -26,7 +26,7 @@ test("previews the recipients, skipped leads and the email before sending, and s
 
   await fillRecipients(dialog, ada, grace, stranger, ada, "not-an-email");
   await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog.getByText("Not a valid email: not-an-email")).toBeVisible();
+  await expect(dialog.getByText("Invalid email: not-an-email")).toBeVisible();
   await fillRecipients(dialog, ada, grace, stranger, ada);
   await expect(recipientPreview(dialog).getByText("2 leads will get it")).toBeVisible();
   await expect(recipientPreview(dialog).getByText("1 email doesn't belong to a lead")).toBeVisible();
@@ -73,7 +73,7 @@ test("doesn't send a paused code, and retries a request without sending twice", 
   const dialog = await openNewSend(page, context);
   await fillRecipients(dialog, email);
   await chooseCode(page, dialog, paused);
-  await expect(recipientPreview(dialog).getByText("That code is paused.")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("This code is paused.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
 
   await chooseCode(page, dialog, code);

@@ -39,7 +39,7 @@ test("stops waiting emails, and resends to leads who didn't get them", async ({ 
   await expect(page.getByRole("alertdialog")).toContainText("1 email that hasn't been sent is canceled.");
   await page.getByRole("alertdialog").getByRole("button", { name: "Stop sending" }).click();
   await expect(sendProgress(page).getByRole("button", { name: "Canceled 1" })).toBeVisible();
-  await sendProgress(page).getByRole("button", { name: "Resend to undelivered" }).click();
+  await sendProgress(page).getByRole("button", { name: "Resend undelivered" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Resend to up to 1 lead" }).click();
   await page.waitForURL((url) => url.pathname.startsWith(routes.sends) && !url.pathname.endsWith(sendId));
   await expect(page.getByText(/^Retrying/).first()).toBeVisible();

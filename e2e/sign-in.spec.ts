@@ -71,7 +71,7 @@ test("staff set up a second factor, sign in with a code or a recovery code, and 
     await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
     await page.getByLabel("Code").fill("000000");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("That code is incorrect or was already used.")).toBeVisible();
+    await expect(page.getByText("This code is incorrect or was already used.")).toBeVisible();
     await page.getByLabel("Code").fill(code);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL(new RegExp(`${routes.overview}$`));

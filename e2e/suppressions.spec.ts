@@ -68,7 +68,7 @@ test("adds, edits and removes a suppression", async ({ page, context }) => {
   await expect(leadRow(page, email)).toContainText("Complained");
 
   await runAction(page, email, "Remove");
-  const confirmation = page.getByRole("alertdialog", { name: `Remove the suppression of ${email}?` });
+  const confirmation = page.getByRole("alertdialog", { name: `Remove the suppression for ${email}?` });
   await expect(confirmation).toContainText("They'll receive emails again");
   await expectAccessible(page);
   await confirmation.getByRole("button", { name: "Remove suppression" }).click();

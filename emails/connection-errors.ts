@@ -1,4 +1,4 @@
-import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/kinds";
+import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/enums";
 import { redactSecrets } from "./redact-secrets";
 
 /** The settings that a connection test uses. `security` is null if the server decides. */
@@ -57,7 +57,7 @@ const unknownAuthorityMessage =
 
 const certificateMessages: Readonly<Record<string, (target: ConnectionTarget) => string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host }) =>
-    `The server's certificate isn't valid for ${host}. Enter the host name that the certificate was issued for.`,
+    `The server's certificate isn't valid for ${host}. Enter the hostname that the certificate was issued for.`,
   DEPTH_ZERO_SELF_SIGNED_CERT: () => selfSignedMessage,
   SELF_SIGNED_CERT_IN_CHAIN: () => selfSignedMessage,
   CERT_HAS_EXPIRED: () => "The server's certificate has expired. Ask the server's administrator to renew it.",

@@ -8,12 +8,12 @@ type RenderEmail = (message: LeadEmailContent) => Promise<RenderedEmail>;
 // The process and Next's bundles can each load this module, and only the process can load the email code (docs/decisions/0012).
 const globals = globalThis as typeof globalThis & { gatehouseRenderEmail?: RenderEmail; gatehouseTestEmailServer?: TestConnection };
 
-/** Registers the function that tests email servers. */
+/** Registers the function that tests mail servers. */
 export function setEmailServerTest(test: TestConnection): void {
   globals.gatehouseTestEmailServer = test;
 }
 
-/** Tests an email server with the transport that the worker uses. */
+/** Tests a mail server with the transport that the worker uses. */
 export const testEmailServer: TestConnection = async (server, from) => {
   if (!globals.gatehouseTestEmailServer) throw new Error("setEmailServerTest was not called in this process");
   return globals.gatehouseTestEmailServer(server, from);

@@ -13,7 +13,7 @@ export function readOrCreateAuthSecret(dataFolder: string): string {
   const secret = readFileSync(file, "utf8").trim();
   if (secret.length < 32)
     throw new Error(
-      `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the SMTP settings must be entered again.`,
+      `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the mail server must be entered again.`,
     );
   return secret;
 }

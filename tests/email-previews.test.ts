@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listVariables } from "@/contract/email-template-rules";
-import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/email-templates";
+import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
 import { updateProject } from "@/core/projects/update";
 import { sampleCodes } from "@/core/sends/preview-message";
 import { renderLeadEmail } from "@/emails/render";
@@ -26,7 +26,7 @@ describe("the email preview of a send", () => {
       await renderExpected({ ...sampleLeadEmail, ...terms, code, firstname: "<b>Ada</b> & Söhne" }),
     );
     expect((await show({ code })).data).toBe(await renderExpected({ ...sampleLeadEmail, ...terms, code }));
-    expect((await show({ code, email: "nobody@example.org" })).data).toBe(await renderExpected({ ...sampleLeadEmail, ...terms, code }));
+    expect((await show({ code, email: "unknown@example.org" })).data).toBe(await renderExpected({ ...sampleLeadEmail, ...terms, code }));
   });
 
   test("says that a reserved code is reserved for the lead", async () => {
@@ -91,7 +91,7 @@ test("can be framed only by our own pages, and loads and runs nothing", async ()
 });
 
 describe("the preview of unsaved template content", () => {
-  const text = { subject: "Hooray, {{firstname}} & {{unknown}}", body: "<b>{{code}}</b>\n\n{{button}}", button: "Let me in" };
+  const text = { subject: "Hooray, {{firstname}} & {{unknown}}", body: "<b>{{code}}</b>\n\n{{button}}", button: "Get started" };
   const preview = (body: object, by = cookie) => apiClient(null).post("/email-templates/preview", body, { cookie: by });
 
   test("shows what the worker would send without links, and changes nothing", async () => {

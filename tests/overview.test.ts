@@ -33,7 +33,7 @@ describe("the overview", () => {
     ]);
   });
 
-  test("reports that no email server is connected", async () => {
+  test("reports that no mail server is connected", async () => {
     const { api } = await createProjectApi();
     expect((await api.get("/overview")).data.attention).toMatchObject([{ name: "email_not_connected" }]);
   });

@@ -178,7 +178,7 @@ describe("the join form", () => {
 
   test("rejects a field that the page does not have", async () => {
     const email = uniqueEmail();
-    expect((await join({ email, notes: "let me in" })).result?.error?.name).toBe("invalid_input");
+    expect((await join({ email, notes: "Please add me" })).result?.error?.name).toBe("invalid_input");
     expect(await findLead(email)).toBeNull();
   });
 });

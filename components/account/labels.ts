@@ -5,7 +5,7 @@ export const labels = {
     /** `{email}` is replaced by the email. */
     description: "You sign in as {email}.",
     name: "Name",
-    nameHint: "Your team sees it.",
+    nameHint: "Shown to your team.",
     save: "Save changes",
     saved: "Profile saved",
   },
@@ -15,7 +15,7 @@ export const labels = {
     description: "Changing your password signs you out of your other sessions.",
     currentPassword: "Current password",
     /** `{link}` is replaced by the link. */
-    forgotHint: "Forgot it, or never had one? {link}",
+    forgotHint: "Forgot your password, or never set one? {link}",
     sendResetLink: "Reset it by email",
     newPassword: "New password",
     submit: "Change password",
@@ -25,7 +25,7 @@ export const labels = {
 
   secondFactor: {
     title: "Two-factor authentication",
-    description: "Signing in takes a code from your authenticator app in addition to your password.",
+    description: "Sign in with a code from your authenticator app in addition to your password.",
     on: "On",
     off: "Off",
     setUp: "Set up two-factor authentication",
@@ -37,7 +37,7 @@ export const labels = {
     manualSecret: "Can't scan it? Enter this secret in your app instead:",
     secret: "secret",
     code: "6-digit code",
-    codeHint: "The code that the app shows now.",
+    codeHint: "Enter the code shown in your app.",
     confirm: "Confirm",
     removeTitle: "Turn off two-factor authentication?",
     removeDescription: "You'll only need your password to sign in, and your recovery codes will stop working.",
@@ -68,8 +68,8 @@ export const labels = {
     lastSeenAt: "Last active",
     actions: "Actions",
     currentSession: "This browser",
-    signOut: "Sign out",
-    signOutLabel: (device: string, ipAddress: string) => `Sign out ${device} at ${ipAddress}`,
+    signOut: "Revoke",
+    signOutLabel: (device: string, ipAddress: string) => `Revoke the session of ${device} at ${ipAddress}`,
     signedOut: "Session revoked",
     signOutFailed: "Couldn't revoke the session",
     signOutEverywhere: "Sign out everywhere",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventRecord } from "@/contract/events";
-import { eventKinds } from "@/contract/kinds";
+import { eventKinds } from "@/contract/enums";
 import { eventSentence } from "./event-sentence";
 import { eventKindsByGroup } from "./labels";
 
@@ -43,9 +43,9 @@ test.each<[string, string]>([
   [describeEvent("codes.generated", { data: { amount: 12345, type: "numeric" } }), "Generated 12,345 numeric codes"],
   [describeEvent("code.sent", { code: "curious-pineapple", data: { received: 1, notified: 1 } }), "Sent curious-pineapple to 1 lead"],
   [describeEvent("code.sent", { data: { batch: "1", received: 120, notified: 118 } }), "Sent personal codes to 118 of 120 leads"],
-  [describeEvent("suppression.added", { email: "ada@example.org" }), "Added ada@example.org to the suppressions"],
+  [describeEvent("suppression.added", { email: "ada@example.org" }), "Added ada@example.org to the suppression list"],
   [describeEvent("suppression.added", { actor: { kind: "visitor", id: null, name: null } }), "Unsubscribed"],
-  [describeEvent("suppression.removed"), "Removed an email from the suppressions"],
+  [describeEvent("suppression.removed"), "Removed an email from the suppression list"],
   [describeEvent("project.paused", { data: { features: ["claims", "sign_ups"] } }), "Paused claims and sign-ups"],
   [describeEvent("project.resumed", { data: { features: ["email"] } }), "Resumed email"],
   [
@@ -66,8 +66,8 @@ test.each<[string, string]>([
     describeEvent("staff.updated", { data: { staff: "2", from: "member", to: "admin" } }),
     "Changed a staff member's role from member to admin",
   ],
-  [describeEvent("staff.updated", { ...alan, data: { staff: "2", disabled: true } }), "Disabled Alan Turing"],
-  [describeEvent("staff.updated", { data: { staff: "2", disabled: false } }), "Enabled a staff member"],
+  [describeEvent("staff.updated", { ...alan, data: { staff: "2", disabled: true } }), "Disabled the account of Alan Turing"],
+  [describeEvent("staff.updated", { data: { staff: "2", disabled: false } }), "Enabled a staff member's account"],
   [
     describeEvent("staff.updated", { ...alan, data: { staff: "2", from: "member", to: "admin", disabled: false } }),
     "Changed the role of Alan Turing from member to admin and enabled the account",
@@ -83,11 +83,11 @@ test.each<[string, string]>([
     describeEvent("key.rotated", { data: { name: "Shop", overlapHours: 0 } }),
     "Rotated the API key “Shop”. The old key stopped working immediately",
   ],
-  [describeEvent("origins.updated", { data: { origins: 0 } }), "Allowed the public key on every origin"],
+  [describeEvent("origins.updated", { data: { origins: 0 } }), "Allowed the public key from any origin"],
   [describeEvent("project.updated", { data: { fields: ["name", "timeZone"] } }), "Changed the project's name and time zone"],
   [
     describeEvent("project.email_delivery_updated", { data: { fields: ["sender", "server"] } }),
-    "Changed the sender and SMTP server in the email delivery settings",
+    "Changed the sender and mail server in the email delivery settings",
   ],
 ])("describes an event as %j", (sentence, expected) => {
   expect(sentence).toBe(expected);

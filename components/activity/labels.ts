@@ -1,6 +1,6 @@
-import { type EmailTemplateKind, emailTemplateKinds, emailTemplateNames } from "@/contract/email-templates";
+import { type EmailTemplateKind, emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EventKind, EventRecord } from "@/contract/events";
-import { type ActorKind, eventKinds, formatSignInMethod } from "@/contract/kinds";
+import { type ActorKind, eventKinds, formatSignInMethod } from "@/contract/enums";
 import { roleWithArticle } from "@/contract/roles";
 import { plural } from "@/lib/plural";
 import { isOwnAccount, readNumber, readString, readStrings } from "./event-data";
@@ -80,7 +80,7 @@ const projectFields: Readonly<Record<string, string>> = {
   pausedMessage: "pause message",
 };
 
-const emailDeliveryFields: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to email", server: "SMTP server" };
+const emailDeliveryFields: Readonly<Record<string, string>> = { sender: "sender", replyTo: "reply-to email", server: "mail server" };
 const templateFields: Readonly<Record<string, string>> = { subject: "subject", body: "body", button: "button label" };
 const pausableFeatures: Readonly<Record<string, string>> = { claims: "claims", sign_ups: "sign-ups", email: "email" };
 
@@ -155,12 +155,12 @@ function leadUpdatedSentence({ data }: EventRecord, { email }: Mentions): Senten
 
 function suppressionAddedSentence({ actor }: EventRecord, { email }: Mentions): SentenceTemplate {
   if (actor.kind === "visitor") return email ? "Unsubscribed {email}" : "Unsubscribed";
-  return email ? "Added {email} to the suppressions" : "Added an email to the suppressions";
+  return email ? "Added {email} to the suppression list" : "Added an email to the suppression list";
 }
 
 function suppressionRemovedSentence({ actor }: EventRecord, { email }: Mentions): SentenceTemplate {
   if (actor.kind === "visitor") return email ? "Resubscribed {email}" : "Resubscribed";
-  return email ? "Removed {email} from the suppressions" : "Removed an email from the suppressions";
+  return email ? "Removed {email} from the suppression list" : "Removed an email from the suppression list";
 }
 
 function signedInSentence({ data }: EventRecord): SentenceTemplate {
@@ -222,8 +222,8 @@ function staffUpdatedSentence(event: EventRecord): SentenceTemplate {
     const text = isNamed ? "Changed the role of {name} from {from} to {to}" : "Changed a staff member's role from {from} to {to}";
     return { text, values };
   }
-  if (data.disabled === true) return isNamed ? { text: "Disabled {name}", values } : "Disabled a staff member";
-  if (data.disabled === false) return isNamed ? { text: "Enabled {name}", values } : "Enabled a staff member";
+  if (data.disabled === true) return isNamed ? { text: "Disabled the account of {name}", values } : "Disabled a staff member's account";
+  if (data.disabled === false) return isNamed ? { text: "Enabled the account of {name}", values } : "Enabled a staff member's account";
   if (isOwn) return { text: "Changed their own {fields}", values };
   return { text: isNamed ? "Changed the {fields} of {name}" : "Changed a staff member's {fields}", values };
 }
@@ -273,7 +273,7 @@ function blockListSentence({ data }: EventRecord): SentenceTemplate {
 
 function originsSentence({ data }: EventRecord): SentenceTemplate {
   const origins = readNumber(data, "origins");
-  if (origins === 0) return "Allowed the public key on every origin";
+  if (origins === 0) return "Allowed the public key from any origin";
   return plural(origins, { one: "Limited the public key to {n} origin", other: "Limited the public key to {n} origins" });
 }
 
@@ -392,7 +392,7 @@ export const eventLabels: Readonly<Record<EventKind, EventLabels>> = {
   "suppression.updated": {
     group: "Leads",
     label: "Suppression updated",
-    sentence: (_, { email }) => (email ? "Updated the suppression of {email}" : "Updated a suppression"),
+    sentence: (_, { email }) => (email ? "Updated the suppression for {email}" : "Updated a suppression"),
   },
   "suppression.removed": { group: "Leads", label: "Suppression removed", sentence: suppressionRemovedSentence },
   "block_list.updated": { group: "Leads", label: "Block list updated", sentence: blockListSentence },

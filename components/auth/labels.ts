@@ -45,8 +45,8 @@ export const labels = {
     sentTitle: "Check your email",
     sentText: (minutes: number) =>
       plural(minutes, {
-        one: "If there's an account with that email, we've sent it a link. The link works for {n} minute.",
-        other: "If there's an account with that email, we've sent it a link. The link works for {n} minutes.",
+        one: "If there's an account with that email, we've sent a link to it. The link expires in {n} minute.",
+        other: "If there's an account with that email, we've sent a link to it. The link expires in {n} minutes.",
       }),
   },
 
@@ -63,7 +63,7 @@ export const labels = {
 
   setup: {
     title: "Set up Gatehouse",
-    description: "You'll be the owner. You can invite your team afterwards.",
+    description: "You'll be the owner. You can invite your team later.",
     project: "Project name",
     projectHint: "Customers see it on pages and in emails.",
     timeZone: "Time zone",
@@ -72,7 +72,8 @@ export const labels = {
     completeText: "To join the team, ask an owner or admin for an invitation.",
     invalidLink: "To set up Gatehouse, open the setup link from the terminal where it was started.",
     /** `{start}` and `{migrate}` are replaced by commands. */
-    invalidLinkHint: "Can't find the link? {start} prints it at every start until setup is complete. With several servers, run {migrate}.",
+    invalidLinkHint:
+      "Can't find the link? {start} prints it every time until setup is complete. If you run several servers, {migrate} prints it.",
   },
 
   initialKeys: {
@@ -89,8 +90,8 @@ export const labels = {
 
   invitation: {
     title: (project: string) => `Join ${project}`,
-    invited: "You're invited as {role} ({permissions}).",
-    invitedBy: "{name} invited you as {role} ({permissions}).",
+    invited: "You're invited as {role}. {permissions}.",
+    invitedBy: "{name} invited you as {role}. {permissions}.",
     submit: "Join team",
     invalidTitle: "This invitation isn't valid",
     invalidText: "It may have expired, been revoked or been accepted already. Ask for a new invitation.",

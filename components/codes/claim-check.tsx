@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { LeadPicker } from "@/components/leads/lead-picker";
+import { claimPageMessages } from "@/components/public/claim-page-messages";
+import { errorMessage } from "@/components/public/form-messages";
 import { Card } from "@/components/ui/card";
 import { describeError } from "@/components/ui/error-message";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CheckReply } from "@/contract/code-check";
-import { apiErrors } from "@/contract/errors";
 import { normalizeEmail } from "@/contract/normalize";
 import { codeRuleLabels, labels } from "./labels";
 import { claimCheckQuery } from "./queries";
@@ -68,7 +69,7 @@ function ClaimCheckSummary({ reply: { claimable, claimed, publicError } }: { rep
       <p className="font-medium">{title}</p>
       <p className="text-[13px] text-muted-foreground">
         {claimed && `${check.claimAgain} `}
-        {publicError === null ? check.pageAccepts : check.pageError(apiErrors[publicError].message)}
+        {publicError === null ? check.pageAccepts : check.pageError(errorMessage(claimPageMessages.errors, publicError))}
       </p>
     </div>
   );

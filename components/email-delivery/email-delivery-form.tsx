@@ -24,7 +24,7 @@ const { form: labels } = emailDeliveryLabels;
 
 const isSame = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second);
 
-/** Edits the sender and the SMTP server, and tests the values before they are saved. */
+/** Edits the sender and the mail server, and tests the values before they are saved. */
 export function EmailDeliveryForm({ settings }: { settings: EmailDeliverySettings }) {
   const { mutateAsync } = useUpdateEmailDelivery();
   const form = useZodForm(EmailDeliveryBody, { defaultValues: toFormValues(settings) });

@@ -1,5 +1,5 @@
 import type { PasswordRequirement, SmtpServerRecord } from "@/contract/email-delivery";
-import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/kinds";
+import type { SmtpSecurityMode, SmtpTestStep } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
 
 export const emailDeliveryLabels = {
@@ -8,17 +8,17 @@ export const emailDeliveryLabels = {
     sender: "Sender",
     replyTo: "Replies go to",
     replyToSender: "The sender",
-    server: "SMTP server",
+    server: "Mail server",
     noServer: "Not set. Emails are saved to files in the outbox folder and not delivered.",
     unreadableServer: "Unreadable",
     unreadableWarning:
-      "The saved SMTP server can't be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or switch to the server from SMTP_URL.",
+      "The saved mail server can't be read because AUTH_SECRET changed. Emails are queued until you enter the server and its password again, or switch to the server from SMTP_URL.",
     fromSettings: "From these settings",
     fromVariable: (variable: string) => `From ${variable}`,
   },
   form: {
     title: "Email delivery",
-    description: "The sender and the SMTP server for emails to leads and to your team.",
+    description: "The sender and the mail server for emails to leads and to your team.",
     test: "Test connection",
     testing: "Testing the connection. This takes up to 15 seconds.",
     save: "Save changes",
@@ -34,7 +34,7 @@ export const emailDeliveryLabels = {
   domainHint:
     "To keep emails out of spam, publish SPF, DKIM and DMARC records for the sender's domain. Your email provider tells you which.",
   server: {
-    label: "SMTP server",
+    label: "Mail server",
     fromEnvironment: "Use the server from SMTP_URL",
     notInEnvironment: "SMTP_URL isn't set. Emails are saved to files and not delivered.",
     own: "Use another server",
@@ -85,5 +85,5 @@ export const testStepLabels: Readonly<Record<SmtpTestStep, string>> = {
   connect: "Connect",
   encrypt: "Encrypt",
   sign_in: "Sign in",
-  sender: "Announce the sender",
+  sender: "Check the sender",
 };

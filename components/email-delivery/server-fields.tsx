@@ -7,7 +7,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { type EmailDeliverySettings, getPasswordRequirement } from "@/contract/email-delivery";
-import type { SmtpSecurityMode } from "@/contract/kinds";
+import type { SmtpSecurityMode } from "@/contract/enums";
 import { defaultSmtpPorts } from "@/lib/smtp-ports";
 import { type EmailDeliveryFormState, initialServer } from "./form-values";
 import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, serverDescription } from "./labels";
@@ -16,7 +16,7 @@ const { server: labels } = emailDeliveryLabels;
 
 type ServerFieldsProps = { form: EmailDeliveryFormState; settings: EmailDeliverySettings };
 
-/** The SMTP server: the one from the environment, or one that is entered here. */
+/** The mail server: the one from the environment, or one that is entered here. */
 export function ServerFields({ form, settings }: ServerFieldsProps) {
   // Keeps what was entered while the other option is selected.
   const lastServer = useRef(form.getValues("server") ?? initialServer(settings));

@@ -1,4 +1,4 @@
-import type { EmailTemplateField, EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateField, EmailTemplateKind } from "@/contract/default-email-templates";
 import type { ProjectRecord } from "@/contract/project";
 
 export const emailTemplateLabels = {
@@ -28,7 +28,7 @@ export const emailTemplateLabels = {
     sentToast: "Test email sent",
     savedToFileToast: "Test email saved to file",
     savedToFileDescription: (email: string) =>
-      `No SMTP server is set, so the email to ${email} is the newest file in the outbox folder of Gatehouse's data directory.`,
+      `No mail server is connected. The email to ${email} is the newest file in the outbox folder of Gatehouse's data folder.`,
   },
   variables: {
     title: "Variables",

@@ -19,7 +19,7 @@ test.each<[Partial<JobRecord>, string]>([
 });
 
 const completed = { status: "completed", total: 12, processed: 12, changed: 12 } as const;
-const error = { error: "batch_paused", message: "That code's batch is paused. Resume the batch instead." };
+const error = { error: "batch_paused", message: "This code's batch is paused. Resume the batch instead." };
 
 test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
   [{ ...completed, kind: "codes.delete" }, "Deleted 12 codes", undefined, true],
@@ -31,13 +31,13 @@ test.each<[Partial<JobRecord>, string, string | undefined, boolean]>([
   [{ ...completed, kind: "leads.join_waitlist", total: 1, processed: 1, changed: 1 }, "Added 1 lead to the waitlist", undefined, true],
   [
     { kind: "codes.delete", status: "canceled", total: 100, processed: 40, changed: 40 },
-    "Deleting codes canceled",
+    "Deleting codes was canceled",
     "40 of 100 codes were already processed.",
     true,
   ],
   [
     { kind: "codes.generate", status: "canceled", total: 100, processed: 40, changed: 40 },
-    "Code generation canceled",
+    "Code generation was canceled",
     "No codes were generated.",
     true,
   ],

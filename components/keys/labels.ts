@@ -8,11 +8,11 @@ export const keyKindLabels: Readonly<Record<KeyKind, { label: string; hint: stri
 
 /** How long a rotated key keeps working, in hours. */
 export const overlapOptions = [
-  { value: "0", label: "Revoke it immediately" },
-  { value: "1", label: "1 hour" },
-  { value: "24", label: "24 hours" },
-  { value: "168", label: "7 days" },
-  { value: "720", label: "30 days" },
+  { value: "0", label: "Immediately" },
+  { value: "1", label: "In 1 hour" },
+  { value: "24", label: "In 24 hours" },
+  { value: "168", label: "In 7 days" },
+  { value: "720", label: "In 30 days" },
 ] as const;
 
 /** Copy of the API key settings. */
@@ -61,7 +61,7 @@ export const labels = {
   rotate: {
     title: (name: string) => `Rotate “${name}”`,
     description: "Creates a new key with the same name and type to replace this one.",
-    overlap: "Keep the old key for",
+    overlap: "Old key stops working",
     overlapHint: "Gives you time to switch your apps to the new key.",
     submit: "Rotate key",
   },

@@ -61,7 +61,7 @@ export const layoutLabels = {
   errorScreen: {
     heading: "Error",
     title: "This page couldn't be loaded",
-    message: "Something went wrong and nothing was changed. Try again. If the error persists, check the server log.",
+    message: "Something went wrong and nothing was changed. Try again. If the problem continues, check the server log.",
   },
   siteHeader: { nav: "Site", name: "Gatehouse", dashboard: "Dashboard" },
   skipLink: "Skip to content",

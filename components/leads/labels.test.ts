@@ -26,7 +26,7 @@ test("labels exact and capped totals of leads", () => {
 
 describe("before leads are deleted", () => {
   test("says how many of them lose access", () => {
-    expect(deleteLeadsConsequence("12", "0")).toMatch(/^None of them has claimed a code\. /);
+    expect(deleteLeadsConsequence("12", "0")).toMatch(/^None of them have claimed a code\. /);
     expect(deleteLeadsConsequence("12", "1")).toMatch(/^1 of them claimed a code and loses access\. /);
     expect(deleteLeadsConsequence("12000", "1200")).toMatch(/^1,200 of them claimed a code and lose access\. /);
     expect(deleteLeadsConsequence("12", "12")).toMatch(/^All of them claimed a code and lose access\. /);
@@ -37,9 +37,9 @@ describe("before leads are deleted", () => {
 
   test("says what is deleted with one lead", () => {
     expect(deleteLeadConsequence({ claims: 2, reserved: 1 })).toBe(
-      "They lose the access from 2 claims, and the codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. Their notes, sends and history are deleted. This can't be undone.",
+      "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. Their notes, sends and history are deleted. This can't be undone.",
     );
-    expect(deleteLeadConsequence({ claims: 1, reserved: 0 })).toMatch(/from 1 claim, and the code gets its use back\. Their notes/);
+    expect(deleteLeadConsequence({ claims: 1, reserved: 0 })).toMatch(/claimed 1 code and lose access\. The code gets its use back\. Their notes/);
     expect(deleteLeadConsequence({ claims: 0, reserved: 3 })).toMatch(
       /^They haven't claimed a code\. 3 codes reserved for them are paused/,
     );

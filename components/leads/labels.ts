@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/status";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
-import type { HeldReason } from "@/contract/kinds";
+import type { HeldReason } from "@/contract/enums";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
 import type { Source } from "@/contract/sources";
@@ -27,11 +27,11 @@ export const leadStatusLabels: Readonly<Record<LeadRecord["status"], string>> = 
 const heldReasonLabels: Readonly<Record<HeldReason, { label: string; explanation: string }>> = {
   honeypot: { label: "Hidden field filled in", explanation: "Held for review. A field that people can't see was filled in." },
   too_fast: {
-    label: "Sent too fast",
-    explanation: "Held for review. The form was sent faster than a person can type, or without opening the page.",
+    label: "Submitted too fast",
+    explanation: "Held for review. The form was submitted faster than a person can type, or without opening the page.",
   },
   blocked: { label: "On the block list", explanation: "Held for review. The email or its domain is on the block list." },
-  disposable: { label: "Disposable email", explanation: "Held for review. The domain provides disposable emails." },
+  disposable: { label: "Disposable email", explanation: "Held for review. The domain belongs to a disposable email provider." },
 };
 
 /** Says in a few words why a sign-up is held. */
@@ -71,7 +71,7 @@ export const leadTotalLabel = (total: string): string =>
 function lostAccessSentence(total: string, claimed: string | null): string {
   const isOne = total === "1";
   if (claimed === null) return "Leads who claimed a code lose access, and the codes get their uses back.";
-  if (claimed === "0") return isOne ? "They haven't claimed a code." : "None of them has claimed a code.";
+  if (claimed === "0") return isOne ? "They haven't claimed a code." : "None of them have claimed a code.";
   if (claimed === total)
     return isOne
       ? "They claimed a code and lose access. The code gets its use back."
@@ -92,8 +92,8 @@ export function deleteLeadConsequence({ claims, reserved }: { claims: number; re
     claims === 0
       ? "They haven't claimed a code."
       : plural(claims, {
-          one: "They lose the access from {n} claim, and the code gets its use back.",
-          other: "They lose the access from {n} claims, and the codes get their uses back.",
+          one: "They claimed {n} code and lose access. The code gets its use back.",
+          other: "They claimed {n} codes and lose access. The codes get their uses back.",
         }),
     reserved > 0 &&
       plural(reserved, {
@@ -119,7 +119,7 @@ export const bulkConfirmations: Readonly<Record<LeadAction, BulkConfirmation>> =
 export const bulkConsequences: Readonly<Record<Exclude<LeadAction, "delete">, string>> = {
   join_waitlist: "Leads who are already on the waitlist keep their position. No emails are sent.",
   leave_waitlist: "They stay in your list of leads. No emails are sent.",
-  approve: "Held sign-ups continue as usual: they join the waitlist, or get an email to confirm their sign-up.",
+  approve: "They join the waitlist, or get an email to confirm their sign-up.",
 };
 
 /** The copy of the leads pages. */
@@ -200,7 +200,7 @@ export const labels = {
   deleteDialog: {
     title: (email: string) => `Delete ${email}?`,
     consequence:
-      "They lose the access from their claims. Codes reserved for them are paused. Their notes, sends and history are deleted. This can't be undone.",
+      "If they claimed a code, they lose access. Codes reserved for them are paused. Their notes, sends and history are deleted. This can't be undone.",
     confirm: "Delete lead",
     deleted: "Lead deleted",
   },

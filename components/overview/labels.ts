@@ -13,7 +13,7 @@ export const overviewLabels = {
     viewAbuseProtection: "View abuse protection",
     reviewSignUps: (count: number) => plural(count, { one: "Review sign-up", other: "Review sign-ups" }),
     setUpEmailDelivery: "Set up email delivery",
-    viewFormats: "View code formats",
+    viewFormats: "View code types",
     viewJob: "View job",
   },
 
@@ -72,7 +72,7 @@ export const overviewLabels = {
       },
       email: {
         title: "Connect your email",
-        description: "Add the SMTP server that sends your emails. Until then, emails are saved to files and not delivered.",
+        description: "Add the mail server that sends your emails. Until then, emails are saved to files and not delivered.",
         action: "Set up email delivery",
       },
       share: {
@@ -92,5 +92,5 @@ export const overviewLabels = {
 export const spanLabels: Readonly<Record<Span, { button: string; chart: string }>> = {
   "30": { button: "30 days", chart: "Sign-ups and claims in the last 30 days" },
   "90": { button: "90 days", chart: "Sign-ups and claims in the last 90 days" },
-  all: { button: "All time", chart: "Sign-ups and claims of all time" },
+  all: { button: "All time", chart: "All-time sign-ups and claims" },
 };

@@ -12,7 +12,7 @@ export const claimMessages = {
   claimedText: (code: string, email: string) => `${code} is now claimed for ${email}.`,
 
   errors: {
-    code_not_found: "We couldn't find that code. Check for typos.",
+    code_not_found: "This code doesn't exist. Check for typos.",
     code_paused: "This code is paused. Try again later.",
     code_expired: "This code has expired.",
     code_exhausted: "This code has already been used.",

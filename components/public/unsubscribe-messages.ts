@@ -9,11 +9,11 @@ export const unsubscribeMessages = {
   errorTitle: "Error: Unsubscribe",
 
   unsubscribed: "You're unsubscribed",
-  unsubscribedText: (project: string) => `You no longer receive emails from ${project} at this email address:`,
+  unsubscribedText: (project: string) => `You'll no longer receive emails from ${project} at this email address:`,
   undo: "Undo",
 
   resubscribed: "You're subscribed again",
-  resubscribedText: (project: string) => `You receive emails from ${project} at this email address:`,
+  resubscribedText: (project: string) => `You'll receive emails from ${project} at this email address:`,
 
   invalidLinkTitle: "This link isn't valid",
   invalidLinkText: "Part of the link is missing. Open it again from your email, or copy the whole link.",

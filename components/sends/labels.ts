@@ -2,7 +2,7 @@ import { codeStatusLabels } from "@/components/codes/labels";
 import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import type { sendKinds } from "@/contract/kinds";
+import type { sendKinds } from "@/contract/enums";
 import type { RetrySendReply, SendRecord, SkipReason } from "@/contract/sends";
 import { formatDay } from "@/lib/date-formats";
 import { lastInstantBefore } from "@/lib/local-time";
@@ -10,7 +10,7 @@ import { formatTotal, type PluralForms, plural } from "@/lib/plural";
 
 export const deliveryStatusLabels: Readonly<Record<DeliveryStatus, { label: string; tone: Tone; description: string }>> = {
   queued: { label: "Queued", tone: "neutral", description: "Waiting to be sent." },
-  sending: { label: "Sending", tone: "info", description: "Being handed over to the mail server." },
+  sending: { label: "Sending", tone: "info", description: "Being handed to the mail server." },
   retrying: { label: "Retrying", tone: "warning", description: "The mail server couldn't accept the email yet." },
   sent: { label: "Sent", tone: "positive", description: "The mail server accepted the email." },
   saved_to_file: { label: "Saved to file", tone: "info", description: "Saved as a file, because no mail server is connected." },
@@ -163,7 +163,7 @@ export const labels = {
     },
   },
 
-  actions: { retry: "Retry failed", resend: "Resend to undelivered", cancel: "Stop sending" },
+  actions: { retry: "Retry failed", resend: "Resend undelivered", cancel: "Stop sending" },
 
   retryDialog: {
     title: (count: number | null) =>
@@ -266,8 +266,8 @@ export const labels = {
     tooManyEmails: (max: number) => plural(max, { one: "enter at most {n} email", other: "enter at most {n} emails" }),
     endsBeforeStart: "must be after the start",
     invalidEmails: (emails: readonly string[], more: number) => {
-      if (more > 0) return `Not valid emails: ${emails.join(", ")} and ${more.toLocaleString("en")} more`;
-      return emails.length === 1 ? `Not a valid email: ${emails.join(", ")}` : `Not valid emails: ${emails.join(", ")}`;
+      if (more > 0) return `Invalid emails: ${emails.join(", ")} and ${more.toLocaleString("en")} more`;
+      return emails.length === 1 ? `Invalid email: ${emails.join(", ")}` : `Invalid emails: ${emails.join(", ")}`;
     },
   },
 

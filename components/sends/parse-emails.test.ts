@@ -31,10 +31,10 @@ test("parses long texts fast", () => {
 
 test("names the first invalid emails", () => {
   expect(invalidEmailsMessage([])).toBeNull();
-  expect(invalidEmailsMessage(["ada"])).toBe("Not a valid email: ada");
-  expect(invalidEmailsMessage(["a", "b"])).toBe("Not valid emails: a, b");
-  expect(invalidEmailsMessage(["a", "b", "c", "d", "e", "f", "g"])).toBe("Not valid emails: a, b, c, d, e and 2 more");
-  expect(invalidEmailsMessage(["x".repeat(300)])).toHaveLength("Not a valid email: ".length + 61);
+  expect(invalidEmailsMessage(["ada"])).toBe("Invalid email: ada");
+  expect(invalidEmailsMessage(["a", "b"])).toBe("Invalid emails: a, b");
+  expect(invalidEmailsMessage(["a", "b", "c", "d", "e", "f", "g"])).toBe("Invalid emails: a, b, c, d, e and 2 more");
+  expect(invalidEmailsMessage(["x".repeat(300)])).toHaveLength("Invalid email: ".length + 61);
 });
 
 test("adds an email on a line of its own", () => {

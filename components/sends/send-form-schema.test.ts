@@ -23,7 +23,7 @@ const validate = (values: Partial<SendFormValues>, recipients?: PresetRecipients
 
 test("reports missing and invalid values at their fields, and ignores fields that don't matter for the choice", () => {
   expect(validate({})).toEqual({ code: "choose a code", emails: "enter at least one email" });
-  expect(validate({ code: "curious-pineapple", emails: "ada@example.org bob" })).toEqual({ emails: "Not a valid email: bob" });
+  expect(validate({ code: "curious-pineapple", emails: "ada@example.org bob" })).toEqual({ emails: "Invalid email: bob" });
   expect(validate({ code: "curious-pineapple", recipients: "group", emails: "bob" })).toEqual({});
   expect(validate({ content: "personal", recipients: "group" })).toEqual({});
   expect(validate({ content: "personal", emails: "ada@example.org", allowedClaims: 0 })).toHaveProperty("allowedClaims");

@@ -37,7 +37,7 @@ export const settingsLabels = {
   },
   redirectUrl: {
     label: "Redirect URL",
-    hint: "Where customers continue after a claim. The URL gets a token parameter that your server can exchange for the lead.",
+    hint: "Where customers go after a claim. Gatehouse adds a token parameter that your server can exchange for the lead.",
   },
   consentText: {
     label: "Consent text",
@@ -53,7 +53,7 @@ export const settingsLabels = {
   },
   sendJoinedEmail: {
     label: "Send waitlist email",
-    hint: "Tells people their position in the waitlist and links to their own page.",
+    hint: "Tells people their waitlist position and links to their own page.",
   },
-  sendClaimedEmail: { label: "Send claim email", hint: "Confirms to people that they claimed a code." },
+  sendClaimedEmail: { label: "Send claim email", hint: "Sends a confirmation when someone claims a code." },
 };

@@ -1,5 +1,5 @@
 export const shellLabels = {
-  signOutFailed: "Sign-out failed. You're still signed in.",
+  signOutFailed: "Couldn't sign you out. Try again.",
 
   searchResults: { code: "Code", lead: "Lead" },
 

@@ -13,7 +13,7 @@ export const suppressionLabels = {
   columns: { email: "Email", reason: "Reason", note: "Note", created: "Added", actions: "Actions" },
   noNote: "–",
   actionsFor: (email: string) => `Actions for ${email}`,
-  openLead: "Open lead",
+  openLead: "View lead",
   fields: { email: "Email", reason: "Reason", note: "Note", noteHint: "Only visible to your team." },
   add: {
     button: "Add suppression",
@@ -25,7 +25,7 @@ export const suppressionLabels = {
   edit: { menuItem: "Edit", title: "Edit suppression", submit: "Save changes", toast: "Suppression saved" },
   remove: {
     menuItem: "Remove",
-    title: (email: string) => `Remove the suppression of ${email}?`,
+    title: (email: string) => `Remove the suppression for ${email}?`,
     submit: "Remove suppression",
     toast: (email: string) => `${email} can receive emails again`,
   },

@@ -63,20 +63,20 @@ export const labels = {
     emptyDescription: "People you invite appear here until they join.",
     /** `{time}` is replaced by the time. */
     expired: "Expired {time}",
-    menu: (email: string) => `Actions for the invitation of ${email}`,
+    menu: (email: string) => `Actions for the invitation to ${email}`,
     resend: "Resend invitation",
-    resent: "Invitation sent",
+    resent: "Invitation resent",
     resentDescription: "The previous link no longer works.",
     resendFailed: (email: string) => `Couldn't resend the invitation to ${email}`,
     revoke: "Revoke invitation",
-    revokeTitle: (email: string) => `Revoke the invitation of ${email}?`,
+    revokeTitle: (email: string) => `Revoke the invitation to ${email}?`,
     revokeConsequence: "The link in their email will stop working immediately.",
     revoked: "Invitation revoked",
   },
 
   invite: {
     trigger: "Invite people",
-    title: "Invite to the team",
+    title: "Invite people",
     description: (days: number) =>
       plural(days, {
         one: "We'll email them a link that works once and expires in {n} day.",
@@ -85,6 +85,6 @@ export const labels = {
     submit: "Send invitation",
     sent: "Invitation sent",
     savedToFile: "Invitation saved to file",
-    savedToFileDescription: "Email delivery isn't set up. The link is in the newest file of the outbox in Gatehouse's data folder.",
+    savedToFileDescription: "No mail server is connected. The link is in the newest file in the outbox folder of Gatehouse's data folder.",
   },
 } as const;

@@ -22,7 +22,7 @@ const claimOnce: ClaimFunction = async (ctx, code, email) => {
   return result === "done";
 };
 
-/** Claims one code with all emails at the same time and describes what is wrong afterwards. */
+/** Claims one code with all emails at the same time and describes what is wrong afterward. */
 async function findRaceErrors(claimFunction: ClaimFunction, allowedClaims: number, emails: readonly string[]): Promise<string[]> {
   const code = await insertCode(app.ctx, { allowedClaims });
   const results = await Promise.all(emails.map((email, i) => claimFunction(pools[i % 2] as Context, code, email)));

@@ -4,7 +4,7 @@ import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { countRows } from "../sql";
-import { drawCode, type Format, formats, wordTables } from "./formats";
+import { drawCode, type Format, formats, wordTables } from "./draw-code";
 
 export type NewBatch = {
   id: string;

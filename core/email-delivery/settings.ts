@@ -11,7 +11,7 @@ import { env } from "@/lib/env";
 import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/lock";
 import { decryptServer, encryptServer } from "./smtp-credentials";
 import { type EmailDeliveryRow, getEmailDeliveryRow, getEnvironmentServer, getSender } from "./transport";
@@ -85,8 +85,8 @@ const passwordError = (message: string) => new ApiError("invalid_input", { field
 export const unreadableServerMessage = "must be entered again, because the saved one can't be read since AUTH_SECRET changed";
 
 const passwordMessages: Readonly<Record<PasswordRequirement, string>> = {
-  not_saved: "is required with a user name",
-  different_server: "must be entered again, because the saved one is for a different host, port or user name",
+  not_saved: "is required with a username",
+  different_server: "must be entered again, because the saved one is for a different host, port or username",
   unencrypted: "must be entered again, because the saved one was entered for an encrypted connection",
 };
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/email-templates";
+import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
 import { getBranding } from "@/core/sends/preview-message";
 import { queryRows } from "@/db/query";
 import { insertProject } from "@/tests/harness/factories";
@@ -15,7 +15,7 @@ type Admin = Awaited<ReturnType<typeof createAdmin>>;
 const listEvents = ({ db, projectId }: Admin) =>
   queryRows<{ kind: string; data: object }>(db, sql`select kind, data from events where project_id = ${projectId} order by id`);
 const getTemplate = async (admin: Admin, kind: string) => (await listEmailTemplates(admin)).find((template) => template.kind === kind);
-const custom = { subject: "Hooray, {{firstname}}", body: "{{code}}\n\n{{button}}", button: "Let me in" };
+const custom = { subject: "Hooray, {{firstname}}", body: "{{code}}\n\n{{button}}", button: "Get started" };
 
 test("starts with the default templates", async () => {
   const admin = await createAdmin();

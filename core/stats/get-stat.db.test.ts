@@ -7,7 +7,7 @@ import { runAndRollBack } from "@/tests/harness/rollback";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { maxUncachedRows, type Stat } from "./cached-stat";
 import { getStat } from "./get-stat";
 import { refreshStat, waitForRefreshes } from "./refresh-stat";
@@ -130,7 +130,7 @@ describe("a stat", () => {
     expect((await getStat(ctx, stat)).value).toBe(2);
   });
 
-  test("isn't cached any more once counting is fast", async () => {
+  test("isn't cached anymore once counting is fast", async () => {
     const ctx = await createProject();
     const { stat } = createStat();
     await getStat(ctx, stat);
