@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import type { Context } from "@/core/context";
-import { generateKey, storeKey } from "@/core/keys/key";
+import { generateKey, storeKey } from "@/core/keys/key-format";
 import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded";

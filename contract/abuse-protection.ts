@@ -35,7 +35,8 @@ export const Challenge = z
   })
   .meta({
     id: "Challenge",
-    description: `A proof-of-work challenge in the format of ALTCHA version 2. Can be used once, within ${challengeLifetimeSeconds / 60} minutes.`,
+    outputId: "Challenge",
+    description: `A proof-of-work challenge in the format of ALTCHA version 2. You can use it once, within ${challengeLifetimeSeconds / 60} minutes.`,
   });
 export type Challenge = z.output<typeof Challenge>;
 
@@ -55,6 +56,6 @@ export const exampleChallenge: Challenge = {
 /** The body field with which public requests solve a challenge. */
 export const proofField = {
   proof: z.string().max(4000, "must be at most 4000 characters").optional().meta({
-    description: "The solution of the `challenge` of a `proof_required` error: ALTCHA's payload, as base64-encoded JSON.",
+    description: "The solution to the `challenge` of a `proof_required` error: the ALTCHA payload, as base64-encoded JSON.",
   }),
 };

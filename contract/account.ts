@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email } from "./fields";
-import { EmptyReply, exampleStaff, LinkToken, NewPassword, Password, PersonName, SecondFactorCode, StaffRecord } from "./staff";
+import { EmptyReply, exampleStaff, LinkToken, NewPassword, Password, PersonName, SecondFactorCode, StaffRecord } from "./staff-fields";
 
 const tag = "Account";
 
@@ -14,16 +14,18 @@ export const passwordResetLimits = { email: { limit: 5, windowSeconds: 900 }, cl
 /** The number of recovery codes in a new set. */
 export const recoveryCodeCount = 10;
 
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).meta({ description: "Shown only once. Each code works once." }) });
+const RecoveryCodes = z.object({
+  recoveryCodes: z.array(z.string()).meta({ description: "The recovery codes, which are only shown once. Each code works once." }),
+});
 const exampleRecoveryCodes = { recoveryCodes: ["h7kq-2mwd-9xtr-p6vf", "c4np-8vzb-3jfs-y2dk"] };
-const CurrentPasswordBody = z.strictObject({ password: Password });
+const CurrentPasswordBody = z.strictObject({ password: Password.meta({ description: "Your current password." }) });
 
 export const requestPasswordResetEndpoint = endpoint({
   method: "POST",
   path: "/password/forgot",
   tag,
   summary: "Request a password reset",
-  description: `Emails a link that works once, for ${resetLinkLifetimeMinutes} minutes. The response is the same whether or not the email belongs to an account.`,
+  description: `Emails a link that works once, within ${resetLinkLifetimeMinutes} minutes. The response is the same whether or not there's an account with that email address.`,
   access: [],
   body: z.strictObject({ email: Email }),
   reply: z.object({ email: z.string() }),
@@ -37,7 +39,7 @@ export const resetPasswordEndpoint = endpoint({
   tag,
   summary: "Reset a password",
   description:
-    "Sets a new password with the token of an emailed link and revokes all of the account's sessions. A second factor isn't changed.",
+    "Sets a new password with the token from the emailed link and revokes all of the account's sessions. The second factor doesn't change.",
   access: [],
   body: z.strictObject({ token: LinkToken, password: NewPassword }),
   reply: z.object({ email: z.string() }),
@@ -77,12 +79,15 @@ export const startSecondFactorSetupEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor",
   tag,
-  summary: "Start second factor setup",
+  summary: "Set up a second factor",
   description:
-    "Returns the secret for an authenticator app (TOTP, RFC 6238). The second factor is active after you confirm it with a code.",
+    "Returns a secret for your authenticator app (TOTP, RFC 6238). The second factor is active after you confirm it with a code from the app.",
   access: ["viewer"],
   body: CurrentPasswordBody,
-  reply: z.object({ secret: z.string(), uri: z.string().meta({ description: "The content of the QR code for the authenticator app." }) }),
+  reply: z.object({
+    secret: z.string().meta({ description: "The secret to enter in the authenticator app." }),
+    uri: z.string().meta({ description: "The content of the QR code for the authenticator app." }),
+  }),
   errors: ["invalid_password", "too_many_requests"],
   example: {
     body: { password: "correct horse battery staple" },
@@ -94,8 +99,8 @@ export const confirmSecondFactorEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor/confirm",
   tag,
-  summary: "Confirm a second factor",
-  description: "From now on, signing in requires the second factor. Revokes your other sessions and returns recovery codes.",
+  summary: "Confirm your second factor",
+  description: "From then on, signing in requires the second factor. Revokes your other sessions and returns recovery codes.",
   access: ["viewer"],
   body: z.strictObject({ code: SecondFactorCode }),
   reply: RecoveryCodes,
@@ -107,7 +112,7 @@ export const regenerateRecoveryCodesEndpoint = endpoint({
   method: "POST",
   path: "/account/second-factor/recovery-codes",
   tag,
-  summary: "Regenerate recovery codes",
+  summary: "Regenerate your recovery codes",
   description: "The previous codes stop working.",
   access: ["viewer"],
   body: CurrentPasswordBody,
@@ -120,7 +125,7 @@ export const removeSecondFactorEndpoint = endpoint({
   method: "DELETE",
   path: "/account/second-factor",
   tag,
-  summary: "Remove a second factor",
+  summary: "Remove your second factor",
   access: ["viewer"],
   body: CurrentPasswordBody,
   reply: EmptyReply,

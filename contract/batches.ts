@@ -2,9 +2,9 @@ import { z } from "zod";
 import { CodeActionName, extensionFields, extensionMatchesAction } from "./code-updates";
 import { CodeType, exampleBatch, GenerateCodesInput } from "./codes";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";
+import { actorKinds } from "./enums";
 import { Id, Timestamp } from "./fields";
 import { exampleJob, JobRecord } from "./jobs";
-import { actorKinds } from "./kinds";
 
 const tag = "Batches";
 
@@ -13,18 +13,26 @@ export const BatchRecord = z
     id: Id,
     name: z.string(),
     type: CodeType,
-    amount: z.number().int().meta({ description: "Number of codes the batch was created with." }),
-    allowedClaims: z.number().int().meta({ description: "Allowed claims of each code when the batch was created or last extended." }),
-    validFrom: Timestamp.nullable(),
-    validUntil: Timestamp.nullable(),
-    paused: z.boolean(),
-    codeCount: z.number().int().meta({ description: "Number of codes now." }),
-    totalAllowedClaims: z.number().int().meta({ description: "Allowed claims of all codes together." }),
-    claims: z.number().int().meta({ description: "Number of claims now. For very large batches the number can be a few minutes old." }),
+    amount: z.number().int().meta({ description: "The number of codes that the batch was created with." }),
+    allowedClaims: z
+      .number()
+      .int()
+      .meta({ description: "How many customers could claim each code when the batch was created or last extended." }),
+    validFrom: Timestamp.nullable().meta({ description: "When the codes can first be claimed. `null` if they have no start date." }),
+    validUntil: Timestamp.nullable().meta({
+      description: "The end date of the codes when the batch was created or last extended. `null` if they had none.",
+    }),
+    paused: z.boolean().meta({ description: "Whether the batch is paused. Codes in a paused batch can't be claimed." }),
+    codeCount: z.number().int().meta({ description: "The current number of codes." }),
+    totalAllowedClaims: z.number().int().meta({ description: "The sum of `allowedClaims` of all codes." }),
+    claims: z
+      .number()
+      .int()
+      .meta({ description: "The current number of claims of all codes. For very large batches, this number can be a few minutes old." }),
     createdBy: z
       .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
       .nullable()
-      .meta({ description: "Who created the batch. `null` if that wasn't recorded." }),
+      .meta({ description: "Who created the batch. `null` if it wasn't recorded." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -73,9 +81,9 @@ export const listBatchesEndpoint = endpoint({
   description: "Newest first by default.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    q: Search.optional().meta({ description: "Part of the name." }),
-    type: CodeType.optional(),
-    paused: Flag.optional(),
+    q: Search.optional().meta({ description: "Only batches whose name contains this text." }),
+    type: CodeType.optional().meta({ description: "Only batches of this code type." }),
+    paused: Flag.optional().meta({ description: "Only batches that are, or aren't, paused." }),
     ...sortParams(["created", "name"]),
     ...csvFormat,
   }),
@@ -105,7 +113,7 @@ export const createBatchEndpoint = endpoint({
   tag,
   summary: "Create a batch",
   description:
-    "Generates codes like `POST /codes/generate`, but returns a background job instead of the codes. Up to 10,000 codes are generated before the response. Larger batches are generated in the background, and the job names the batch once it exists.",
+    "Generates codes like `POST /codes/generate`, but returns a background job instead of the codes. Up to 10,000 codes are generated before the response. Larger batches are generated in the background, and the job's `batch` is set when the batch exists.",
   access: ["secret_key", "member"],
   body: GenerateCodesInput,
   reply: JobRecord,
@@ -125,7 +133,7 @@ export const updateBatchEndpoint = endpoint({
     "Pauses or resumes all codes of the batch at once. A code that you paused on its own stays paused when you resume the batch.",
   access: ["secret_key", "member"],
   params: batchParams,
-  body: z.strictObject({ paused: z.boolean() }),
+  body: z.strictObject({ paused: z.boolean().meta({ description: "`true` pauses the batch. `false` resumes it." }) }),
   reply: BatchRecord,
   errors: ["batch_not_found"],
   example: {
@@ -141,7 +149,7 @@ export const deleteBatchEndpoint = endpoint({
   tag,
   summary: "Delete a batch",
   description:
-    "This can't be undone. Deletes the batch, its codes, and their claims and tokens, and cancels their queued emails. Everyone who claimed one of the codes loses access. A large batch is deleted by a background job. It's paused right away and stays paused if you cancel the job.",
+    "Permanently deletes the batch. This can't be undone. Also deletes its codes, claims and tokens and cancels its queued emails. Everyone who claimed one of the codes loses access. Returns a background job. A large batch is deleted in the background: it's paused right away, and stays paused if you cancel the job.",
   access: ["secret_key", "member"],
   params: batchParams,
   reply: JobRecord,
@@ -155,10 +163,12 @@ export const deleteBatchEndpoint = endpoint({
 /** The most batches one bulk update can list. */
 export const maxBulkBatches = 100;
 
-/** What a bulk update of batches answers. */
+/** The response of a bulk action on batches. */
 export const BulkUpdateBatchesReply = z.object({
-  batches: z.array(BatchRecord).meta({ description: "The paused or resumed batches. Empty for the other actions." }),
-  jobs: z.array(JobRecord).meta({ description: "One background job for each extended or deleted batch. Empty for the other actions." }),
+  batches: z.array(BatchRecord).meta({ description: "The batches that were paused or resumed. Empty for the other actions." }),
+  jobs: z
+    .array(JobRecord)
+    .meta({ description: "A background job for each batch that is extended or deleted. Empty for the other actions." }),
 });
 export type BulkUpdateBatchesReply = z.output<typeof BulkUpdateBatchesReply>;
 
@@ -166,9 +176,9 @@ export const bulkUpdateBatchesEndpoint = endpoint({
   method: "POST",
   path: "/batches/bulk",
   tag,
-  summary: "Update many batches",
+  summary: "Run a bulk action on batches",
   description:
-    "Pauses, resumes, extends or deletes the batches you list. If one of them doesn't exist, none are changed. `extend` changes all codes of a batch, including those you extended on their own, and starts a background job for each batch. A code with more claims than the new number keeps its own: the job's `error` says how many. `delete` works like `DELETE /batches/:batch` and starts a background job for each batch.",
+    "Pauses, resumes, extends or deletes the batches you list. If one of them doesn't exist, none are changed. `extend` and `delete` start a background job for each batch. `extend` changes all codes of a batch, including codes that you extended on their own. Codes with more claims than the new `allowedClaims` keep their values, and the job's `error` says how many there are. `delete` works like `DELETE /batches/:batch`.",
   access: ["secret_key", "member"],
   body: z
     .strictObject({

@@ -19,15 +19,17 @@ const Entry = z
   })
   .meta({
     override: { type: "string", maxLength: 300 },
-    description: "An email or a domain. A domain includes its subdomains.",
+    description: "An email address or a domain. A domain includes its subdomains.",
     example: "example.org",
   });
 
-const BlockList = z.object({ entries: z.array(z.string()).meta({ description: "Emails and domains, in alphabetical order." }) });
+const BlockList = z.object({
+  entries: z.array(z.string()).meta({ description: "The email addresses and domains, in alphabetical order." }),
+});
 
 export type BlockList = z.output<typeof BlockList>;
 
-const description = "Public sign-ups with these emails, or at these domains and their subdomains, are held for review.";
+const description = "Public sign-ups with these email addresses, or with these domains and their subdomains, are held for review.";
 
 export const getBlockListEndpoint = endpoint({
   method: "GET",
@@ -45,20 +47,20 @@ export const updateBlockListEndpoint = endpoint({
   method: "PUT",
   path: "/block-list",
   tag,
-  summary: "Replace the block list",
-  description: `${description} Existing leads don't change.`,
+  summary: "Update the block list",
+  description: `Replaces all entries. ${description} Existing leads don't change.`,
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z.strictObject({
-    expected: z
-      .array(z.string().max(300, "must be at most 300 characters"))
-      .max(maxBlockListEntries, tooManyEntries)
-      .optional()
-      .meta({ description: "The entries you last read, in any order. If the list has changed since, nothing changes." }),
+    expected: z.array(z.string().max(300, "must be at most 300 characters")).max(maxBlockListEntries, tooManyEntries).optional().meta({
+      description:
+        "The entries you last read, in any order. If the list has changed since then, the request returns `block_list_changed` and nothing is updated.",
+    }),
     entries: z
       .array(Entry)
       .max(maxBlockListEntries, tooManyEntries)
-      .transform((entries) => [...new Set(entries)]),
+      .transform((entries) => [...new Set(entries)])
+      .meta({ description: "The new entries, which replace all existing ones." }),
   }),
   reply: BlockList,
   errors: ["block_list_changed"],

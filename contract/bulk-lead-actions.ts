@@ -13,7 +13,7 @@ export const bulkUpdateLeadsEndpoint = endpoint({
   tag: "Leads",
   summary: "Run a bulk action on leads",
   description:
-    "Takes either `emails` or `filter`. Small jobs finish before the response. Larger ones continue in the background, and the job reports their progress. Each lead is updated completely or not at all. Leads that no longer exist, or that need no change, are skipped. Leads created after the call aren't affected. `approve` releases held sign-ups and sends the emails they would have received.",
+    "Adds the leads to the waitlist, removes them from it, approves or deletes them. Takes either `emails` or `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Leads that no longer exist or don't need the change are skipped. Leads created after the request aren't affected. `approve` activates held sign-ups and sends the emails they would have received.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
@@ -27,6 +27,6 @@ export const bulkUpdateLeadsEndpoint = endpoint({
   errors: [],
   example: {
     body: { action: "join_waitlist", filter: { claimed: false, source: "import" } },
-    reply: { ...exampleJob, kind: "leads.join_waitlist" },
+    reply: { ...exampleJob, kind: "leads.join_waitlist", status: "queued", total: null, processed: 0, changed: 0 },
   },
 });

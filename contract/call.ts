@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { plural } from "@/lib/plural";
-import type { ErrorBody } from "./envelope";
+import type { ErrorBody } from "./error-body";
 import type { ErrorName } from "./errors";
 import type { Calls } from "./index";
 

@@ -22,8 +22,11 @@ const exampleClaim: ClaimRecord = {
   email: "ada@example.org",
   batch: exampleBatch,
   source: "widget",
-  claimedAt: "2026-11-21T12:00:00.000Z",
+  claimedAt: "2026-11-21T12:30:00.000Z",
 };
+
+const leadAfterClaim: LeadRecord = { ...exampleLead, hasClaimedCode: true, onWaitlist: false, updatedAt: exampleClaim.claimedAt };
+const codeAfterClaim: CodeRecord = { ...exampleCode, claims: 1, status: "exhausted", updatedAt: exampleClaim.claimedAt };
 
 export const ClaimReply = z.object({
   token: z.string().meta({
@@ -31,10 +34,10 @@ export const ClaimReply = z.object({
     example: "9f86d081884c7d659a2feaa0",
   }),
   tokenExpiresAt: Timestamp,
-  code: z.string(),
-  email: z.string(),
-  lead: LeadRecord.optional().meta({ description: "Only with the secret key or a staff session." }),
-  claimedCode: CodeRecord.optional().meta({ description: "Only with the secret key or a staff session." }),
+  code: z.string().meta({ description: "The code that was claimed." }),
+  email: z.string().meta({ description: "The email address that claimed it." }),
+  lead: LeadRecord.optional().meta({ description: "Only returned with the secret key or a staff session." }),
+  claimedCode: CodeRecord.optional().meta({ description: "Only returned with the secret key or a staff session." }),
 });
 export type ClaimReply = z.output<typeof ClaimReply>;
 
@@ -44,14 +47,14 @@ export const claimCodeEndpoint = endpoint({
   tag,
   summary: "Claim a code",
   description:
-    "Claiming the same code with the same email again returns a new token and doesn't use another claim. With the public key, a code reserved for someone else returns `code_not_found`. While claims are paused, new claims return `claims_paused`.",
+    "Claims the code for the customer and returns a token. If there's no lead with that email address, one is created. Claiming the same code again with the same email address returns a new token and doesn't use another claim. With the public key, a code that's reserved for someone else returns `code_not_found`.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
     code: CodeText,
     email: Email,
     ...proofField,
     linkToken: z.string().max(100, "must be at most 100 characters").optional().meta({
-      description: "The token from the link in an email. Requests with a valid link token aren't rate limited.",
+      description: "The token of a link in an email. Requests with a valid link token aren't rate limited.",
     }),
   }),
   reply: ClaimReply,
@@ -70,11 +73,11 @@ export const claimCodeEndpoint = endpoint({
     body: { code: "curious-pineapple", email: "ada@example.org" },
     reply: {
       token: "9f86d081884c7d659a2feaa0",
-      tokenExpiresAt: "2026-11-21T12:01:00.000Z",
+      tokenExpiresAt: "2026-11-21T12:31:00.000Z",
       code: "curious-pineapple",
       email: "ada@example.org",
-      lead: { ...exampleLead, hasClaimedCode: true, onWaitlist: false },
-      claimedCode: { ...exampleCode, claims: 1, status: "exhausted" },
+      lead: leadAfterClaim,
+      claimedCode: codeAfterClaim,
     },
   },
 });
@@ -84,12 +87,12 @@ export const exchangeTokenEndpoint = endpoint({
   path: "/claims/exchange",
   tag,
   summary: "Exchange a claim token",
-  description: `Returns who claimed which code. A token works once, for ${tokenLifetimeSeconds} seconds. \`customer\` is the same lead, for older clients.`,
+  description: `Returns who claimed which code. A token works once, within ${tokenLifetimeSeconds} seconds.`,
   access: ["secret_key", "member"],
   body: z.strictObject({ token: z.string().max(200, "must be at most 200 characters") }),
   reply: z.object({
     lead: LeadRecord,
-    customer: LeadRecord,
+    customer: LeadRecord.meta({ description: "The same as `lead`, for older clients." }),
     code: CodeRecord,
     claimedAt: Timestamp,
   }),
@@ -97,16 +100,17 @@ export const exchangeTokenEndpoint = endpoint({
   example: {
     body: { token: "9f86d081884c7d659a2feaa0" },
     reply: {
-      lead: { ...exampleLead, hasClaimedCode: true, onWaitlist: false },
-      customer: { ...exampleLead, hasClaimedCode: true, onWaitlist: false },
-      code: { ...exampleCode, claims: 1, status: "exhausted" },
-      claimedAt: "2026-11-21T12:00:00.000Z",
+      lead: leadAfterClaim,
+      customer: leadAfterClaim,
+      code: codeAfterClaim,
+      claimedAt: exampleClaim.claimedAt,
     },
   },
 });
 
 const search = Search.optional().meta({
-  description: "Part of the email, or the start of the code. One or two characters match the start of the email only, or of the code.",
+  description:
+    "Only claims whose email address contains this text or whose code starts with it. One or two characters match only the beginning.",
 });
 
 const csv: CsvExport<ClaimRecord> = {
@@ -129,12 +133,12 @@ export const listClaimsEndpoint = endpoint({
   access: ["secret_key", "viewer"],
   query: listQuery({
     q: search,
-    code: CodeText.optional(),
-    email: Email.optional(),
-    batch: Id.optional(),
-    source: Source.optional(),
-    since: Instant.optional(),
-    until: Instant.optional(),
+    code: CodeText.optional().meta({ description: "Only claims of this code." }),
+    email: Email.optional().meta({ description: "Only claims with this email address." }),
+    batch: Id.optional().meta({ description: "Only claims of codes in the batch with this ID." }),
+    source: Source.optional().meta({ description: "Only claims with this source." }),
+    since: Instant.optional().meta({ description: "Only claims made at or after this time." }),
+    until: Instant.optional().meta({ description: "Only claims made before this time." }),
     ...sortParams(["claimed"]),
     ...csvFormat,
   }),
@@ -148,7 +152,7 @@ export const listCodeClaimsEndpoint = endpoint({
   method: "GET",
   path: "/codes/:code/claims",
   tag,
-  summary: "List the claims of a code",
+  summary: "List a code's claims",
   description: "Newest first.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ code: CodeText }),
@@ -163,7 +167,8 @@ export const revokeClaimEndpoint = endpoint({
   path: "/claims/revoke",
   tag,
   summary: "Revoke a claim",
-  description: "This can't be undone. The person loses access, the claim's tokens stop working, and the code can be claimed once more.",
+  description:
+    "Permanently deletes the claim. This can't be undone. The person loses access, the claim's tokens stop working, and the code can be claimed once more. Returns the revoked claim.",
   access: ["secret_key", "member"],
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: ClaimRecord,
@@ -175,9 +180,13 @@ export const getClaimStatsEndpoint = endpoint({
   method: "GET",
   path: "/claims/stats",
   tag,
-  summary: "Count claims per day",
+  summary: "Get daily claim stats",
+  description: "Returns the number of claims per day.",
   access: ["secret_key", "viewer"],
-  query: z.strictObject({ span: Span.optional(), batch: Id.optional() }),
+  query: z.strictObject({
+    span: Span.optional(),
+    batch: Id.optional().meta({ description: "Only claims of codes in the batch with this ID." }),
+  }),
   reply: DailyStats,
   errors: [],
   example: { query: { span: "30" }, reply: exampleDailyStats },

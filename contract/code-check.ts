@@ -13,15 +13,23 @@ export type CodeRule = (typeof codeRules)[number];
 const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
 
 export const CheckReply = z.object({
-  code: CodeRecord.nullable(),
+  code: CodeRecord.nullable().meta({ description: "`null` if the code doesn't exist." }),
   email: z.string(),
   claimable: z.boolean().meta({ description: "Whether a claim would succeed right now." }),
-  claimed: z.boolean().meta({ description: "Whether this email has already claimed the code. If so, claiming again returns a new token." }),
-  error: z.enum(errorNames).nullable().meta({ description: "The error a claim would return." }),
-  publicError: z.enum(errorNames).nullable().meta({ description: "The error a claim with the public key would return." }),
-  rules: z
-    .array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), message: z.string() }))
-    .meta({ description: "All rules in order. If the code doesn't exist, the list ends there." }),
+  claimed: z
+    .boolean()
+    .meta({ description: "Whether this person has already claimed the code. If so, claiming it again returns a new token." }),
+  error: z
+    .enum(errorNames)
+    .nullable()
+    .meta({ description: "The error that a claim with the secret key would return. `null` if the claim would succeed." }),
+  publicError: z
+    .enum(errorNames)
+    .nullable()
+    .meta({ description: "The error that a claim with the public key would return. `null` if the claim would succeed." }),
+  rules: z.array(z.object({ rule: z.enum(codeRules), passes: z.boolean(), message: z.string() })).meta({
+    description: "The rules of a claim, in the order in which they're checked. If the code doesn't exist, the list ends with that rule.",
+  }),
 });
 export type CheckReply = z.output<typeof CheckReply>;
 
@@ -29,8 +37,8 @@ export const checkCodeEndpoint = endpoint({
   method: "POST",
   path: "/codes/check",
   tag,
-  summary: "Check whether an email can claim a code",
-  description: "Doesn't claim the code.",
+  summary: "Check a code",
+  description: "Returns whether a person can claim the code, and why not if they can't. Doesn't claim the code.",
   access: ["secret_key", "viewer"],
   body: z.strictObject({ code: CodeText, email: Email }),
   reply: CheckReply,

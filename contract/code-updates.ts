@@ -10,11 +10,11 @@ const tag = "Codes";
 /** When codes expire and how often they can be claimed. */
 export const extensionFields = {
   validUntil: Instant.nullable().optional().meta({
-    description: "New end date, earlier or later than the current one. Must be after `validFrom`. `null` means it never expires.",
+    description: "The new end date, earlier or later than the current one. Must be after `validFrom`. `null` removes the end date.",
   }),
   allowedClaims: wholeNumber(maxClaims)
     .optional()
-    .meta({ description: "How many customers can claim the code. Can't be lower than the number of claims it has." }),
+    .meta({ description: "How many customers can claim each code. Can't be lower than a code's current number of claims." }),
 };
 
 /** The fields of an extension on their own, at least one of them. */
@@ -30,19 +30,19 @@ export const updateCodeEndpoint = endpoint({
   path: "/codes/:code",
   tag,
   summary: "Update a code",
-  description: "Changes the fields you send. If one of them can't be changed, none are. Existing claims stay.",
+  description: "Updates the fields you send. If one of them can't be updated, none are. Existing claims are kept.",
   access: ["secret_key", "member"],
   params: codeParams,
   body: z
     .strictObject({
-      paused: z
-        .boolean()
-        .optional()
-        .meta({ description: "A paused code can't be claimed. A code in a paused batch can't be resumed on its own." }),
+      paused: z.boolean().optional().meta({
+        description: "Whether to pause the code. Paused codes can't be claimed. A code in a paused batch can't be resumed on its own.",
+      }),
       ...extensionFields,
-      reservedFor: Email.nullable()
-        .optional()
-        .meta({ description: "Only this person can claim the code. They don't have to be a lead yet. `null` removes the reservation." }),
+      reservedFor: Email.nullable().optional().meta({
+        description:
+          "The email address of the only person who can claim the code. They don't have to be a lead yet. `null` removes the reservation.",
+      }),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {
       message: "must have at least one of paused, validUntil, allowedClaims, reservedFor",
@@ -74,9 +74,9 @@ export const bulkUpdateCodesEndpoint = endpoint({
   method: "POST",
   path: "/codes/bulk",
   tag,
-  summary: "Update many codes",
+  summary: "Run a bulk action on codes",
   description:
-    "Pauses, resumes, extends or deletes codes that you list in `codes` or select with `filter`. Returns a job. Small updates are completed before the response, larger ones run in the background. Codes that were deleted in the meantime, or that need no change, are skipped. Codes in a paused batch can't be resumed on their own, and a code that can't take the new end date or number of claims keeps its own: `error` says how many, as `batch_paused` or `invalid_input`. Codes created after the request aren't changed.",
+    "Pauses, resumes, extends or deletes the codes that you list in `codes` or select with `filter`. Returns a background job. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress. Codes that no longer exist or don't need the change are skipped. Codes created after the request aren't affected. Some codes can't be changed: codes in a paused batch can't be resumed on their own (`batch_paused`), and some codes can't have the new end date or number of claims (`invalid_input`). They keep their values, and the job's `error` says how many there are.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
+import { codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { CodeText, Email, endsAfterStart, Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";
-import { codeStatuses, codeTypes, defaultCodeType } from "./kinds";
 import { maxAmount, maxClaims } from "./limits";
 
 const tag = "Codes";
@@ -16,13 +16,16 @@ export const CodeRecord = z
   .object({
     code: z.string(),
     type: CodeType,
-    status: CodeStatus,
-    allowedClaims: z.number().int(),
-    claims: z.number().int().meta({ description: "Number of claims now." }),
-    validFrom: Timestamp.nullable(),
-    validUntil: Timestamp.nullable(),
-    reservedFor: z.object({ email: z.string() }).nullable(),
-    batch: z.object({ id: Id, name: z.string() }),
+    status: CodeStatus.meta({ description: "The first of these that applies: `paused`, `expired`, `exhausted`, `scheduled`, `active`." }),
+    allowedClaims: z.number().int().meta({ description: "How many customers can claim the code." }),
+    claims: z.number().int().meta({ description: "The current number of claims." }),
+    validFrom: Timestamp.nullable().meta({ description: "When the code can first be claimed. `null` if it has no start date." }),
+    validUntil: Timestamp.nullable().meta({ description: "When the code expires. `null` if it never expires." }),
+    reservedFor: z
+      .object({ email: z.string() })
+      .nullable()
+      .meta({ description: "The only person who can claim the code. `null` if anyone can." }),
+    batch: z.object({ id: Id, name: z.string() }).meta({ description: "The batch that the code was generated in." }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -49,14 +52,14 @@ export const codeBody = z.strictObject({ code: CodeText });
 
 /** Filters of the code list. Bulk updates take the same ones. */
 export const codeFilters = {
-  q: Search.optional().meta({ description: "Start of the code, or of its second word." }),
-  type: CodeType.optional(),
-  status: CodeStatus.optional(),
-  batch: Id.optional(),
-  reserved: Flag.optional().meta({ description: "Whether the code is reserved." }),
-  reservedFor: Email.optional(),
-  usesLeft: Flag.optional().meta({ description: "Whether the code has claims left." }),
-  endsBefore: Instant.optional().meta({ description: "Only codes that expire, or expired, before this time." }),
+  q: Search.optional().meta({ description: "Only codes that start with this text, or whose second word does." }),
+  type: CodeType.optional().meta({ description: "Only codes of this type." }),
+  status: CodeStatus.optional().meta({ description: "Only codes with this status." }),
+  batch: Id.optional().meta({ description: "Only codes in the batch with this ID." }),
+  reserved: Flag.optional().meta({ description: "Only codes that are, or aren't, reserved." }),
+  reservedFor: Email.optional().meta({ description: "Only codes reserved for this email address." }),
+  usesLeft: Flag.optional().meta({ description: "Only codes that have, or don't have, claims left." }),
+  endsBefore: Instant.optional().meta({ description: "Only codes whose `validUntil` is before this time." }),
   since: Instant.optional().meta({ description: "Only codes created at or after this time." }),
   until: Instant.optional().meta({ description: "Only codes created before this time." }),
 };
@@ -101,7 +104,7 @@ export const listCodesEndpoint = endpoint({
   tag,
   summary: "List codes",
   description:
-    "Newest first by default. When sorted by `validUntil`, codes that never expire come last. Without `limit`, all codes are streamed. With `limit`, you get one page with the `Link` and `X-Total-Count` headers.",
+    "Newest first by default. When sorted by `validUntil`, codes that never expire come last. Without `limit`, the response streams all codes. With `limit`, it returns one page with the `Link` and `X-Total-Count` headers.",
   access: ["secret_key", "viewer"],
   query: listQuery({ ...codeFilters, ...sortParams(codeSorts), ...csvFormat }),
   csv,
@@ -110,15 +113,25 @@ export const listCodesEndpoint = endpoint({
   example: { query: { limit: "50", status: "active" }, reply: [exampleCode] },
 });
 
+/** How new codes are generated. */
+export const newCodeFields = {
+  type: CodeType.optional().meta({ description: `The format of the codes. Defaults to \`${defaultCodeType}\`.` }),
+  allowedClaims: wholeNumber(maxClaims).optional().meta({ description: "How many customers can claim each code. Defaults to `1`." }),
+  validFrom: Instant.optional().meta({ description: "When the codes can first be claimed. If omitted, they can be claimed right away." }),
+  validUntil: Instant.optional().meta({
+    description:
+      "When the codes expire. If omitted, they never expire. Must be after `validFrom`. A time in the past creates expired codes.",
+  }),
+};
+
 export const GenerateCodesInput = z
   .strictObject({
-    amount: wholeNumber(maxAmount),
-    type: CodeType.optional().meta({ description: `Default \`${defaultCodeType}\`.` }),
-    allowedClaims: wholeNumber(maxClaims).optional().meta({ description: "How many customers can claim each code. Default 1." }),
-    validFrom: Instant.optional(),
-    validUntil: Instant.optional().meta({ description: "Must be after `validFrom`. An end in the past creates expired codes." }),
-    reservedFor: Email.optional().meta({ description: "Only this person can claim the codes. They don't have to be a lead yet." }),
-    name: singleLineText(200).optional().meta({ description: "Name of the batch." }),
+    amount: wholeNumber(maxAmount).meta({ description: "How many codes to generate." }),
+    ...newCodeFields,
+    reservedFor: Email.optional().meta({
+      description: "The email address of the only person who can claim the codes. They don't have to be a lead yet.",
+    }),
+    name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
   })
   .refine(...endsAfterStart);
 
@@ -127,7 +140,8 @@ export const generateCodesEndpoint = endpoint({
   path: "/codes/generate",
   tag,
   summary: "Generate codes",
-  description: "Creates one batch and returns its codes in order. If not all of them fit, none are created. Large responses are streamed.",
+  description:
+    "Creates a batch and returns its codes in the order in which they were generated. If the format doesn't have enough unused codes left, no codes are generated. Large responses are streamed.",
   access: ["secret_key", "member"],
   body: GenerateCodesInput,
   reply: z.array(CodeRecord),
@@ -142,7 +156,7 @@ export const deleteCodeEndpoint = endpoint({
   tag,
   summary: "Delete a code",
   description:
-    "This can't be undone. Deletes the code's claims and tokens and cancels its queued emails. Everyone who claimed it loses access.",
+    "Permanently deletes the code. This can't be undone. Also deletes its claims and tokens and cancels its queued emails. Everyone who claimed it loses access. Returns the deleted code.",
   access: ["secret_key", "member"],
   body: codeBody,
   reply: CodeRecord,
@@ -159,8 +173,8 @@ export const lookupCodesEndpoint = endpoint({
   method: "POST",
   path: "/codes/lookup",
   tag,
-  summary: "Look up many codes",
-  description: "Returns the codes in the order you list them, without duplicates. Codes that don't exist are left out.",
+  summary: "Look up codes",
+  description: "Returns the codes in the order you list them, without duplicates. Codes that don't exist are omitted.",
   access: ["secret_key", "viewer"],
   bodyLimit: largeBodyLimit,
   query: z.strictObject(csvFormat),

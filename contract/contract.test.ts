@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CodeRecord } from "./codes";
-import { ErrorBody, errorBody } from "./envelope";
+import { ErrorBody, errorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { endpoints } from "./index";
 import { LeadRecord } from "./leads";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { closestName } from "@/lib/closest-name";
+import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "./default-email-templates";
 import { findTemplateProblems, listVariables } from "./email-template-rules";
-import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind, emailTemplateKinds } from "./email-templates";
 
 const findProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateContent>) =>
   findTemplateProblems(kind, { ...defaultEmailTemplates[kind], ...changes }, closestName);

@@ -8,7 +8,7 @@ import {
   splitParagraphs,
   type TemplateVariable,
   templateVariables,
-} from "./email-templates";
+} from "./default-email-templates";
 
 /** A problem in a field of a template. Errors prevent saving and sending it; the others are warnings. */
 export type TemplateProblem = { field: keyof EmailTemplateContent; isError: boolean; message: string };

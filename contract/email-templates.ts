@@ -1,133 +1,144 @@
-// The default emails to leads, in English, and the variables they can contain. Staff can edit the templates of their project.
+import { z } from "zod";
+import { defaultEmailTemplates, emailTemplateKinds, splitParagraphs } from "./default-email-templates";
+import { endpoint } from "./endpoint";
+import { multilineText, singleLineText, Timestamp } from "./fields";
 
-/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address, and a claimed code. */
-export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "claimed"] as const;
-export type EmailTemplateKind = (typeof emailTemplateKinds)[number];
+const tag = "Email templates";
 
-/** The label of each kind in the dashboard. */
-export const emailTemplateNames: Readonly<Record<EmailTemplateKind, string>> = {
-  code: "Code",
-  invitation: "Personal code",
-  joined: "Joined the waitlist",
-  confirm: "Confirm email",
-  claimed: "Code claimed",
+/** The maximum length of each field, in characters. */
+export const emailTemplateLimits = { subject: 200, body: 5000, button: 60 } as const;
+
+export const maxParagraphs = 100;
+
+const Kind = z.enum(emailTemplateKinds, `must be one of ${emailTemplateKinds.join(", ")}`);
+const params = z.strictObject({ kind: Kind });
+
+const Body = multilineText(emailTemplateLimits.body)
+  .transform((text) => text.replace(/\r\n?/g, "\n"))
+  // Gmail clips emails at 102 kB, and each paragraph adds a few hundred bytes of HTML.
+  .refine((text) => splitParagraphs(text).length <= maxParagraphs, `must have at most ${maxParagraphs} paragraphs`)
+  .meta({ override: { type: "string", maxLength: emailTemplateLimits.body } });
+
+/** Content that is being edited: fields can still be empty. */
+const draftFields = {
+  subject: singleLineText(emailTemplateLimits.subject),
+  body: Body,
+  button: singleLineText(emailTemplateLimits.button),
 };
 
-/** The editable text of an email. Blank lines separate paragraphs, and `{{name}}` is a variable. A paragraph that is only `{{code}}` or `{{button}}` is shown large. */
-export type EmailTemplateContent = Record<EmailTemplateField, string>;
-export const emailTemplateFields = ["subject", "body", "button"] as const;
-export type EmailTemplateField = (typeof emailTemplateFields)[number];
-
-/** The templates that projects start with. */
-export const defaultEmailTemplates: Readonly<Record<EmailTemplateKind, EmailTemplateContent>> = {
-  code: {
-    subject: "Your code for {{project}}",
-    body: `Hello {{firstname}},
-
-Here is your code for {{project}}:
-
-{{code}}
-
-{{button}}
-
-Or enter it where {{project}} asks for a code. {{terms}}`,
-    button: "Claim your code",
-  },
-  invitation: {
-    subject: "Your code for {{project}}",
-    body: `Hello {{firstname}},
-
-It's your turn. Here is your personal code for {{project}}:
-
-{{code}}
-
-{{button}}
-
-Or enter it where {{project}} asks for a code. {{terms}}`,
-    button: "Claim your code",
-  },
-  joined: {
-    subject: "You're on the {{project}} waitlist",
-    body: `Hello {{firstname}},
-
-You're number {{position}} on the {{project}} waitlist. We'll email you when it's your turn.
-
-{{button}}
-
-{{referralText}}
-{{referralUrl}}`,
-    button: "View your position",
-  },
-  confirm: {
-    subject: "Confirm your email for {{project}}",
-    body: `Hello {{firstname}},
-
-Please confirm your email address to join the {{project}} waitlist:
-
-{{button}}
-
-If you didn't sign up, you can ignore this email. You won't be added to the waitlist.`,
-    button: "Confirm email",
-  },
-  claimed: {
-    subject: "You claimed your code for {{project}}",
-    body: `Hello {{firstname}},
-
-You claimed the code {{code}} for {{project}}.
-
-{{button}}`,
-    button: "Continue",
-  },
+const empty = "must not be empty";
+const contentFields = {
+  subject: draftFields.subject.pipe(z.string().min(1, empty)),
+  body: Body.refine((text) => text.trim() !== "", empty),
+  button: draftFields.button.pipe(z.string().min(1, empty)),
 };
 
-/** The footer of each kind, which says why the lead receives the email. Staff cannot edit it. */
-export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
-  code: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
-  invitation: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
-  joined: "You're receiving this because this email address joined the {{project}} waitlist. If that wasn't you, unsubscribe below.",
-  confirm: "You're receiving this because this email address was used to sign up for the {{project}} waitlist.",
-  claimed: "You're receiving this because this email address was used to claim a code for {{project}}.",
+const Content = z.object({ subject: z.string(), body: z.string(), button: z.string() });
+
+export const EmailTemplateRecord = z
+  .object({
+    kind: Kind,
+    content: Content.meta({ description: "The current content." }),
+    defaultContent: Content.meta({ description: "The content that's used if the template isn't customized." }),
+    isCustomized: z.boolean(),
+    updatedAt: Timestamp.nullable().meta({ description: "When the template was last customized. `null` if it isn't customized." }),
+  })
+  .meta({ id: "EmailTemplate" });
+export type EmailTemplateRecord = z.output<typeof EmailTemplateRecord>;
+
+const exampleContent = { ...defaultEmailTemplates.code, subject: "{{firstname}}, your code for {{project}}" };
+const exampleTemplate: EmailTemplateRecord = {
+  kind: "code",
+  content: exampleContent,
+  defaultContent: defaultEmailTemplates.code,
+  isCustomized: true,
+  updatedAt: "2026-11-21T12:00:00.000Z",
 };
 
-/** The hint in the footer of every email with a code. */
-export const codeHint = "Capitalization, spaces and hyphens don't matter when you enter the code.";
+export const listEmailTemplatesEndpoint = endpoint({
+  method: "GET",
+  path: "/email-templates",
+  tag,
+  summary: "List email templates",
+  access: ["viewer"],
+  reply: z.array(EmailTemplateRecord),
+  errors: [],
+  example: { reply: [exampleTemplate] },
+});
 
-/** The label of the unsubscribe link. */
-export const unsubscribeLabel = "Unsubscribe";
+export const updateEmailTemplateEndpoint = endpoint({
+  method: "PUT",
+  path: "/email-templates/:kind",
+  tag,
+  summary: "Update an email template",
+  description:
+    "`{{variables}}` are replaced with each lead's values. These are rejected: unknown variables, variables without a value in this kind of email, unclosed braces, `{{button}}` inside a paragraph, and a body without a required variable. Queued emails use the new content.",
+  access: ["admin"],
+  params,
+  body: z.strictObject(contentFields),
+  reply: EmailTemplateRecord,
+  errors: [],
+  example: { params: { kind: "code" }, body: exampleContent, reply: exampleTemplate },
+});
 
-const codeKinds = ["code", "invitation"] as const;
+export const resetEmailTemplateEndpoint = endpoint({
+  method: "DELETE",
+  path: "/email-templates/:kind",
+  tag,
+  summary: "Reset an email template",
+  description: "Resets the template to its default content. Queued emails use the default content.",
+  access: ["admin"],
+  params,
+  reply: EmailTemplateRecord,
+  errors: [],
+  example: {
+    params: { kind: "code" },
+    reply: { ...exampleTemplate, content: defaultEmailTemplates.code, isCustomized: false, updatedAt: null },
+  },
+});
 
-/** The variables that templates can contain as `{{name}}`, with the kinds in which they have a value. */
-export const templateVariables = {
-  firstname: { kinds: emailTemplateKinds, description: "The lead's first name, or nothing if it isn't known" },
-  lastname: { kinds: emailTemplateKinds, description: "The lead's last name, or nothing if it isn't known" },
-  email: { kinds: emailTemplateKinds, description: "The lead's email address" },
-  project: { kinds: emailTemplateKinds, description: "The project's name" },
-  button: { kinds: emailTemplateKinds, description: "The button, in a paragraph of its own" },
-  code: { kinds: [...codeKinds, "claimed"], description: "The code" },
-  claimUrl: { kinds: codeKinds, description: "Link to the claim page with the code filled in" },
-  validFrom: { kinds: codeKinds, description: "When the code becomes claimable, or nothing if it starts immediately" },
-  validUntil: { kinds: codeKinds, description: "When the code expires, or nothing if it never does" },
-  terms: { kinds: codeKinds, description: "Who can claim the code and when, in full sentences" },
-  position: { kinds: ["joined"], description: "The lead's position in the waitlist" },
-  waiting: { kinds: ["joined"], description: "The number of leads on the waitlist" },
-  positionUrl: { kinds: ["joined"], description: "Link to the lead's own waitlist page" },
-  referralUrl: { kinds: ["joined"], description: "The lead's referral link" },
-  referralText: { kinds: ["joined"], description: "What the lead gets for inviting friends, in full sentences" },
-  confirmUrl: { kinds: ["confirm"], description: "Link to confirm the email address" },
-  redirectUrl: { kinds: ["claimed"], description: "The project's redirect URL, or nothing if it isn't set" },
-} as const satisfies Record<string, { kinds: readonly EmailTemplateKind[]; description: string }>;
-export type TemplateVariable = keyof typeof templateVariables;
+export const previewEmailTemplateEndpoint = endpoint({
+  method: "POST",
+  path: "/email-templates/preview",
+  tag,
+  summary: "Preview an email template",
+  description: "Renders unsaved content with sample values, without saving it. Links in the preview don't work.",
+  access: ["viewer"],
+  body: z.strictObject({
+    kind: Kind,
+    ...draftFields,
+    scheme: z
+      .enum(["light", "dark"], "must be light or dark")
+      .optional()
+      .meta({ description: "The color scheme. Defaults to the browser's." }),
+  }),
+  reply: z.object({
+    subject: z.string(),
+    html: z.string().meta({ description: "The email as an HTML page." }),
+    text: z.string().meta({ description: "The email as plain text." }),
+  }),
+  errors: [],
+  example: {
+    body: { kind: "code", ...exampleContent, scheme: "light" },
+    reply: { subject: "Ada, your code for Launch", html: "<!doctype html>…", text: "Hello Ada,…" },
+  },
+});
 
-/** Matches a variable in a template together with the whitespace before it. */
-export const variablePattern = /(\s*)\{\{\s*(\w+)\s*\}\}/g;
+/** How often a staff member can send themselves a test email. */
+export const testEmailLimit = { limit: 10, windowSeconds: 3600 } as const;
 
-/** Writes a variable as it appears in a template: "{{name}}". */
-export const formatVariable = (name: string): string => `{{${name}}}`;
-
-/** Splits a template body into paragraphs. */
-export const splitParagraphs = (body: string): string[] => body.split(/\n[^\S\n]*\n+/).map((paragraph) => paragraph.trim());
-
-/** Whether a paragraph contains only the given variable. */
-export const isOnlyVariable = (paragraph: string, name: TemplateVariable): boolean =>
-  new RegExp(`^\\{\\{\\s*${name}\\s*\\}\\}$`).test(paragraph);
+export const sendTestEmailEndpoint = endpoint({
+  method: "POST",
+  path: "/email-templates/test",
+  tag,
+  summary: "Send yourself a test email",
+  description: `Sends unsaved content with sample values, even while email is paused. The subject starts with \`[Test]\`. Limited to ${testEmailLimit.limit} emails per hour.`,
+  access: ["admin"],
+  body: z.strictObject({ kind: Kind, ...contentFields }),
+  reply: z.object({
+    email: z.string().meta({ description: "Your email address." }),
+    isSavedToFile: z.boolean().meta({ description: "Whether the email was saved to a file because no mail server is set." }),
+  }),
+  errors: ["too_many_requests"],
+  example: { body: { kind: "code", ...exampleContent }, reply: { email: "grace@example.org", isSavedToFile: false } },
+});

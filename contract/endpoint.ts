@@ -97,7 +97,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorName[] {
 /** The default body limit, in bytes. */
 export const bodyLimit = 256 * 1024;
 
-/** The body limit of endpoints that take lists of emails, in bytes. */
+/** The body limit of endpoints that take long lists, in bytes. */
 export const largeBodyLimit = 16 * 1024 * 1024;
 
 const pageSize = `must be a whole number from 1 to ${maxPageSize}`;
@@ -118,17 +118,17 @@ export const Flag = z
 /** The query of a list endpoint: pagination plus its filters. */
 export function listQuery<S extends z.ZodRawShape>(filters: S) {
   return z.strictObject({
-    limit: pageNumber.optional().meta({ description: "The maximum number of rows per page. Without it, the response streams all rows." }),
+    limit: pageNumber.optional().meta({ description: "The maximum number of rows on a page. Without it, the response streams all rows." }),
     cursor: z
       .string()
       .max(500)
       .optional()
-      .meta({ description: "Where the page starts. Use the cursor from the `Link` header of the previous page." }),
+      .meta({ description: "Where the page starts. Use the cursor in the `Link` header of the previous page." }),
     count: z
       .enum(["exact", "capped"], "must be exact or capped")
       .optional()
       .meta({
-        description: `How to compute \`X-Total-Count\`. \`exact\` (the default) counts all matching rows. \`capped\` stops at ${countCap} and returns \`${countCap}+\`, which is faster for large lists.`,
+        description: `How to compute \`X-Total-Count\`. \`exact\` counts all matching rows. \`capped\` stops at ${countCap.toLocaleString("en-US")} and returns \`${countCap}+\`, which is faster for large lists. Defaults to \`exact\`.`,
       }),
     ...filters,
   });
@@ -136,7 +136,10 @@ export function listQuery<S extends z.ZodRawShape>(filters: S) {
 
 /** The query parameter that requests a list as a CSV file. */
 export const csvFormat = {
-  format: z.enum(["json", "csv"], "must be json or csv").optional().meta({ description: "`csv` returns all matching rows as a CSV file." }),
+  format: z
+    .enum(["json", "csv"], "must be json or csv")
+    .optional()
+    .meta({ description: "The format of the response. `csv` returns a CSV file. Defaults to `json`." }),
 };
 
 /** The query parameters that sort a list. The first of `names` is the default. */
@@ -148,7 +151,7 @@ export const sortParams = <const Names extends readonly [string, ...string[]]>(n
   order: z
     .enum(["desc", "asc"], "must be desc or asc")
     .optional()
-    .meta({ description: "The sort order. Defaults to `desc`, newest first." }),
+    .meta({ description: "The sort order: `asc` for ascending or `desc` for descending. Defaults to `desc`." }),
 });
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== "";
@@ -157,12 +160,15 @@ const hasValue = (value: unknown): boolean => value !== undefined && value !== "
 export function filterInput<S extends z.ZodRawShape>(filters: S) {
   return (
     z
-      .strictObject({ ...filters, all: z.literal(true).optional() })
+      .strictObject({
+        ...filters,
+        all: z.literal(true).optional().meta({ description: "Selects every row. Can't be combined with other filters." }),
+      })
       // An empty filter would match every row by accident.
       .refine((filter) => "all" in filter !== Object.entries(filter).some(([name, value]) => name !== "all" && hasValue(value)), {
         message: `must include at least one of ${Object.keys(filters).join(", ")}, or only \`all\``,
       })
-      .meta({ description: "Selects all matching rows, with the same filters as the list. Use `all: true` to select every row." })
+      .meta({ description: "Selects all matching rows. Takes the same filters as the list. To select every row, send only `all: true`." })
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
+import { actorKinds, eventKinds } from "./enums";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
-import { actorKinds, eventKinds } from "./kinds";
 
 export const EventKind = z.enum(eventKinds, `must be one of ${eventKinds.join(", ")}`);
 export type EventKind = z.output<typeof EventKind>;
@@ -13,20 +13,20 @@ export const EventRecord = z
     at: Timestamp,
     actor: z.object({
       kind: z.enum(actorKinds),
-      id: z.string().nullable(),
-      name: z.string().nullable().meta({ description: "The name of the API key or the staff member." }),
+      id: z.string().nullable().meta({ description: "The ID of the API key or staff member." }),
+      name: z.string().nullable().meta({ description: "The name of the API key or staff member." }),
     }),
     subject: z
       .object({ id: Id, name: z.string() })
       .nullable()
-      .meta({ description: "The staff member that the event is about, if any. It can be the actor." }),
-    requestId: z.string().nullable(),
-    code: z.string().nullable(),
+      .meta({ description: "The staff member that the event is about, who can also be the actor. `null` for other events." }),
+    requestId: z.string().nullable().meta({ description: "The `X-Request-Id` of the request. `null` if the event has no request." }),
+    code: z.string().nullable().meta({ description: "The code that the event is about. `null` for other events." }),
     email: z
       .string()
       .nullable()
-      .meta({ description: "The lead's email. Null if the event isn't about a lead, or after the lead was deleted." }),
-    data: z.record(z.string(), z.unknown()).meta({ description: "More details, depending on the kind." }),
+      .meta({ description: "The email address that the event is about. `null` for other events, and after the lead was deleted." }),
+    data: z.record(z.string(), z.unknown()).meta({ description: "More details, depending on `kind`." }),
   })
   .meta({ id: "Event" });
 export type EventRecord = z.output<typeof EventRecord>;
@@ -54,16 +54,16 @@ export const listEventsEndpoint = endpoint({
   description: "Newest first.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    kind: EventKind.optional(),
+    kind: EventKind.optional().meta({ description: "Only events of this kind." }),
     by: z
       .enum(actorKinds, `must be one of ${actorKinds.join(", ")}`)
       .optional()
-      .meta({ description: "The kind of actor." }),
-    actor: Id.optional().meta({ description: "The ID of the API key or the staff member." }),
-    code: CodeText.optional(),
-    email: Email.optional(),
-    since: Instant.optional(),
-    until: Instant.optional(),
+      .meta({ description: "Only events caused by this kind of actor." }),
+    actor: Id.optional().meta({ description: "Only events caused by the API key or staff member with this ID." }),
+    code: CodeText.optional().meta({ description: "Only events about this code." }),
+    email: Email.optional().meta({ description: "Only events about this email address." }),
+    since: Instant.optional().meta({ description: "Only events at or after this time." }),
+    until: Instant.optional().meta({ description: "Only events before this time." }),
     ...csvFormat,
   }),
   csv,
@@ -76,7 +76,7 @@ export const listEventsEndpoint = endpoint({
         id: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66",
         kind: "code.claimed",
         at: "2026-11-21T12:00:00.000Z",
-        actor: { kind: "public_key", id: "019aa6c5-0000-7000-8000-000000000001", name: "Web site" },
+        actor: { kind: "public_key", id: "019aa6c5-0000-7000-8000-000000000001", name: "Website" },
         subject: null,
         requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11",
         code: "curious-pineapple",

@@ -5,7 +5,7 @@ import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 const controlCharacter = /[\p{Cc}\u2028\u2029]/u;
 const controlCharacterExceptLineBreak = /[^\P{Cc}\t\n\r]/u;
 
-/** An email. The output is normalized and identifies the lead. */
+/** An email address. The output is normalized and identifies the lead. */
 export const Email = z
   .string()
   .transform((raw, ctx) => {
@@ -16,7 +16,7 @@ export const Email = z
   })
   .meta({
     override: { type: "string", format: "email", maxLength: 254 },
-    description: "An email. It's trimmed, converted to Unicode NFKC and lowercased. International domains are converted to ASCII.",
+    description: "An email address. It's trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII.",
     example: "ada@example.org",
   });
 
@@ -69,7 +69,7 @@ export const Instant = z
   })
   .meta({
     override: { type: "string", format: "date-time" },
-    description: "ISO 8601 date and time with an offset or `Z`. Without an offset, it's UTC. Years 1900 to 9999.",
+    description: "An ISO 8601 date and time. Without an offset, it's in UTC. The year must be from 1900 to 9999.",
     example: "2026-12-31T23:59:00Z",
   });
 

@@ -8,17 +8,16 @@ const tag = "Codes";
 export const FormatRecord = z
   .object({
     type: CodeType,
-    total: z.number().int().meta({ description: "Number of different codes in this format." }),
-    used: z.number().int().meta({ description: "Codes of this type, in any status." }),
-    remaining: z
-      .number()
-      .int()
-      .meta({ description: "How many more codes can be generated. Codes of another type that look like this format count as used here." }),
+    total: z.number().int().meta({ description: "The number of possible codes in this format." }),
+    used: z.number().int().meta({ description: "The number of codes of this type, with any status." }),
+    remaining: z.number().int().meta({
+      description: "How many more codes of this type can be generated. Codes of other types that match this format aren't available.",
+    }),
     claimable: z
       .number()
       .int()
-      .meta({ description: "Codes of this type that a guess could claim: active, with claims left, not reserved." }),
-    asOf: Timestamp,
+      .meta({ description: "The number of codes of this type that someone could claim by guessing. They're active and not reserved." }),
+    asOf: Timestamp.meta({ description: "When the numbers were computed." }),
   })
   .meta({ id: "Format" });
 export type FormatRecord = z.output<typeof FormatRecord>;
@@ -28,7 +27,7 @@ export const listFormatsEndpoint = endpoint({
   path: "/formats",
   tag,
   summary: "List code formats",
-  description: "Shows how many codes each format can still hold and how many of its codes can be claimed.",
+  description: "Returns how many more codes each format can generate and how many of its codes someone could claim by guessing.",
   access: ["secret_key", "viewer"],
   reply: z.array(FormatRecord),
   errors: [],

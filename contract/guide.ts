@@ -1,5 +1,6 @@
 import { publicRateLimits } from "./abuse-protection";
 import { acceptsKeys, bodyLimit, type Endpoint, largeBodyLimit, requiredRole } from "./endpoint";
+import { apiErrors } from "./errors";
 import { countCap, maxPageSize } from "./limits";
 import { roleDescriptions, roles } from "./roles";
 import { sessionLifetime } from "./session";
@@ -8,20 +9,24 @@ import { sessionLifetime } from "./session";
 export type Chapter = { id: string; title: string; paragraphs: readonly string[] };
 
 const { guess: guessLimits, sign_up: signUpLimits } = publicRateLimits;
-const formatLimit = ({ limit, windowSeconds }: { limit: number; windowSeconds: number }): string =>
-  `${limit.toLocaleString("en-US")} in ${windowSeconds / 60} minutes`;
+type Limit = { limit: number; windowSeconds: number };
+const formatLimit = ({ limit, windowSeconds }: Limit, noun: string): string =>
+  `${limit.toLocaleString("en-US")} ${noun} per ${windowSeconds === 3600 ? "hour" : `${windowSeconds / 60} minutes`}`;
 
 /** Describes who can call an endpoint, in a sentence. */
 export function accessSummary(endpoint: Pick<Endpoint, "access">): string {
   const role = requiredRole(endpoint);
-  const key = endpoint.access.includes("public_key") ? "a public or secret key" : acceptsKeys(endpoint) ? "the secret key" : null;
-  const session = role && (role === "viewer" ? "a staff session" : `a staff session with the role \`${role}\` or higher`);
+  const key = endpoint.access.includes("public_key") ? "the public key, the secret key" : acceptsKeys(endpoint) ? "the secret key" : null;
+  const session =
+    role &&
+    (role === "viewer" ? "a staff session" : `a staff session with the \`${role}\` role${role === roles.at(-1) ? "" : " or higher"}`);
   if (key === null && session === undefined) return "No authentication required.";
   if (key !== null && session !== undefined) return `Requires ${key} or ${session}.`;
   return `Requires ${key ?? session}.`;
 }
 
-const formatBytes = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
+/** Formats a size in bytes, such as "256 KiB". */
+export const formatBytes = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`);
 
 const roleList = roles
   .map((role) => `\`${role}\` (${roleDescriptions[role].charAt(0).toLowerCase()}${roleDescriptions[role].slice(1)})`)
@@ -32,8 +37,8 @@ export const guide: readonly Chapter[] = [
     id: "base-url",
     title: "Base URL",
     paragraphs: [
-      "All paths are relative to `/api`. The documented paths of codes, leads and claims also work without it, such as `/codes/claim`.",
-      `Send request bodies as a JSON object in UTF-8. The maximum size is ${formatBytes(bodyLimit)}, or ${formatBytes(largeBodyLimit)} for endpoints that take lists of emails. Unknown fields are rejected with \`invalid_input\`.`,
+      "All paths are relative to `/api`. Paths that start with `/codes`, `/leads` or `/claims` also work without it.",
+      `Request bodies are JSON objects in UTF-8. The maximum size is ${formatBytes(bodyLimit)}, or ${formatBytes(largeBodyLimit)} for endpoints that take long lists. Unknown fields are rejected with \`invalid_input\`.`,
     ],
   },
   {
@@ -41,57 +46,60 @@ export const guide: readonly Chapter[] = [
     title: "Authentication",
     paragraphs: [
       "Send an API key with every request: `Authorization: Bearer sk_…`. The secret key can call every endpoint that isn't limited to staff sessions. Keep it on your server. The public key (`pk_…`) is safe to use in web pages. It can only call `POST /codes/claim` and `POST /leads/create`.",
-      "Browsers can call these two endpoints from any website, unless the project has a list of allowed origins. Other endpoints can't be called from other origins. You can have several active keys. When you rotate a key, the old key can keep working for a while, so you can replace it without downtime.",
+      "Browsers can call these two endpoints from any website, unless the project has a list of allowed origins. The other endpoints can't be called from other websites. You can have several active keys. When you rotate a key, the old key can keep working for a while, so you can replace it without downtime.",
     ],
   },
   {
     id: "staff-sessions",
     title: "Staff sessions",
     paragraphs: [
-      `The dashboard calls the same endpoints with a session cookie, which \`POST /session\` sets. A session expires after ${sessionLifetime.idleHours} hours without a request, and after ${sessionLifetime.maxDays} days in total. If a request has an \`Authorization\` header, the cookie is ignored.`,
+      `The dashboard calls the same endpoints with a session cookie, which \`POST /session\` sets. A session expires after ${sessionLifetime.idleHours} hours without a request, or ${sessionLifetime.maxDays} days after you sign in. If a request has an \`Authorization\` header, the cookie is ignored.`,
       `Every staff member has one of these roles: ${roleList}. Each role includes the permissions of the roles before it. Endpoints that need a higher role return \`role_required\`.`,
-      "Writes with a session cookie must come from Gatehouse pages: the browser sends `Sec-Fetch-Site: same-origin` or a matching `Origin`, and the body is `application/json`. Other requests return `cross_site`.",
+      "Writes with a session cookie must come from Gatehouse pages. They need a `Sec-Fetch-Site: same-origin` or a matching `Origin` header, and a body must be `application/json`. Otherwise, they return `cross_site`.",
     ],
   },
   {
     id: "responses",
     title: "Responses and errors",
     paragraphs: [
-      'A successful request always returns `200` with `{ "success": true, "data": … }`. An error returns its HTTP status and `{ "success": false, "code", "error", "message", "time", "requestId" }`. `code` is the HTTP status. `error` is a name that never changes, so write your code against it. `message` is for people. `time` is in milliseconds since 1970. `invalid_input` also has `fields`, with the messages for each invalid field.',
-      "Every response has an `X-Request-Id` header. Use it to find the request in the log (errors with `LOG_LEVEL=debug`) and in events. Responses can get new fields, so ignore fields you don't know.",
+      `A successful request always returns \`200\` with \`{ "success": true, "data": … }\`. An error returns its HTTP status and \`{ "success": false, "code": 404, "error": "code_not_found", "message": "${apiErrors.code_not_found.message}", "time": 1795262400000, "requestId": "…" }\`.`,
+      "`code` is the HTTP status. `error` is a stable name, which your code can rely on. `message` is for people and can change. `time` is in milliseconds since the Unix epoch. `invalid_input` errors also have `fields`, with the messages for each invalid field.",
+      "Every response has an `X-Request-Id` header. Use it to find the request in the event list and in the server log, which includes all errors if `LOG_LEVEL` is `debug`. New fields can be added to responses, so ignore fields you don't know.",
     ],
   },
   {
     id: "retries",
     title: "Retries and rate limits",
     paragraphs: [
-      "Send an `Idempotency-Key` header of 1 to 255 characters with every write, and send the same key when you retry. The first response is stored for 24 hours and returned again for the same request, with `Idempotent-Replayed: true`. Errors aren't stored. The same key with a different request returns `idempotency_mismatch`, and `idempotency_in_flight` while the first request is still in progress. Two requests are the same if their bodies are identical byte by byte. A stored claim response can contain an expired token. To get a new token, claim again without the key, which doesn't use another claim. Endpoints that don't accept API keys ignore the header.",
-      `\`429\` responses and \`idempotency_in_flight\` have a \`Retry-After\` header, in seconds. With the public key, a client can try ${formatLimit(guessLimits.client)} codes that don't exist, and sign up ${formatLimit(signUpLimits.client)}. After that, requests are rejected until the time is over. After ${formatLimit(guessLimits.email)} wrong codes for one email, or ${formatLimit(guessLimits.project)} for the whole project, claims return \`proof_required\` with a \`challenge\`, a proof of work in the format of ALTCHA version 2. Solve it and send the result as \`proof\`. The same applies to sign-ups after ${formatLimit(signUpLimits.email)} for one email, or ${formatLimit(signUpLimits.project)} for the whole project. The secret key has no rate limit.`,
+      "Send an `Idempotency-Key` header of 1 to 255 characters with every write, and send the same key when you retry. The first successful response is stored for 24 hours. If you repeat the request, you get that response again, with `Idempotent-Replayed: true`. Errors aren't stored. Endpoints that don't accept API keys ignore the header.",
+      "Using the same key for a different request returns `idempotency_mismatch`. Two requests are the same if their bodies are identical byte for byte. While the first request is still in progress, you get `idempotency_in_flight`. A stored claim response can contain an expired token. To get a new token, claim the code again without the key, which doesn't use another claim.",
+      `The secret key has no rate limit. With the public key, each client is limited to ${formatLimit(guessLimits.client, "wrong codes")} and ${formatLimit(signUpLimits.client, "sign-ups")}. After that, requests return \`too_many_requests\`. This error, \`proof_required\` and \`idempotency_in_flight\` have a \`Retry-After\` header with the number of seconds to wait.`,
+      `Claims with the public key return \`proof_required\` after ${formatLimit(guessLimits.email, "wrong codes")} for the same email address, or ${formatLimit(guessLimits.project, "wrong codes")} for the whole project. Sign-ups return it after ${formatLimit(signUpLimits.email, "sign-ups")} for the same email address, or ${formatLimit(signUpLimits.project, "sign-ups")} for the whole project. The error has a \`challenge\`: a proof of work in the format of ALTCHA version 2. Solve it and send the solution as \`proof\`.`,
     ],
   },
   {
     id: "lists",
     title: "Lists and pagination",
     paragraphs: [
-      `Without parameters, a list streams all rows, newest first. With \`limit\` (1 to ${maxPageSize}), it returns one page. \`X-Total-Count\` has the number of all matching rows, and \`Link: <…>; rel="next"\` has the URL of the next page, if there is one. Use that URL as it is.`,
+      `Without parameters, a list streams all rows, newest first. With \`limit\` (1 to ${maxPageSize}), it returns one page. The \`X-Total-Count\` header is the total number of matching rows. The \`Link: <…>; rel="next"\` header has the URL of the next page, if there is one. Use that URL without changing it.`,
       `Counting all rows of a large list can be slow. With \`count=capped\`, counting stops at ${countCap.toLocaleString("en-US")}, and \`X-Total-Count\` is \`${countCap}+\` if there are more.`,
-      "Some lists accept `format=csv`, which returns the same rows as a CSV file: separated by commas, in UTF-8, with column names in the first line. Values that a spreadsheet would run as a formula start with an apostrophe.",
+      "Some lists accept `format=csv`, which returns the same rows as a CSV file in UTF-8, with column names in the first line. Values that a spreadsheet would read as a formula are prefixed with an apostrophe.",
     ],
   },
   {
     id: "dates",
     title: "Dates and times",
     paragraphs: [
-      "Date-times are ISO 8601 with `Z` or an offset. Without an offset, they're UTC. Dates without a time are rejected. Responses are in UTC with milliseconds. A code can be claimed from `validFrom` until just before `validUntil`, according to the database's clock.",
+      "Date-times are in ISO 8601 format with `Z` or an offset. Without an offset, they're in UTC. Dates without a time are rejected. Responses are in UTC with milliseconds. A code can be claimed from `validFrom` until just before `validUntil`, according to the database's clock.",
     ],
   },
   {
     id: "codes-and-emails",
-    title: "Codes and emails",
+    title: "Codes and email addresses",
     paragraphs: [
-      "Letter case, spaces, hyphens and underscores in codes are ignored, so `Curious Pineapple` is the same code as `curious-pineapple`. Always treat codes as strings: `004217` has leading zeros.",
-      "`creative` codes are an adjective and a noun, with about 2.7 million combinations. `alphanumeric` codes have six characters out of 28 lowercase letters and digits, without vowels and similar-looking characters, with 482 million combinations. `numeric` codes have six digits, with one million combinations. If you have many open codes in a small format, people can guess some of them. Reserve the codes, or use the alphanumeric format.",
-      "Emails are trimmed, converted to Unicode NFKC and lowercased. International domains are converted to ASCII. The result identifies the lead. Percent-encode codes and emails in paths.",
+      "Letter case, spaces, hyphens and underscores in codes are ignored, so `Curious Pineapple` is the same code as `curious-pineapple`. Always treat codes as strings, because codes such as `004217` have leading zeros.",
+      "`creative` codes combine an adjective and a noun (about 2.7 million combinations). `alphanumeric` codes are six characters from a set of 28 lowercase letters and digits without vowels and look-alikes (482 million combinations). `numeric` codes are six digits (one million combinations). If a small format has many codes that anyone can claim, people can guess some of them. Reserve the codes, or use `alphanumeric`.",
+      "Email addresses are trimmed, normalized to Unicode NFKC and lowercased. International domains are converted to ASCII. The result identifies the lead. Percent-encode codes and email addresses in paths.",
       "The status of a code is the first of these that applies: `paused`, `expired`, `exhausted`, `scheduled`, `active`.",
     ],
   },
@@ -99,28 +107,29 @@ export const guide: readonly Chapter[] = [
     id: "versioning",
     title: "Versioning",
     paragraphs: [
-      "Paths have no version. Changes only add to the API. The version of this document tells you which version of the API it describes.",
+      "Paths don't contain a version. Changes to the API are additive. The version of the OpenAPI document is the version of the API.",
     ],
   },
 ];
 
 /** The description of each tag, in the order of the docs page. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  Codes: "A code is a text that a limited number of customers can claim with their email.",
-  Leads: "A lead is a prospective customer, identified by an email.",
-  Sends: "A send emails a code, or a personal code for each lead, to one or more leads.",
-  "Email templates": "The emails to leads: their text, which you can change, and their design. Requires a staff session.",
+  Codes: "A code is a string that a limited number of customers can claim with their email address.",
+  Leads: "A lead is a prospective customer, identified by an email address.",
+  Sends: "A send emails one or more leads, with the same code for everyone or a personal code for each lead.",
+  "Email templates": "An email template is the text of an email to leads, which you can customize. Requires a staff session.",
   Suppressions:
-    "A suppression is an email that Gatehouse never sends to, because the person unsubscribed, an email bounced, or a staff member added it.",
-  Claims: "A claim connects a code with the email that claimed it. Its token proves the claim to your app, once.",
-  Batches: "A batch contains the codes that were generated together.",
-  Jobs: "A background job changes many records. Small jobs finish with the request. Larger jobs run in the worker, and you can follow their progress.",
+    "A suppression is an email address that Gatehouse never sends to. For example, the person unsubscribed or an email bounced.",
+  Claims:
+    "A claim links a code to the email address that claimed it. Your app exchanges the claim's token to learn who claimed which code.",
+  Batches: "A batch is a group of codes that were generated together.",
+  Jobs: "A background job changes many records. Small jobs finish before the response. Larger jobs continue in the background, and you can track their progress.",
   Overview: "The project's key numbers, and what needs your attention.",
-  Events: "What happened, who did it and when. Events are stored together with the change.",
-  Project: "The project: its name, branding, time zone and settings.",
-  Keys: "The API keys of your servers and web pages. Requires an owner's session.",
+  Events: "An event records what happened, who did it and when. It's saved in the same transaction as the change.",
+  Project: "The project's name, branding, time zone and settings.",
+  Keys: "API keys for your servers and web pages. Requires a staff session with the owner role.",
   Team: "Staff members, their roles and invitations. Requires a staff session.",
   Account: "Your own name, password and second factor.",
-  "Sign-in": "Signing in and out. The dashboard uses these endpoints. Your server uses API keys instead.",
-  Health: "For load balancers and monitoring. No authentication required.",
+  "Sign-in": "Signing in, signing out and managing sessions. The dashboard uses these endpoints. Your server uses API keys instead.",
+  Health: "Health checks for load balancers and monitoring. No authentication required.",
 };

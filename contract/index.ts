@@ -38,7 +38,7 @@ import {
   resetEmailTemplateEndpoint,
   sendTestEmailEndpoint,
   updateEmailTemplateEndpoint,
-} from "./email-template-api";
+} from "./email-templates";
 import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
 import { listFormatsEndpoint } from "./formats";

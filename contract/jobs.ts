@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, Flag, listQuery } from "./endpoint";
+import { actorKinds } from "./enums";
 import { Id, Timestamp } from "./fields";
-import { actorKinds } from "./kinds";
 
 const tag = "Jobs";
 
@@ -29,17 +29,20 @@ export const JobRecord = z
     id: Id,
     kind: z.enum(jobKinds),
     status: z.enum(jobStatuses),
-    total: z.number().int().nullable().meta({ description: "How many items there are to process. Null until they are counted." }),
-    processed: z.number().int().meta({ description: "How many items were processed so far." }),
-    changed: z.number().int().meta({ description: "How many of those were changed or created. The others needed no change." }),
+    total: z.number().int().nullable().meta({ description: "The number of records to process. `null` until they're counted." }),
+    processed: z.number().int().meta({ description: "The number of records processed so far." }),
+    changed: z.number().int().meta({ description: "The number of processed records that were changed or created." }),
     error: z
       .object({ error: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: "Why the job failed or skipped some items: an error name and its message." }),
-    batch: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The batch that the job creates or changes." }),
-    actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }),
+      .meta({ description: "The error that made the job fail or skip some records. `null` if there was none." }),
+    batch: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .meta({ description: "The batch that the job creates or changes. `null` if there's none." }),
+    actor: z.object({ kind: z.enum(actorKinds), name: z.string().nullable() }).meta({ description: "Who started the job." }),
     createdAt: Timestamp,
-    endedAt: Timestamp.nullable(),
+    endedAt: Timestamp.nullable().meta({ description: "When the job completed, failed or was canceled. `null` until then." }),
   })
   .meta({ id: "Job" });
 export type JobRecord = z.output<typeof JobRecord>;
@@ -65,10 +68,10 @@ export const listJobsEndpoint = endpoint({
   path: "/jobs",
   tag,
   summary: "List background jobs",
-  description: "Newest first. Finished jobs are kept for one month.",
+  description: "Newest first. Jobs are kept for one month after they end.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    ended: Flag.optional().meta({ description: "`true` for finished jobs only, `false` for jobs that are queued or running." }),
+    ended: Flag.optional().meta({ description: "Only jobs that have, or haven't, ended." }),
   }),
   reply: z.array(JobRecord),
   errors: [],
@@ -93,7 +96,7 @@ export const cancelJobEndpoint = endpoint({
   tag,
   summary: "Cancel a background job",
   description:
-    "Changes that were already made are kept, except that a batch that is still being generated is discarded. Canceling a finished job changes nothing.",
+    "Changes that the job has already made are kept. If the job generates a batch, the batch is discarded. Canceling a job that has ended does nothing.",
   access: ["secret_key", "member"],
   params: idParams,
   reply: JobRecord,

@@ -22,15 +22,15 @@ export const KeyRecord = z
     kind: z.enum(keyKinds),
     name: z.string(),
     prefix: z.string().meta({ description: "The first characters of the key, which show its kind." }),
-    lastFour: z.string(),
-    value: z.string().nullable().meta({ description: "The full key. Null for secret keys." }),
+    lastFour: z.string().meta({ description: "The last four characters of the key." }),
+    value: z.string().nullable().meta({ description: "The full public key. `null` for secret keys." }),
     createdAt: Timestamp,
     createdBy: z
       .string()
       .nullable()
-      .meta({ description: "The name of the staff member who created the key. Null for keys created during installation." }),
-    lastUsedAt: Timestamp.nullable().meta({ description: "When the key was last used, with a precision of one minute." }),
-    expiresAt: Timestamp.nullable().meta({ description: "When the key stops working. Null unless it was rotated." }),
+      .meta({ description: "The name of the staff member who created the key. `null` for keys created during setup." }),
+    lastUsedAt: Timestamp.nullable().meta({ description: "When the key was last used, to the minute. `null` if it was never used." }),
+    expiresAt: Timestamp.nullable().meta({ description: "When the key stops working. `null` unless it was rotated." }),
   })
   .meta({ id: "Key" });
 export type KeyRecord = z.output<typeof KeyRecord>;
@@ -47,7 +47,7 @@ const exampleKey: KeyRecord = {
   lastUsedAt: null,
   expiresAt: null,
 };
-const NewKey = KeyRecord.extend({ key: z.string().meta({ description: "The full key. A secret key is shown only once." }) });
+const NewKey = KeyRecord.extend({ key: z.string().meta({ description: "The full key. A secret key is only shown once." }) });
 const exampleNewKey = { ...exampleKey, key: "sk_0000000000000000000000000000000000000x7Qp" };
 const idParams = z.strictObject({ id: Id });
 
@@ -56,7 +56,7 @@ export const listKeysEndpoint = endpoint({
   path: "/keys",
   tag,
   summary: "List API keys",
-  description: "Returns active keys, newest first.",
+  description: "Returns the active keys, newest first.",
   access: ["owner"],
   reply: z.array(KeyRecord),
   errors: [],
@@ -80,7 +80,7 @@ export const rotateKeyEndpoint = endpoint({
   path: "/keys/:id/rotate",
   tag,
   summary: "Rotate an API key",
-  description: "Creates a new key of the same kind. The old key keeps working for `overlapHours`.",
+  description: "Creates a new key of the same kind and returns it. The old key keeps working for `overlapHours`.",
   access: ["owner"],
   params: idParams,
   body: z.strictObject({
@@ -88,11 +88,16 @@ export const rotateKeyEndpoint = endpoint({
       .number()
       .int("must be a whole number")
       .min(0, "must be at least 0")
-      .max(maxOverlapHours, `must be at most ${maxOverlapHours}`),
+      .max(maxOverlapHours, `must be at most ${maxOverlapHours}`)
+      .meta({ description: "How long the old key keeps working, in hours." }),
   }),
   reply: NewKey,
   errors: ["key_not_found"],
-  example: { params: { id: exampleKey.id }, body: { overlapHours: 24 }, reply: exampleNewKey },
+  example: {
+    params: { id: exampleKey.id },
+    body: { overlapHours: 24 },
+    reply: { ...exampleNewKey, id: "019aa6c5-0000-7000-8000-000000000002" },
+  },
 });
 
 export const revokeKeyEndpoint = endpoint({
@@ -124,8 +129,8 @@ export const updateAllowedOriginsEndpoint = endpoint({
   method: "PUT",
   path: "/keys/origins",
   tag,
-  summary: "Set allowed origins",
-  description: "Replaces the list of web origins that can use the public key. An empty list allows all origins.",
+  summary: "Update allowed origins",
+  description: "Replaces the list of web origins that can use the public key. If the list is empty, all origins can.",
   access: ["owner"],
   body: z.strictObject({
     origins: z

@@ -10,11 +10,11 @@ export const leadFilters = {
   invited: Flag.optional().meta({ description: "Only leads who were, or weren't, sent a personal code." }),
   referred: Flag.optional().meta({ description: "Only leads who were, or weren't, referred by another lead." }),
   referredBy: Email.optional().meta({ description: "Only leads referred by this lead." }),
-  source: Source.optional(),
+  source: Source.optional().meta({ description: "Only leads with this source." }),
   status: LeadStatus.optional().meta({ description: "Only leads with this status." }),
   since: Instant.optional().meta({ description: "Only leads created at or after this time." }),
   until: Instant.optional().meta({ description: "Only leads created before this time." }),
   q: Search.optional().meta({
-    description: "Matches part of an email or a name. One or two characters match only the beginning.",
+    description: "Only leads whose email address or name contains this text. One or two characters match only the beginning.",
   }),
 };

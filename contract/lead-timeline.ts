@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { DeliveryRecord, exampleDelivery } from "./deliveries";
 import { endpoint, listQuery } from "./endpoint";
+import { automaticMessageKinds } from "./enums";
 import { EventRecord } from "./events";
 import { Email, Timestamp } from "./fields";
-import { automaticMessageKinds } from "./kinds";
 
 /** An automatic email to a lead, such as a confirmation request. */
 export const MessageRecord = DeliveryRecord.omit({ send: true, code: true })
   .extend({
     kind: z.enum(automaticMessageKinds).meta({
       description:
-        "`joined`: the lead joined the waitlist. `confirm`: asks the lead to confirm their email. `claimed`: the lead claimed a code.",
+        "`joined`: confirms that the lead joined the waitlist. `confirm`: asks the lead to confirm their email address. `claimed`: confirms that the lead claimed a code.",
     }),
   })
   .meta({ id: "Message" });
@@ -27,8 +27,8 @@ export const listLeadTimelineEndpoint = endpoint({
   method: "GET",
   path: "/leads/email/:email/timeline",
   tag: "Leads",
-  summary: "List the timeline of a lead",
-  description: "Events, deliveries and automatic emails, newest first.",
+  summary: "List a lead's timeline",
+  description: "Returns the lead's events, deliveries and automatic emails, newest first.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   query: listQuery({}),

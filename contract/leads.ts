@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { proofField } from "./abuse-protection";
-import { CodeType, exampleBatch } from "./codes";
+import { exampleBatch, newCodeFields } from "./codes";
 import { DailyStats, exampleDailyStats, Span } from "./daily-stats";
 import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
-import { Email, endsAfterStart, Id, Instant, multilineText, singleLineText, Timestamp, wholeNumber } from "./fields";
+import { Email, endsAfterStart, Id, multilineText, singleLineText, Timestamp } from "./fields";
 import { leadFilters } from "./lead-filters";
 import { HeldReason, LeadStatus } from "./lead-status";
-import { maxClaims } from "./limits";
 import { RecipientEmails, SendReply } from "./sends";
 import { Source } from "./sources";
 
@@ -17,24 +16,28 @@ export const LeadRecord = z
     email: z.string(),
     firstname: z.string().nullable(),
     lastname: z.string().nullable(),
-    notes: z.string(),
+    notes: z.string().meta({ description: "Free-form notes about the lead." }),
     hasClaimedCode: z.boolean(),
     onWaitlist: z.boolean(),
-    referralCode: z.string().meta({ description: "The lead's own referral code, to share with friends." }),
+    referralCode: z.string().meta({ description: "The lead's own referral code, which they can share with friends." }),
     referredBy: z
       .object({ email: z.string(), referralCode: z.string() })
       .nullable()
-      .meta({ description: "The lead who referred this one." }),
-    referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "Leads this one referred, newest first." }),
+      .meta({ description: "The lead who referred this one. `null` if no one did." }),
+    referredLeads: z.array(z.object({ email: z.string() })).meta({ description: "The leads that this one referred, newest first." }),
     source: Source,
     status: LeadStatus,
     heldReason: HeldReason.nullable().meta({ description: "Why the sign-up is held. `null` unless `status` is `held`." }),
-    confirmedAt: Timestamp.nullable().meta({ description: "When the lead confirmed their email, if the project asks for that." }),
+    confirmedAt: Timestamp.nullable().meta({
+      description: "When the lead confirmed their email address. `null` if they haven't, or if the project doesn't require it.",
+    }),
     consent: z
       .object({ wording: z.string(), at: Timestamp })
       .nullable()
-      .meta({ description: "The consent text the lead agreed to, and when." }),
-    invitedAt: Timestamp.nullable().meta({ description: "When a personal code was last sent to the lead, unless that send was canceled." }),
+      .meta({ description: "The consent text that the lead agreed to, and when they did." }),
+    invitedAt: Timestamp.nullable().meta({
+      description: "When a personal code was last sent to the lead, not counting canceled sends. `null` if none was sent.",
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -90,7 +93,7 @@ export const listLeadsEndpoint = endpoint({
   tag,
   summary: "List leads",
   description:
-    "Newest first, unless `sort` says otherwise. Without `limit`, all leads are streamed. With `limit`, one page is returned, with `Link` and `X-Total-Count` headers.",
+    "Newest first by default. Without `limit`, the response streams all leads. With `limit`, it returns one page with the `Link` and `X-Total-Count` headers.",
   access: ["secret_key", "viewer"],
   query: listQuery({ ...leadFilters, ...sortParams(leadSortFields), ...csvFormat }),
   csv,
@@ -115,8 +118,8 @@ export const lookupLeadsEndpoint = endpoint({
   method: "POST",
   path: "/leads/lookup",
   tag,
-  summary: "Look up many leads",
-  description: "Returns the leads in the order requested, each once. Emails without a lead are left out.",
+  summary: "Look up leads",
+  description: "Returns the leads in the order you list them, without duplicates. Email addresses without a lead are omitted.",
   access: ["secret_key", "viewer"],
   bodyLimit: largeBodyLimit,
   query: z.strictObject(csvFormat),
@@ -134,22 +137,23 @@ export const createLeadEndpoint = endpoint({
   tag,
   summary: "Create a lead",
   description:
-    "With the secret key, returns the lead. With the public key, returns `{ email }`, whether or not the lead existed before. An existing lead that asks for the waitlist is added to it.",
+    "With the secret key or a staff session, returns the lead. With the public key, returns only `{ email }`, whether or not the lead already existed. If it did and `waitlist` is `true`, the lead is added to the waitlist and no other fields change.",
   access: ["public_key", "secret_key", "member"],
   body: z.strictObject({
     email: Email,
     firstname: singleLineText(200).optional(),
     lastname: singleLineText(200).optional(),
-    referralCode: singleLineText(200).optional().meta({ description: "Referral code of the lead who referred this one." }),
+    referralCode: singleLineText(200).optional().meta({ description: "The referral code of the lead who referred this one." }),
     notes: multilineText(10_000).optional(),
-    waitlist: z.boolean().optional().meta({ description: "Adds the lead to the waitlist. Default `false`." }),
+    waitlist: z.boolean().optional().meta({ description: "Whether to add the lead to the waitlist. Defaults to `false`." }),
     consent: z
       .boolean()
       .optional()
-      .meta({ description: "Whether the lead agreed to the project's consent text. Its current wording is saved with the lead." }),
+      .meta({ description: "Whether the lead agreed to the project's consent text. The current text is saved with the lead." }),
     ...proofField,
     homepage: z.string().max(1000, "must be at most 1000 characters").optional().meta({
-      description: "Honeypot field that people can't see. With the public key, sign-ups that fill it in are held for review.",
+      description:
+        "A honeypot for bots. Hide this field in your form and leave it empty. With the public key, sign-ups that fill it in are held for review.",
     }),
   }),
   reply: z.union([LeadRecord, z.strictObject({ email: z.string() })]),
@@ -165,7 +169,7 @@ export const deleteLeadEndpoint = endpoint({
   tag,
   summary: "Delete a lead",
   description:
-    "Permanent. Also deletes the lead's claims, deliveries and tokens. Codes they claimed can be claimed again. A code reserved for them loses its reservation and is paused.",
+    "Permanently deletes the lead. This can't be undone. Also deletes their claims, deliveries and tokens, so the codes they claimed can be claimed once more. Codes reserved for them lose the reservation and are paused. Returns the deleted lead.",
   access: ["secret_key", "member"],
   body: z.strictObject({ email: Email }),
   reply: LeadRecord,
@@ -179,27 +183,29 @@ export const inviteLeadsEndpoint = endpoint({
   tag,
   summary: "Invite leads with personal codes",
   description:
-    "Creates one code per lead, reserves it for them and emails it to them, all in one transaction. Takes either `emails` or `filter`.",
+    "Generates a personal code for each lead, reserves it for them and queues an email with the code. If anything fails, no codes are generated and no emails are sent. Takes either `emails` or `filter`.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional().meta({
-        description: "Invites every lead that matches. Use `invited: false` to leave out leads who already have a personal code.",
+        description: "Invites every matching lead. Use `invited: false` to exclude leads who were already sent a personal code.",
       }),
-      type: CodeType.optional(),
-      allowedClaims: wholeNumber(maxClaims).optional(),
-      validFrom: Instant.optional(),
-      validUntil: Instant.optional(),
-      name: singleLineText(200).optional().meta({ description: "Name of the batch." }),
+      ...newCodeFields,
+      name: singleLineText(200).optional().meta({ description: "The name of the batch." }),
     })
     .refine(...exactlyOneOf("emails"))
     .refine(...endsAfterStart),
-  reply: SendReply.extend({ batch: z.object({ id: Id, name: z.string() }).nullable() }),
+  reply: SendReply.extend({
+    batch: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .meta({ description: "The batch of personal codes. `null` if no lead was invited." }),
+  }),
   errors: ["code_space_exhausted", "code_expired"],
   example: {
-    body: { filter: { waitlist: true, invited: false }, type: "creative", validUntil: "2026-12-31T23:59:00Z" },
+    body: { filter: { waitlist: true, invited: false }, type: "creative", validUntil: "2026-12-31T23:59:00Z", name: "Launch day" },
     reply: { sendId: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66", receivedLeads: 1, notifiedLeads: 1, skipped: [], batch: exampleBatch },
   },
 });
@@ -216,7 +222,7 @@ export const updateLeadEndpoint = endpoint({
     firstname: singleLineText(200).nullable().optional(),
     lastname: singleLineText(200).nullable().optional(),
     notes: multilineText(10_000).optional(),
-    waitlist: z.boolean().optional().meta({ description: "Adds the lead to the waitlist, or removes them from it." }),
+    waitlist: z.boolean().optional().meta({ description: "`true` adds the lead to the waitlist. `false` removes them from it." }),
     expected: z
       .strictObject({
         firstname: z.string().nullable().optional(),
@@ -225,7 +231,8 @@ export const updateLeadEndpoint = endpoint({
       })
       .optional()
       .meta({
-        description: "The values you last read. If a field you update has changed since, nothing changes and the error is `lead_changed`.",
+        description:
+          "The values you last read. If a field that you update has changed since then, the request returns `lead_changed` and nothing is updated.",
       }),
   }),
   reply: LeadRecord,
@@ -241,7 +248,8 @@ export const getLeadStatsEndpoint = endpoint({
   method: "GET",
   path: "/leads/stats",
   tag,
-  summary: "Get the number of new leads per day",
+  summary: "Get daily lead stats",
+  description: "Returns the number of new leads per day.",
   access: ["secret_key", "viewer"],
   query: z.strictObject({ span: Span.optional() }),
   reply: DailyStats,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { exampleChallenge } from "./abuse-protection";
 import { acceptsIdempotencyKey, type Endpoint, endpointErrors } from "./endpoint";
-import { ErrorBody } from "./envelope";
+import { ErrorBody } from "./error-body";
 import { apiErrors, type ErrorName } from "./errors";
 import { countCap } from "./limits";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { acceptsIdempotencyKey, bodyLimit, type Endpoint, type Method, requiredRole } from "./endpoint";
-import { ErrorBody } from "./envelope";
+import { ErrorBody } from "./error-body";
 import { apiErrors } from "./errors";
-import { accessSummary, guide, tagDescriptions } from "./guide";
+import { accessSummary, formatBytes, guide, tagDescriptions } from "./guide";
 import { endpoints } from "./index";
 import { errorResponse, errorResponsesByStatus, exampleError, responseHeaders, successResponse } from "./openapi-responses";
 
@@ -52,7 +52,7 @@ export function openApiDocument(): OpenApiDocument {
             name: "Idempotency-Key",
             in: "header",
             description:
-              "A unique value for this write. If you retry the request with the same key within 24 hours, you get the first response again.",
+              "A unique value for this request. If you retry the request with the same key within 24 hours, you get the first response again.",
             schema: { type: "string", minLength: 1, maxLength: 255 },
             example: "7d6f0b5e-2a41-4c0f-9c8e-0d3b1f6a5e22",
           },
@@ -121,7 +121,7 @@ function createOperation(operationId: string, endpoint: Endpoint): ZodOpenApiOpe
     ...(body
       ? {
           requestBody: {
-            description: `The maximum size is ${(endpoint.bodyLimit ?? bodyLimit) / 1024} KiB.`,
+            description: `The maximum size is ${formatBytes(endpoint.bodyLimit ?? bodyLimit)}.`,
             required: true,
             content: { "application/json": { schema: body, example: example.body } },
           },

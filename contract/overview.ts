@@ -18,23 +18,26 @@ export const attentionNames = [
 export const OverviewReply = z.object({
   asOf: Timestamp.meta({ description: "When the numbers were computed. For very large projects, this can be a few minutes ago." }),
   leads: z.object({
-    total: integerField("All leads."),
+    total: integerField("The number of leads."),
     waiting: integerField("Leads on the waitlist."),
-    invited: integerField("Leads who were sent a personal code and haven't claimed a code."),
+    invited: integerField("Leads who were sent a personal code and haven't claimed a code yet."),
     claimed: integerField("Leads who have claimed a code."),
   }),
   codes: z.object({
-    total: integerField("All codes."),
+    total: integerField("The number of codes."),
     claimable: integerField("Codes that can be claimed right now."),
     exhausted: integerField("Codes with no claims left."),
     expiring: integerField("Codes that can be claimed right now and expire within a week."),
   }),
-  claims: integerField("All claims."),
+  claims: integerField("The number of claims."),
   attention: z.array(
     z.object({
       name: z.enum(attentionNames),
-      count: z.number().int().nullable(),
-      subject: z.string().nullable().meta({ description: "The ID of the send or the job, or the code format." }),
+      count: z.number().int().nullable().meta({ description: "The number that `message` mentions, if any." }),
+      subject: z
+        .string()
+        .nullable()
+        .meta({ description: "The ID of the send or job, or the code type, that it's about. `null` if it's not about one of these." }),
       message: z.string(),
     }),
   ),
@@ -46,6 +49,7 @@ export const getOverviewEndpoint = endpoint({
   path: "/overview",
   tag: "Overview",
   summary: "Get the overview",
+  description: "Returns the project's key numbers and what needs your attention.",
   access: ["secret_key", "viewer"],
   reply: OverviewReply,
   errors: [],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
+import { pausableFeatures } from "./enums";
 import { multilineText } from "./fields";
-import { pausableFeatures } from "./kinds";
 import { exampleProject, ProjectRecord } from "./project";
 
 const PausableFeatures = z
@@ -17,14 +17,15 @@ export const pauseProjectEndpoint = endpoint({
   tag: "Project",
   summary: "Pause or resume claims, sign-ups and email",
   description:
-    "Features you leave out don't change. While `claims` are paused, no code can be claimed. People who claimed a code before still get a new token, and tokens can be exchanged. While `sign_ups` are paused, the join page and the public key create no leads. While `email` is paused, email to leads waits and is sent when you resume. Email to staff isn't paused.",
+    "Features you don't list don't change. While `claims` are paused, codes can't be claimed, but people who already claimed a code can still get a new token, and tokens can be exchanged. While `sign_ups` are paused, the join page and the public key can't create leads. While `email` is paused, emails to leads stay queued until you resume. Emails to staff are still sent.",
   access: ["secret_key", "member"],
   body: z
     .strictObject({
-      pause: PausableFeatures.optional(),
-      resume: PausableFeatures.optional(),
+      pause: PausableFeatures.optional().meta({ description: "The features to pause." }),
+      resume: PausableFeatures.optional().meta({ description: "The features to resume." }),
       message: multilineText(pausedMessageLimit).nullable().optional().meta({
-        description: "What customers see while something is paused, on public pages and in API errors. `null` uses the default message.",
+        description:
+          "The message that customers see while a feature is paused, on public pages and in API errors. `null` uses the default message.",
       }),
     })
     .refine(({ pause = [], resume = [] }) => !pause.some((feature) => resume.includes(feature)), {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint";
+import { pausableFeatures } from "./enums";
 import { multilineText, singleLineText, wholeNumber } from "./fields";
-import { pausableFeatures } from "./kinds";
 import { maxReferralBonus } from "./limits";
 
 /** An IANA time zone that this system knows. */
@@ -49,33 +49,38 @@ export const defaultAccent = "#2563eb";
 export const ProjectRecord = z
   .object({
     name: z.string(),
-    logo: z.string().nullable().meta({ description: "A data URL." }),
-    accent: z.string(),
-    timeZone: z.string().meta({ description: "Time zone of dates in the dashboard, on pages and in emails." }),
+    logo: z.string().nullable().meta({ description: "The logo, as a data URL." }),
+    accent: z.string().meta({ description: "The accent color of pages and emails." }),
+    timeZone: z.string().meta({ description: "The time zone of dates in the dashboard, on public pages and in emails." }),
     successMessage: z
       .string()
       .nullable()
-      .meta({ description: "Message on the claim page after a code is claimed. `null` uses the default message." }),
+      .meta({ description: "The message on the claim page after a code is claimed. `null` uses the default message." }),
     redirectUrl: z.string().nullable().meta({
-      description: "Where the claim page sends people after they claim a code. The claim's token is added as the `token` parameter.",
+      description:
+        "Where the claim page redirects people after they claim a code. The claim's token is added as the `token` query parameter. `null` means they aren't redirected.",
     }),
     consentText: z.string().nullable().meta({
-      description: "What people must agree to on the join page, if anything. The wording is saved with each lead.",
+      description: "The text that people must agree to when they join. It's saved with each lead. `null` if there's none.",
     }),
     doubleOptIn: z.boolean().meta({
-      description: "Whether people who join on a page or with the public key must confirm their email before they are on the waitlist.",
+      description:
+        "Whether people who join on a public page or with the public key must confirm their email address before they're added to the waitlist.",
     }),
-    referralBonus: z.number().int().meta({ description: "Positions a lead moves up for each friend who joins with their referral link." }),
+    referralBonus: z
+      .number()
+      .int()
+      .meta({ description: "The number of positions a lead moves up for each friend who joins with their referral link." }),
     sendJoinedEmail: z.boolean().meta({
-      description: "Whether people who join on a page or with the public key get an email with their position.",
+      description: "Whether people who join on a public page or with the public key get an email with their position.",
     }),
     sendClaimedEmail: z.boolean().meta({ description: "Whether people get an email when they claim a code." }),
-    paused: z.array(z.enum(pausableFeatures)),
+    paused: z.array(z.enum(pausableFeatures)).meta({ description: "The features that are paused." }),
     pausedMessage: z
       .string()
       .nullable()
-      .meta({ description: "What customers see while something is paused. `null` uses the default message." }),
-    allowedOrigins: z.array(z.string()).meta({ description: "Web origins that can use the public key. If empty, every origin can." }),
+      .meta({ description: "The message that customers see while a feature is paused. `null` uses the default message." }),
+    allowedOrigins: z.array(z.string()).meta({ description: "The web origins that can use the public key. If empty, all origins can." }),
   })
   .meta({ id: "Project" });
 export type ProjectRecord = z.output<typeof ProjectRecord>;

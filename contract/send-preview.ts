@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { CodeType } from "./codes";
+import { CodeType, newCodeFields } from "./codes";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { apiErrors, type ErrorName } from "./errors";
-import { CodeText, Email, endsAfterStart, Instant, wholeNumber } from "./fields";
+import { CodeText, Email, endsAfterStart, Instant } from "./fields";
 import { leadFilters } from "./lead-filters";
-import { maxClaims } from "./limits";
 import { RecipientEmails, skipReasons } from "./sends";
 
 const tag = "Sends";
@@ -12,10 +11,7 @@ const tag = "Sends";
 /** How the personal codes of an invitation are generated. */
 export const PersonalCodeOptions = z
   .strictObject({
-    type: CodeType.optional(),
-    allowedClaims: wholeNumber(maxClaims).optional(),
-    validFrom: Instant.optional(),
-    validUntil: Instant.optional(),
+    ...newCodeFields,
   })
   .refine(...endsAfterStart);
 
@@ -31,18 +27,21 @@ export const sendWarnings = [
 const errorNames = Object.keys(apiErrors) as [ErrorName, ...ErrorName[]];
 
 export const SendPreviewReply = z.object({
-  receivedLeads: z.number().int().meta({ description: "Number of emails in the request, or of leads that match." }),
-  notifiedLeads: z
-    .number()
-    .int()
-    .meta({ description: "Number of leads who would get an email if there is no `error`. `0` if more leads match than one send allows." }),
-  sample: z.array(z.string()).meta({ description: "The first recipients, at most 20." }),
-  skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) })),
+  receivedLeads: z.number().int().meta({ description: "The number of email addresses in the request, or of leads that match `filter`." }),
+  notifiedLeads: z.number().int().meta({
+    description: "The number of leads who would get an email, if there's no `error`. `0` if more leads match than one send allows.",
+  }),
+  sample: z.array(z.string()).meta({ description: "The first recipients, up to 20." }),
+  skipped: z
+    .array(z.object({ reason: z.enum(skipReasons), count: z.number().int(), sample: z.array(z.string()) }))
+    .meta({ description: "How many recipients would get no email, by reason, and some of their email addresses." }),
   error: z
     .object({ error: z.enum(errorNames), message: z.string() })
     .nullable()
-    .meta({ description: "The error that sending would return." }),
-  warnings: z.array(z.object({ warning: z.enum(sendWarnings), message: z.string() })),
+    .meta({ description: "The error that sending would return. `null` if it would succeed." }),
+  warnings: z
+    .array(z.object({ warning: z.enum(sendWarnings), message: z.string() }))
+    .meta({ description: "Possible problems that don't prevent sending." }),
 });
 export type SendPreviewReply = z.output<typeof SendPreviewReply>;
 
@@ -52,20 +51,20 @@ export const previewSendEndpoint = endpoint({
   tag,
   summary: "Preview a send",
   description:
-    "Returns who would get an email, who would be skipped, and warnings. Sends nothing. Takes either `code`, or `personal` for a new code per lead, and either `emails` or a `filter` of leads.",
+    "Returns who would get an email, who would be skipped, and warnings, without sending anything. Takes either `code` or, to preview an invitation, `personal`, and either `emails` or `filter`.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
     .strictObject({
       code: CodeText.optional(),
-      personal: PersonalCodeOptions.optional(),
+      personal: PersonalCodeOptions.optional().meta({ description: "How to generate a personal code for each lead." }),
       emails: RecipientEmails.optional(),
       filter: filterInput(leadFilters).optional(),
     })
     .refine(...exactlyOneOf("emails"))
     .refine((body) => (body.code === undefined) !== (body.personal === undefined), {
       path: ["code"],
-      message: "use either `code` or `personal`, not both",
+      message: "must have either `code` or `personal`, but not both",
     }),
   reply: SendPreviewReply,
   errors: [],
@@ -86,22 +85,26 @@ export const previewSendEmailEndpoint = endpoint({
   method: "GET",
   path: "/sends/preview/email",
   tag,
-  summary: "Preview the email of a send",
-  description: "Returns an HTML page to show in a frame. Without `code`, the email contains a sample personal code.",
+  summary: "Preview a send's email",
+  description:
+    "Returns the email as an HTML page to show in a frame. Without `code`, the email contains a sample personal code, which the other parameters describe.",
   access: ["viewer"],
   query: z.strictObject({
-    code: CodeText.optional(),
-    email: Email.optional().meta({ description: "The lead to greet by name." }),
-    type: CodeType.optional(),
+    code: CodeText.optional().meta({ description: "The code to send." }),
+    email: Email.optional().meta({ description: "The email address of the lead to greet by name." }),
+    type: CodeType.optional().meta({ description: "The format of the personal code." }),
     allowedClaims: z
       .string()
       .regex(/^[1-9]\d{0,9}$/, "must be a whole number of at least 1")
       .transform(Number)
       .optional()
-      .meta({ override: { type: "integer", minimum: 1 } }),
-    validFrom: Instant.optional(),
-    validUntil: Instant.optional(),
-    scheme: z.enum(["light", "dark"], "must be light or dark").optional().meta({ description: "Color scheme. Default: the browser's." }),
+      .meta({ override: { type: "integer", minimum: 1 }, description: "How many customers can claim the personal code." }),
+    validFrom: Instant.optional().meta({ description: "When the personal code can first be claimed." }),
+    validUntil: Instant.optional().meta({ description: "When the personal code expires." }),
+    scheme: z
+      .enum(["light", "dark"], "must be light or dark")
+      .optional()
+      .meta({ description: "The color scheme. Defaults to the browser's." }),
   }),
   html: true,
   reply: z.string(),

@@ -12,8 +12,8 @@ import {
   Search,
   sortParams,
 } from "./endpoint";
+import { actorKinds, deliveryStatuses, sendKinds } from "./enums";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
-import { actorKinds, deliveryStatuses, sendKinds } from "./kinds";
 import { leadFilters } from "./lead-filters";
 import { maxRecipients } from "./limits";
 
@@ -41,11 +41,11 @@ export const RecipientEmails = z
 
 export const SendReply = z.object({
   sendId: Id,
-  receivedLeads: z.number().int().meta({ description: "Number of emails in the request." }),
-  notifiedLeads: z.number().int().meta({ description: "Number of emails queued, durably, with this response." }),
+  receivedLeads: z.number().int().meta({ description: "The number of email addresses in the request, or of leads that match `filter`." }),
+  notifiedLeads: z.number().int().meta({ description: "The number of emails that were queued." }),
   skipped: z.array(z.object({ email: z.string(), reason: z.enum(skipReasons) })).meta({
     description:
-      "Recipients who get no email, and why: `not_a_lead`, `duplicate` (listed earlier in the same request), `reserved_for_another`, `already_claimed` (this code), `held` (a sign-up that waits for review), `suppressed`, `code_unusable` (only when resending: their personal code is paused, expired, exhausted or deleted).",
+      "The recipients who get no email, and why. `not_a_lead`: there's no lead with that email address. `duplicate`: it's listed earlier in the same request. `reserved_for_another`: the code is reserved for someone else. `already_claimed`: they already claimed the code. `held`: their sign-up is held for review. `suppressed`: their email address is suppressed. `code_unusable`: their personal code is paused, expired, exhausted or deleted (only when resending).",
   }),
 });
 export type SendReply = z.output<typeof SendReply>;
@@ -58,7 +58,7 @@ export const sendCodeEndpoint = endpoint({
   tag,
   summary: "Send a code to leads",
   description:
-    "Queues one email per lead and returns. The worker sends them. Takes either `emails` or a `filter` of leads. You can send a scheduled code before it starts.",
+    "Queues an email with the code for each lead. The worker sends the emails after the response. Takes either `emails` or `filter`. You can send a scheduled code before its start date.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   body: z
@@ -77,20 +77,27 @@ const DeliveryCounts = z.object(
   Object.fromEntries(deliveryStatuses.map((status) => [status, z.number().int()])) as Record<DeliveryStatus, z.ZodNumber>,
 );
 
+const sendKindDescription = "`code`: the same code for all leads. `invitation`: a personal code for each lead.";
+
 export const SendRecord = z
   .object({
     id: Id,
-    kind: z.enum(sendKinds),
-    code: z.string().nullable().meta({ description: "The code that was sent. `null` for personal codes." }),
-    batch: z.object({ id: Id, name: z.string() }).nullable().meta({ description: "The batch of personal codes, for an invitation." }),
-    receivedLeads: z.number().int(),
-    notifiedLeads: z.number().int(),
+    kind: z.enum(sendKinds).meta({ description: sendKindDescription }),
+    code: z.string().nullable().meta({ description: "The code that was sent. `null` for an invitation." }),
+    batch: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .meta({ description: "The batch of personal codes. `null` if the send isn't an invitation." }),
+    receivedLeads: z.number().int().meta({ description: "The number of requested recipients." }),
+    notifiedLeads: z.number().int().meta({ description: "The number of emails that were queued." }),
     actor: z
       .object({ kind: z.enum(actorKinds), name: z.string().nullable() })
       .nullable()
-      .meta({ description: "Who sent it." }),
-    deliveries: DeliveryCounts.meta({ description: "Number of deliveries by status." }),
-    completed: z.boolean().meta({ description: "Whether no delivery is waiting anymore." }),
+      .meta({ description: "Who created the send. `null` if it wasn't recorded." }),
+    deliveries: DeliveryCounts.meta({ description: "The number of deliveries by status." }),
+    completed: z
+      .boolean()
+      .meta({ description: "Whether all deliveries are finished: none is queued, being sent or waiting to be retried." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Send" });
@@ -107,6 +114,12 @@ const exampleSend: SendRecord = {
   deliveries: { queued: 0, sending: 1, retrying: 0, sent: 1, saved_to_file: 0, failed: 0, canceled: 0, suppressed: 0 },
   completed: false,
   createdAt: "2026-11-21T12:00:00.000Z",
+};
+
+const canceledSend: SendRecord = {
+  ...exampleSend,
+  deliveries: { ...exampleSend.deliveries, sending: 0, canceled: 1 },
+  completed: true,
 };
 
 const failedSend: SendRecord = {
@@ -140,17 +153,20 @@ export const listSendsEndpoint = endpoint({
   path: "/sends",
   tag,
   summary: "List sends",
-  description: "Newest first, unless `order` says otherwise.",
+  description: "Newest first by default.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    code: CodeText.optional(),
-    email: Email.optional(),
-    batch: Id.optional(),
-    kind: z.enum(sendKinds, `must be one of ${sendKinds.join(", ")}`).optional(),
-    completed: Flag.optional().meta({ description: "Only sends without, or with, deliveries that are still waiting." }),
-    failed: Flag.optional().meta({ description: "Only sends with, or without, failed deliveries." }),
-    since: Instant.optional(),
-    until: Instant.optional(),
+    code: CodeText.optional().meta({ description: "Only sends of this code." }),
+    email: Email.optional().meta({ description: "Only sends to this email address." }),
+    batch: Id.optional().meta({ description: "Only sends of codes in the batch with this ID." }),
+    kind: z
+      .enum(sendKinds, `must be one of ${sendKinds.join(", ")}`)
+      .optional()
+      .meta({ description: `Only sends of this kind. ${sendKindDescription}` }),
+    completed: Flag.optional().meta({ description: "Only sends that are, or aren't, completed." }),
+    failed: Flag.optional().meta({ description: "Only sends that have, or don't have, failed deliveries." }),
+    since: Instant.optional().meta({ description: "Only sends created at or after this time." }),
+    until: Instant.optional().meta({ description: "Only sends created before this time." }),
     ...sortParams(["created"]),
     ...csvFormat,
   }),
@@ -175,8 +191,8 @@ export const getSendEndpoint = endpoint({
 });
 
 export const RetrySendReply = SendRecord.extend({
-  requeued: z.number().int().meta({ description: "Number of deliveries queued again, durably, with this response." }),
-  skipped: z.number().int().meta({ description: "Number of requested failed deliveries that don't change." }),
+  requeued: z.number().int().meta({ description: "The number of deliveries that were queued again." }),
+  skipped: z.number().int().meta({ description: "The number of failed deliveries that were requested but not queued again." }),
 });
 export type RetrySendReply = z.output<typeof RetrySendReply>;
 
@@ -184,9 +200,9 @@ export const retrySendEndpoint = endpoint({
   method: "POST",
   path: "/sends/:id/retry",
   tag,
-  summary: "Retry the failed deliveries of a send",
+  summary: "Retry a send's failed deliveries",
   description:
-    "Retries all of them, those in `deliveries`, or those that match `filter`. Skips leads who received the code with another send or are about to, leads a send would skip, and personal codes that can no longer be sent. If no code can be sent, the error is the one sending it would return.",
+    "Without `deliveries` and `filter`, retries all failed deliveries. Skips leads who received the code with another send or are about to, leads that a new send would skip, and personal codes that can no longer be sent. If none of the codes can be sent, returns the same error as sending the code.",
   access: ["secret_key", "member"],
   bodyLimit: largeBodyLimit,
   params,
@@ -200,13 +216,17 @@ export const retrySendEndpoint = endpoint({
         .meta({ description: "Retry only these deliveries." }),
       filter: z
         // An empty search would match every delivery.
-        .strictObject({ q: Search.pipe(z.string().min(1, "must not be empty")).meta({ description: "Part of the email." }) })
+        .strictObject({
+          q: Search.pipe(z.string().min(1, "must not be empty")).meta({
+            description: "Only deliveries whose email address contains this text.",
+          }),
+        })
         .optional()
         .meta({ description: "Retry only the deliveries that match." }),
     })
     .refine(({ deliveries, filter }) => deliveries === undefined || filter === undefined, {
       path: ["deliveries"],
-      message: "use either `deliveries` or `filter`, not both",
+      message: "must have either `deliveries` or `filter`, but not both",
     }),
   reply: RetrySendReply,
   errors: ["send_not_found", "code_not_found", "code_paused", "code_expired", "code_exhausted"],
@@ -227,23 +247,23 @@ export const cancelSendEndpoint = endpoint({
   method: "POST",
   path: "/sends/:id/cancel",
   tag,
-  summary: "Cancel the queued deliveries of a send",
+  summary: "Cancel a send's queued deliveries",
   description:
-    "Emails that were sent don't change. An email that is being sent right now may still go out. If it doesn't, it is canceled and not retried.",
+    "Emails that were already sent aren't affected. An email that's being sent right now may still be delivered. If it can't be delivered, it's canceled instead of retried.",
   access: ["secret_key", "member"],
   params,
   reply: SendRecord,
   errors: ["send_not_found"],
-  example: { params: { id }, reply: exampleSend },
+  example: { params: { id }, reply: canceledSend },
 });
 
 export const resendUndeliveredEndpoint = endpoint({
   method: "POST",
   path: "/sends/:id/resend",
   tag,
-  summary: "Resend undelivered email",
+  summary: "Resend undelivered emails",
   description:
-    "Creates a new send, with the same code or each lead's personal code, for the leads whose email failed or was canceled and who haven't received the code with another send. Skips leads as sending does, and leads whose personal code can no longer be sent as `code_unusable`. If no code can be sent, the error is the one sending it would return.",
+    "Creates a new send of the same code, or of the leads' personal codes. The recipients are the leads whose email failed or was canceled and who haven't received the code with another send. Skips the same leads as a new send, and leads whose personal code can no longer be sent (`code_unusable`). If none of the codes can be sent, returns the same error as sending the code.",
   access: ["secret_key", "member"],
   params,
   reply: SendReply,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";
-import { EmptyReply, exampleStaff, Password, SecondFactorCode, StaffRecord } from "./staff";
+import { EmptyReply, exampleStaff, Password, SecondFactorCode, StaffRecord } from "./staff-fields";
 
 const tag = "Sign-in";
 
@@ -21,7 +21,7 @@ export const SessionRecord = z
   .object({
     id: Id,
     current: z.boolean().meta({ description: "Whether this is the session that made the request." }),
-    device: z.string().meta({ description: "The browser and operating system, from the user agent." }),
+    device: z.string().meta({ description: "The browser and operating system, according to the user agent." }),
     ipAddress: z.string().meta({ description: "The IP address at sign-in." }),
     method: z.string().meta({ description: "How the staff member signed in: `password`, or the ID of an identity provider." }),
     createdAt: Timestamp,
@@ -46,12 +46,16 @@ export const signInEndpoint = endpoint({
   path: "/session",
   tag,
   summary: "Sign in",
-  description: "Sets the session cookie. The response is the same for an unknown email and a wrong password.",
+  description: "Sets the session cookie. The response is the same for an unknown email address and an incorrect password.",
   access: [],
-  body: z.strictObject({ email: Email, password: Password, code: SecondFactorCode.optional() }),
+  body: z.strictObject({
+    email: Email,
+    password: Password,
+    code: SecondFactorCode.optional().meta({ description: "Required if the account has a second factor." }),
+  }),
   reply: CurrentSession,
   errors: ["invalid_credentials", "second_factor_required", "second_factor_invalid", "too_many_requests"],
-  example: { body: { email: "grace@example.org", password: "correct horse battery staple" }, reply: exampleCurrentSession },
+  example: { body: { email: "grace@example.org", password: "correct horse battery staple", code: "123456" }, reply: exampleCurrentSession },
 });
 
 export const getSessionEndpoint = endpoint({
@@ -107,7 +111,7 @@ export const revokeAllSessionsEndpoint = endpoint({
   summary: "Sign out everywhere",
   description: "Revokes all of your sessions, including the current one.",
   access: ["viewer"],
-  reply: z.object({ count: z.number().int() }),
+  reply: z.object({ count: z.number().int().meta({ description: "The number of sessions that were revoked." }) }),
   errors: [],
   example: { reply: { count: 3 } },
 });

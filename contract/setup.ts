@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint";
 import { Email } from "./fields";
 import { ProjectName, TimeZone } from "./project";
 import { CurrentSession, exampleCurrentSession } from "./session";
-import { LinkToken, NewPassword, PersonName } from "./staff";
+import { LinkToken, NewPassword, PersonName } from "./staff-fields";
 
 /** The state of the setup page: the form, an invalid link, or a finished setup. */
 export type SetupLinkState = { kind: "complete" } | { kind: "invalid_link" } | { kind: "ready"; token: string };
@@ -14,14 +14,14 @@ export const setUpEndpoint = endpoint({
   tag: "Sign-in",
   summary: "Set up Gatehouse",
   description:
-    "Creates the owner and names the project. Works once, with the token from the link that is printed at the first start. Signs the owner in and returns both API keys. The secret key is shown only once.",
+    "Creates the project and its owner, signs the owner in and returns both API keys. Works once, with the token from the link that Gatehouse prints at the first start. The secret key is only shown once.",
   access: [],
   body: z.strictObject({
     token: LinkToken,
-    name: PersonName,
+    name: PersonName.meta({ description: "The name of the owner." }),
     email: Email,
     password: NewPassword,
-    project: ProjectName,
+    project: ProjectName.meta({ description: "The name of the project." }),
     timeZone: TimeZone,
   }),
   reply: CurrentSession.extend({ publicKey: z.string(), secretKey: z.string() }),
@@ -33,10 +33,11 @@ export const setUpEndpoint = endpoint({
       email: "grace@example.org",
       password: "correct horse battery staple",
       project: "Launch",
-      timeZone: "Europe/Berlin",
+      timeZone: "America/New_York",
     },
     reply: {
       ...exampleCurrentSession,
+      staff: { ...exampleCurrentSession.staff, secondFactor: false, lastSeenAt: exampleCurrentSession.staff.createdAt },
       publicKey: "pk_0000000000000000000000000000000a",
       secretKey: "sk_000000000000000000000000000000000000000a",
     },

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { sources } from "./kinds";
+import { sources } from "./enums";
 
 export const Source = z.enum(sources, `must be one of ${sources.join(", ")}`).meta({
   description:
-    "`page`: Gatehouse's public pages. `widget`: your own pages, with the public key. `api`: your server, with the secret key. `staff`: the dashboard. `import`: an imported file.",
+    "Where it came from. `page`: a public Gatehouse page. `widget`: your web page, with the public key. `api`: your server, with the secret key. `staff`: the dashboard. `import`: an imported file.",
 });
 export type Source = z.output<typeof Source>;

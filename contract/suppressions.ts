@@ -1,22 +1,24 @@
 import { z } from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
+import { suppressionReasons } from "./enums";
 import { Email, multilineText, Timestamp } from "./fields";
-import { suppressionReasons } from "./kinds";
 
 const tag = "Suppressions";
 
 const Reason = z.enum(suppressionReasons, `must be one of ${suppressionReasons.join(", ")}`).meta({
   description:
-    "`unsubscribed`: they unsubscribed. `bounced`: email to them bounces. `complained`: they reported email as spam. `staff`: added by staff.",
+    "`unsubscribed`: they unsubscribed. `bounced`: an email to them bounced. `complained`: they reported an email as spam. `staff`: a staff member added them.",
 });
 
-/** An email that we never send to. */
+/** An email address that we never send to. */
 export const SuppressionRecord = z
   .object({
     email: z.string(),
     reason: Reason,
-    note: z.string(),
-    isLead: z.boolean().meta({ description: "Whether a lead with this email exists. A suppression outlives its lead." }),
+    note: z.string().meta({ description: "Free-form notes about the suppression." }),
+    isLead: z
+      .boolean()
+      .meta({ description: "Whether there's a lead with this email address. Suppressions are kept when the lead is deleted." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Suppression" });
@@ -25,7 +27,7 @@ export type SuppressionRecord = z.output<typeof SuppressionRecord>;
 const example: SuppressionRecord = {
   email: "ada@example.org",
   reason: "staff",
-  note: "Asked for it at the conference.",
+  note: "Asked us at the conference to stop.",
   isLead: true,
   createdAt: "2026-11-21T12:00:00.000Z",
 };
@@ -46,12 +48,12 @@ export const listSuppressionsEndpoint = endpoint({
   path: "/suppressions",
   tag,
   summary: "List suppressions",
-  description: "We never email these people. Newest first, unless `order` says otherwise.",
+  description: "Newest first by default.",
   access: ["secret_key", "viewer"],
   query: listQuery({
-    q: Search.optional().meta({ description: "Part of the email." }),
-    email: Email.optional(),
-    reason: Reason.optional(),
+    q: Search.optional().meta({ description: "Only suppressions whose email address contains this text." }),
+    email: Email.optional().meta({ description: "Only the suppression of this email address." }),
+    reason: Reason.optional().meta({ description: "Only suppressions with this reason." }),
     ...sortParams(["created"]),
     ...csvFormat,
   }),
@@ -70,16 +72,16 @@ export const addSuppressionEndpoint = endpoint({
   tag,
   summary: "Add a suppression",
   description:
-    "Stops all email to this person, including email that is queued. They don't have to be a lead. If they are suppressed already, updates the reason and the note you send.",
+    "Stops all emails to this person, including queued ones. They don't have to be a lead. If they're already suppressed, updates the reason and the note that you send.",
   access: ["secret_key", "member"],
   body: z.strictObject({
     email: Email,
-    reason: Reason.optional().meta({ description: "Default `staff`." }),
+    reason: Reason.optional().meta({ description: "Defaults to `staff`." }),
     note: Note.optional(),
   }),
   reply: SuppressionRecord,
   errors: [],
-  example: { body: { email: "ada@example.org", note: "Asked for it at the conference." }, reply: example },
+  example: { body: { email: "ada@example.org", note: "Asked us at the conference to stop." }, reply: example },
 });
 
 export const updateSuppressionEndpoint = endpoint({
@@ -101,7 +103,7 @@ export const removeSuppressionEndpoint = endpoint({
   path: "/suppressions/:email",
   tag,
   summary: "Remove a suppression",
-  description: "Returns the removed suppression. Email that it stopped isn't sent later.",
+  description: "Gatehouse can email this person again. Emails that the suppression stopped aren't sent. Returns the removed suppression.",
   access: ["secret_key", "member"],
   params,
   reply: SuppressionRecord,

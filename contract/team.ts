@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { CurrentSession, exampleCurrentSession } from "./session";
-import { exampleStaff, LinkToken, NewPassword, PersonName, RoleName, StaffRecord } from "./staff";
+import { exampleStaff, LinkToken, NewPassword, PersonName, RoleName, StaffRecord } from "./staff-fields";
 
 const tag = "Team";
 
@@ -30,13 +30,23 @@ const exampleInvitation: InvitationRecord = {
   createdAt: "2026-11-21T12:00:00.000Z",
   expiresAt: "2026-11-28T12:00:00.000Z",
 };
+const exampleMember: StaffRecord = {
+  ...exampleStaff,
+  id: "019aa6c5-0000-7000-8000-00000000000b",
+  email: exampleInvitation.email,
+  name: "Alan Turing",
+  role: exampleInvitation.role,
+  secondFactor: false,
+  lastSeenAt: "2026-11-22T09:00:00.000Z",
+  createdAt: "2026-11-22T09:00:00.000Z",
+};
 const idParams = z.strictObject({ id: Id });
 
 export const listStaffEndpoint = endpoint({
   method: "GET",
   path: "/team",
   tag,
-  summary: "List team members",
+  summary: "List staff members",
   description: "Sorted by name.",
   access: ["admin"],
   reply: z.array(StaffRecord),
@@ -48,28 +58,31 @@ export const updateStaffEndpoint = endpoint({
   method: "PATCH",
   path: "/team/:id",
   tag,
-  summary: "Update a team member",
+  summary: "Update a staff member",
   description:
-    "Changes their role, or disables or enables their account. The change applies from their next request. Only owners can manage owners, and the last active owner can't be changed.",
+    "Changes their role, or disables or enables their account. The change takes effect with their next request. Only owners can manage owners, and the last active owner can't be changed.",
   access: ["admin"],
   params: idParams,
-  body: z.strictObject({ role: RoleName.optional(), disabled: z.boolean().optional() }),
+  body: z.strictObject({
+    role: RoleName.optional(),
+    disabled: z.boolean().optional().meta({ description: "Whether to disable the account, so that they can't sign in." }),
+  }),
   reply: StaffRecord,
   errors: ["staff_not_found", "last_owner"],
-  example: { params: { id: exampleStaff.id }, body: { role: "admin" }, reply: { ...exampleStaff, role: "admin" } },
+  example: { params: { id: exampleMember.id }, body: { role: "admin" }, reply: { ...exampleMember, role: "admin" } },
 });
 
 export const removeStaffEndpoint = endpoint({
   method: "DELETE",
   path: "/team/:id",
   tag,
-  summary: "Remove a team member",
-  description: "Revokes all of their sessions. Their past activity stays in the activity log.",
+  summary: "Remove a staff member",
+  description: "Also revokes all of their sessions. Their past activity stays in the activity log. Returns the removed staff member.",
   access: ["admin"],
   params: idParams,
   reply: StaffRecord,
   errors: ["staff_not_found", "last_owner"],
-  example: { params: { id: exampleStaff.id }, reply: exampleStaff },
+  example: { params: { id: exampleMember.id }, reply: exampleMember },
 });
 
 export const listInvitationsEndpoint = endpoint({
@@ -88,8 +101,8 @@ export const inviteStaffEndpoint = endpoint({
   method: "POST",
   path: "/team/invitations",
   tag,
-  summary: "Invite a team member",
-  description: `Emails a link that works once, for ${invitationLifetimeDays} days. Inviting the same email again replaces the earlier invitation. Only owners can invite owners.`,
+  summary: "Invite a staff member",
+  description: `Emails a link that works once, within ${invitationLifetimeDays} days. Inviting the same person again replaces the earlier invitation. Only owners can invite owners.`,
   access: ["admin"],
   body: z.strictObject({ email: Email, role: RoleName }),
   reply: InvitationRecord,
@@ -127,13 +140,13 @@ export const acceptInvitationEndpoint = endpoint({
   path: "/invitation/accept",
   tag,
   summary: "Accept an invitation",
-  description: "Creates the account and signs in.",
+  description: "Creates the staff member's account and signs them in.",
   access: [],
   body: z.strictObject({ token: LinkToken, name: PersonName, password: NewPassword }),
   reply: CurrentSession,
   errors: ["link_not_valid", "staff_exists", "too_many_requests"],
   example: {
     body: { token: "9c1e7a5b3d0f42e8b6a4c2d8f0e1a395", name: "Alan Turing", password: "correct horse battery staple" },
-    reply: exampleCurrentSession,
+    reply: { ...exampleCurrentSession, staff: exampleMember },
   },
 });

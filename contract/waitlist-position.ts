@@ -3,9 +3,13 @@ import { endpoint } from "./endpoint";
 import { Email } from "./fields";
 
 export const WaitlistPositionReply = z.object({
-  position: z.number().int().nullable().meta({ description: "Position in the waitlist, from 1. `null` if the lead isn't on it." }),
-  waiting: z.number().int().meta({ description: "Number of leads on the waitlist." }),
-  referrals: z.number().int().meta({ description: "Number of leads who joined with this lead's referral link and are active." }),
+  position: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "The lead's position in the waitlist, starting at 1. `null` if they aren't on it." }),
+  waiting: z.number().int().meta({ description: "The number of leads on the waitlist." }),
+  referrals: z.number().int().meta({ description: "The number of active leads who joined with this lead's referral link." }),
 });
 export type WaitlistPositionReply = z.output<typeof WaitlistPositionReply>;
 
@@ -13,8 +17,8 @@ export const getWaitlistPositionEndpoint = endpoint({
   method: "GET",
   path: "/leads/email/:email/position",
   tag: "Leads",
-  summary: "Get the waitlist position of a lead",
-  description: "Returns what the lead sees on their position page.",
+  summary: "Get a lead's waitlist position",
+  description: "Returns the numbers that the lead sees on their position page.",
   access: ["secret_key", "viewer"],
   params: z.strictObject({ email: Email }),
   reply: WaitlistPositionReply,

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import type { ActorKind } from "@/contract/kinds";
+import type { ActorKind } from "@/contract/enums";
 import type { Database } from "@/db/client";
 import { isDeadlock } from "@/db/query";
 import type { JobQueue } from "@/db/queue";

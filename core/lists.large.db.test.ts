@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { codeStatuses, codeTypes, sources } from "@/contract/kinds";
+import { codeStatuses, codeTypes, sources } from "@/contract/enums";
 import { countCap } from "@/contract/limits";
 import { queryRows } from "@/db/query";
 import { createTestApp } from "@/tests/harness/test-app";

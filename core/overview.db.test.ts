@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { connectSmtpServer, insertBatch, insertCode, insertLead, insertProject, uniqueEmail, uniqueId } from "@/tests/harness/factories";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
-import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import type { Database } from "./client";
 
 /** How many emails one queued job sends. They are marked as sending together, and from then on a deletion can't cancel them. */

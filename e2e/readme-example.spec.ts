@@ -30,7 +30,9 @@ for (const [where, prefix] of [
 
     await test.step("only the lead receives the email with the code", async () => {
       const message = await waitForEmail(email);
-      await expect.poll(async () => (await api(`/sends/${sent.data.sendId}`)).data).toMatchObject({ completed: true, deliveries: { sent: 1 } });
+      await expect
+        .poll(async () => (await api(`/sends/${sent.data.sendId}`)).data)
+        .toMatchObject({ completed: true, deliveries: { sent: 1 } });
       const { data: deliveries } = await api(`/sends/${sent.data.sendId}/deliveries`);
       expect(deliveries).toMatchObject([{ email, code, status: "sent", attempts: 1, error: null }]);
       expect(message.messageId).toMatch(new RegExp(`^<${deliveries[0].id}@`));

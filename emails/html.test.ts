@@ -1,7 +1,7 @@
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "vitest";
-import { emailTemplateLimits, maxParagraphs } from "@/contract/email-template-api";
-import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/email-templates";
+import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
+import { emailTemplateLimits, maxParagraphs } from "@/contract/email-templates";
 import type { LeadEmailData } from "./lead-email-data";
 import { renderLeadEmail } from "./render";
 import { renderStaffEmail, type StaffEmailData } from "./render-staff";

@@ -1,4 +1,4 @@
-import type { EmailTemplateContent, EmailTemplateKind, TemplateVariable } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind, TemplateVariable } from "@/contract/default-email-templates";
 import { formatThrough, formatWithUtc, lastInstantBefore } from "@/lib/local-time";
 import { plural } from "@/lib/plural";
 import { sanitizeName } from "./sanitize-name";

@@ -10,7 +10,7 @@ import {
   splitParagraphs,
   unsubscribeLabel,
   variablePattern,
-} from "@/contract/email-templates";
+} from "@/contract/default-email-templates";
 import { EmailButton } from "./button";
 import { EmailLayout, mutedStyle, textStyle } from "./layout";
 import { buttonVariables, type VariableValues } from "./lead-email-data";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/email-templates";
+import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
 import type { LeadEmailData } from "./lead-email-data";
 import { renderLeadEmail } from "./render";
 import { sampleLeadEmail } from "./sample-email";

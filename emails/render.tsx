@@ -1,5 +1,5 @@
 import { render } from "react-email";
-import type { EmailTemplateContent } from "@/contract/email-templates";
+import type { EmailTemplateContent } from "@/contract/default-email-templates";
 import { fillVariables, LeadEmail, type LeadEmailProps } from "./lead-email";
 import { type LeadEmailData, type VariableValues, variableValues } from "./lead-email-data";
 

@@ -1,4 +1,4 @@
-import { defaultEmailTemplates } from "@/contract/email-templates";
+import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { defaultAccent } from "@/contract/project";
 import type { LeadEmailContent, LeadEmailData } from "./lead-email-data";
 

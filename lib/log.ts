@@ -6,11 +6,11 @@ export const log = pino({
   level: env().LOG_LEVEL,
   base: { pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
-  serializers: { err: describeError },
+  serializers: { err: serializeError },
 });
 
 /** Describes an error for the log. Omits the messages of database errors, which can contain values. */
-export function describeError(error: unknown): object {
+export function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint_name, routine, severity } = error as Error & Record<string, unknown>;
   const isDatabaseError = severity !== undefined || error.message.startsWith("Failed query");
@@ -25,6 +25,6 @@ export function describeError(error: unknown): object {
       .filter((line) => line.trimStart().startsWith("at "))
       .slice(0, 12)
       .map((line) => line.trim()),
-    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+    ...(error.cause instanceof Error ? { cause: serializeError(error.cause) } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { defaultAccent } from "@/contract/project";
 import { getAccent } from "@/core/projects/accent";
-import { getSystemContext } from "./context";
+import { getSystemContext } from "./system-context";
 
 /** Returns the project's accent color, or the default if the database can't be reached, because error pages need one too. */
 export async function getPageAccent(): Promise<string> {

@@ -3,7 +3,7 @@ import { acceptsKeys, type Endpoint, requiredRole } from "@/contract/endpoint";
 import { hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";
 import type { Context } from "@/core/context";
-import { authenticateKey, type Credential, parseKeyKind } from "@/core/keys/key";
+import { authenticateKey, type Credential, parseKeyKind } from "@/core/keys/key-format";
 import { authenticateSession } from "@/core/staff/sessions";
 import { sha256Hex } from "@/lib/ids";
 import { getServices } from "./services";

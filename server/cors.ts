@@ -1,7 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { ApiError } from "@/core/api-error";
-import type { Credential } from "@/core/keys/key";
+import type { Credential } from "@/core/keys/key-format";
 import { projects } from "@/db/schema";
 import { isSameOrigin } from "./cross-site";
 import { getServices } from "./services";

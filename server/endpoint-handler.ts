@@ -17,9 +17,9 @@ import { csvChunks, csvHeaders, isCsv } from "./csv";
 import { htmlHeaders } from "./html";
 import { withMutex } from "./mutex";
 import { parseInput, pathParameters, queryParameters } from "./parse";
-import { type Caller, withPublicRateLimit } from "./public-rate-limit";
 import { commonHeaders, errorResponse, jsonChunks, setPageHeaders, streamResponse } from "./responses";
 import { getServices } from "./services";
+import { type Caller, withPublicRateLimit } from "./with-public-rate-limit";
 
 // biome-ignore lint/suspicious/noExplicitAny: accepts endpoints of any shape; `endpointHandler` keeps their types
 type AnyEndpoint = Endpoint<any, any, any, any>;

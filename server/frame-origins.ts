@@ -1,7 +1,7 @@
 import "server-only";
 import { getAllowedOrigins } from "@/core/projects/origins";
 import { log } from "@/lib/log";
-import { getSystemContext } from "./context";
+import { getSystemContext } from "./system-context";
 
 /** The web origins that may embed the project's forms in a frame; an empty list allows any. Returns null if the database can't be reached. */
 export async function getFrameOrigins(): Promise<string[] | null> {

@@ -11,9 +11,9 @@ import { decrypt, encrypt } from "@/lib/encryption";
 import { readText } from "./body";
 import { isSameOrigin } from "./cross-site";
 import { parseInput } from "./parse";
-import { withPublicRateLimit } from "./public-rate-limit";
 import { toApiError } from "./responses";
 import { getServices } from "./services";
+import { withPublicRateLimit } from "./with-public-rate-limit";
 
 /** A form on a public page. */
 type FormDefinition<Body extends z.ZodObject> = {

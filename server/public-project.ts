@@ -3,7 +3,7 @@ import { cache } from "react";
 import type { ProjectRecord } from "@/contract/project";
 import { getProject } from "@/core/projects/record";
 import { isUnavailable } from "@/db/query";
-import { getSystemContext } from "./context";
+import { getSystemContext } from "./system-context";
 
 /** What public pages show of the project. */
 export type PublicProject = Pick<

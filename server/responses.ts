@@ -1,5 +1,5 @@
 import "server-only";
-import { errorBody } from "@/contract/envelope";
+import { errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
 import { isUnavailable } from "@/db/query";

@@ -11,7 +11,7 @@ export function registerEmailRenderer(): void {
     renderer ??= loadRenderer();
     return (await renderer).renderLeadEmail({ ...data, ...createPreviewLinks() });
   });
-  setEmailServerTest(async (server, from) => (await import("@/emails/connection")).testConnection(server, from));
+  setEmailServerTest(async (server, from) => (await import("@/emails/smtp-connection")).testSmtpConnection(server, from));
 }
 
 async function loadRenderer(): Promise<EmailRenderer> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorBody } from "@/contract/envelope";
+import { errorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { ErrorBody } from "@/contract/envelope";
+import { ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
 import { pauseProject } from "@/core/projects/pause";

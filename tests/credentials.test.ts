@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { acceptsKeys, requiredRole } from "@/contract/endpoint";
 import type { ErrorName } from "@/contract/errors";
 import { hasRole, roles } from "@/contract/roles";
-import { generateKey } from "@/core/keys/key";
+import { generateKey } from "@/core/keys/key-format";
 import { apiClient, callRoute, type RequestOptions } from "./harness/api";
 import { insertApiKey, revokeApiKey } from "./harness/factories";
 import { documentedPaths } from "./harness/routes";

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { generateKey } from "@/core/keys/key";
+import { generateKey } from "@/core/keys/key-format";
 import { apiClient, callRoute } from "./harness/api";
 import { createCookie, insertStaff } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";

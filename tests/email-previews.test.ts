@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { listVariables } from "@/contract/email-template-rules";
 import { defaultEmailTemplates, emailTemplateKinds } from "@/contract/default-email-templates";
+import { listVariables } from "@/contract/email-template-rules";
 import { updateProject } from "@/core/projects/update";
 import { sampleCodes } from "@/core/sends/preview-message";
 import { renderLeadEmail } from "@/emails/render";

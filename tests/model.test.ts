@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { apiClient } from "./harness/api";
 import { insertProject } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";

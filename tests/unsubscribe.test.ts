@@ -4,7 +4,7 @@ import { createLinkToken, type LinkPurpose } from "@/core/leads/email-links";
 import { addSuppression } from "@/core/suppressions/add";
 import { getSuppressionReason } from "@/core/suppressions/unsubscribe";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
-import { insertLead, uniqueEmail, fingerprintDatabase } from "./harness/factories";
+import { fingerprintDatabase, insertLead, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const { ctx, db } = await createTestApp();
@@ -85,7 +85,9 @@ describe("one-click unsubscribe in an email client", () => {
   });
 
   test("rejects a body that is too long with a readable message", async () => {
-    const answer = await POST(linkRequest(unsubscribeSubmitPath(tokenFor(uniqueEmail())), { headers: urlencoded, body: "x".repeat(20_000) }));
+    const answer = await POST(
+      linkRequest(unsubscribeSubmitPath(tokenFor(uniqueEmail())), { headers: urlencoded, body: "x".repeat(20_000) }),
+    );
     expect([answer.status, await answer.text()]).toEqual([413, "Something went wrong. Try again in a moment.\n"]);
   });
 });

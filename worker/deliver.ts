@@ -1,6 +1,6 @@
 import type { Context } from "@/core/context";
 import { createEmailLinks } from "@/core/leads/email-links";
-import { type DeliveryResult, type OutgoingMessage, takeDeliveries } from "@/core/sends/deliver";
+import { type DeliveryResult, type OutgoingMessage, takeDeliveries } from "@/core/sends/delivery-attempts";
 import type { DeliveryPayload } from "@/db/queue";
 import { renderLeadEmail } from "@/emails/render";
 import { maxSmtpConnections } from "@/emails/transport";

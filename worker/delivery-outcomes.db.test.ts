@@ -6,7 +6,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { deleteCode } from "@/core/codes/delete";
 import { sendCode } from "@/core/codes/send";
 import { deleteLead } from "@/core/leads/delete";
-import { retryDelays } from "@/core/sends/deliver";
+import { retryDelays } from "@/core/sends/delivery-attempts";
 import { queryRows } from "@/db/query";
 import { insertCode, insertLead, insertLeads, uniqueEmail } from "@/tests/harness/factories";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "@/core/context";
-import { type DeliveryAttempt, type DeliveryResult, recordResults } from "@/core/sends/deliver";
+import { type DeliveryAttempt, type DeliveryResult, recordResults } from "@/core/sends/delivery-attempts";
 import { isUnavailable } from "@/db/query";
 import { log } from "@/lib/log";
 

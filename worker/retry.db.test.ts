@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { normalizeCode } from "@/contract/normalize";
 import { sendCode } from "@/core/codes/send";
 import { cancelSend } from "@/core/sends/cancel";
-import { retryDelays } from "@/core/sends/deliver";
+import { retryDelays } from "@/core/sends/delivery-attempts";
 import { getSend } from "@/core/sends/list";
 import { resendUndelivered } from "@/core/sends/resend";
 import { retrySend } from "@/core/sends/retry";

@@ -31,14 +31,14 @@ const requestBody = (values: FormValues, extra: object = {}): Body => ({
 });
 
 /** Adds a lead to the waitlist. An unknown or malformed referral code is dropped. */
-export async function joinWaitlist(options: EmbedOptions, values: FormValues): Promise<Result<JoinReply>> {
+export async function postJoin(options: EmbedOptions, values: FormValues): Promise<Result<JoinReply>> {
   const { referralCode, ...otherValues } = values;
   const result = await sendRequest<JoinReply>(options, "/leads/create", requestBody(values, { waitlist: true }));
   const isReferralError = result.error?.name === "referral_code_not_found" || result.error?.fields?.referralCode;
-  return referralCode && isReferralError ? joinWaitlist(options, otherValues) : result;
+  return referralCode && isReferralError ? postJoin(options, otherValues) : result;
 }
 
-export const claimCode = (options: EmbedOptions, values: FormValues): Promise<Result<ClaimReply>> =>
+export const postClaim = (options: EmbedOptions, values: FormValues): Promise<Result<ClaimReply>> =>
   sendRequest(options, "/codes/claim", requestBody(values));
 
 async function sendRequest<Reply>(options: EmbedOptions, path: string, body: Body): Promise<Result<Reply>> {

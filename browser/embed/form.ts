@@ -1,7 +1,7 @@
 import { claimMessages } from "@/components/public/claim-messages";
 import { embedMessages } from "@/components/public/embed-messages";
 import { joinMessages } from "@/components/public/join-messages";
-import { type ClaimReply, claimCode, type FormError, type JoinReply, joinWaitlist, type Result } from "./api";
+import { type ClaimReply, type FormError, type JoinReply, postClaim, postJoin, type Result } from "./api";
 import { createElement } from "./create-element";
 import { formErrorMessage } from "./error-message";
 import { dispatchFormEvent } from "./events";
@@ -31,7 +31,7 @@ const joinForm = (options: EmbedOptions): FormDefinition<JoinReply> => ({
     { label: joinMessages.email, input: emailInput },
     ...(options.names ? [nameField("firstname", "given-name"), nameField("lastname", "family-name")] : []),
   ],
-  submit: (values) => joinWaitlist(options, { ...values, referralCode: options.referralCode }),
+  submit: (values) => postJoin(options, { ...values, referralCode: options.referralCode }),
   success: { event: "joined", title: embedMessages.joined, text: (reply) => embedMessages.joinedText(reply.email) },
 });
 
@@ -54,7 +54,7 @@ const claimForm = (options: EmbedOptions): FormDefinition<ClaimReply> => ({
     },
     { label: claimMessages.email, input: emailInput },
   ],
-  submit: (values) => claimCode(options, values),
+  submit: (values) => postClaim(options, values),
   success: { event: "claimed", title: claimMessages.claimed, text: ({ code, email }) => claimMessages.claimedText(code, email) },
 });
 

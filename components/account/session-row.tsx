@@ -6,7 +6,7 @@ import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast } from "@/components/use-api-mutation";
-import { formatSignInMethod } from "@/contract/kinds";
+import { formatSignInMethod } from "@/contract/enums";
 import type { SessionRecord } from "@/contract/session";
 import { labels } from "./labels";
 import { useRevokeSession } from "./mutations";

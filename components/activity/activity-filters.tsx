@@ -4,7 +4,7 @@ import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { TextFilter } from "@/components/list/text-filter";
-import { actorKinds } from "@/contract/kinds";
+import { actorKinds } from "@/contract/enums";
 import type { ActivityFilterValues, SetActivityFilters } from "./filters";
 import { activityLabels, actorKindLabels, eventKindsByGroup, eventLabels } from "./labels";
 

@@ -1,7 +1,7 @@
 import { Cog, Globe, KeyRound, type LucideIcon, ShoppingBag, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ActorKind } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
-import type { ActorKind } from "@/contract/kinds";
 import { cn } from "@/lib/cn";
 import { activityLabels, actorKindLabels } from "./labels";
 

@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
-import { actorKinds, eventKinds } from "@/contract/kinds";
+import { actorKinds, eventKinds } from "@/contract/enums";
 
 /** The URL state of the activity. */
 export const activityUrl = defineListUrl({

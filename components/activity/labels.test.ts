@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { EventRecord } from "@/contract/events";
 import { eventKinds } from "@/contract/enums";
+import type { EventRecord } from "@/contract/events";
 import { eventSentence } from "./event-sentence";
 import { eventKindsByGroup } from "./labels";
 

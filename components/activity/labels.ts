@@ -1,6 +1,6 @@
 import { type EmailTemplateKind, emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
-import type { EventKind, EventRecord } from "@/contract/events";
 import { type ActorKind, eventKinds, formatSignInMethod } from "@/contract/enums";
+import type { EventKind, EventRecord } from "@/contract/events";
 import { roleWithArticle } from "@/contract/roles";
 import { plural } from "@/lib/plural";
 import { isOwnAccount, readNumber, readString, readStrings } from "./event-data";

@@ -3,7 +3,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/ui/form";
 import { PasswordInput } from "@/components/ui/password-input";
-import { minPasswordLength } from "@/contract/staff";
+import { minPasswordLength } from "@/contract/staff-fields";
 import { labels } from "./labels";
 
 type NewPasswordFieldProps<Input extends FieldValues, Output> = {

@@ -10,7 +10,7 @@ import { describeError } from "@/components/ui/error-message";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Span } from "@/contract/daily-stats";
-import { spans } from "@/contract/kinds";
+import { spans } from "@/contract/enums";
 import { cn } from "@/lib/cn";
 import { labels } from "./labels";
 import { batchClaimStatsQuery } from "./queries";

@@ -15,7 +15,7 @@ import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
 import type { BatchRecord } from "@/contract/batches";
 import { callUrl } from "@/contract/call";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { formatTotal } from "@/lib/plural";
 import { batchPath, routes } from "@/lib/routes";
 import { batchColumns } from "./columns";

@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { booleanParser, omitUnset } from "@/components/list/filter-parsers";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 
 /** The filters and sort order of the batches page, kept in the URL. */
 export const batchesUrlState = defineListUrl({

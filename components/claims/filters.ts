@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
-import { sources } from "@/contract/kinds";
+import { sources } from "@/contract/enums";
 
 /** The filters and sort order of the claims page, kept in the URL. */
 export const claimsUrlState = defineListUrl({

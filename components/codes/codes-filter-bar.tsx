@@ -7,7 +7,7 @@ import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { codeStatuses, codeTypes } from "@/contract/kinds";
+import { codeStatuses, codeTypes } from "@/contract/enums";
 import { ExpiryFilter } from "./expiry-filter";
 import type { CodeFilters } from "./filters";
 import { codeStatusLabels, codeTypeLabels, labels } from "./labels";

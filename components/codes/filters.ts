@@ -1,7 +1,7 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
-import { codeStatuses, codeTypes } from "@/contract/kinds";
+import { codeStatuses, codeTypes } from "@/contract/enums";
 import { parseDateTime } from "@/contract/normalize";
 
 const instantParser = createParser({ parse: parseDateTime, serialize: (value: string) => value });

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import type { sendTestEmailEndpoint } from "@/contract/email-template-api";
-import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
+import type { sendTestEmailEndpoint } from "@/contract/email-templates";
 
 type TemplateParams = { kind: EmailTemplateKind };
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/contract/call";
-import { previewEmailTemplateEndpoint } from "@/contract/email-template-api";
-import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
+import { previewEmailTemplateEndpoint } from "@/contract/email-templates";
 
 export const emailTemplatesQuery = queryOptions({
   queryKey: ["email-templates"],

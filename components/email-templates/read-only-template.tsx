@@ -1,6 +1,6 @@
 import { Card } from "@/components/ui/card";
-import type { EmailTemplateRecord } from "@/contract/email-template-api";
-import { emailTemplateFields, emailTemplateNames } from "@/contract/email-templates";
+import { emailTemplateFields, emailTemplateNames } from "@/contract/default-email-templates";
+import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { emailTemplateLabels, fieldLabels } from "./labels";
 import { VariableList } from "./variable-list";
 

@@ -5,7 +5,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { emailTemplateLabels, fieldLabels } from "./labels";
 import { getTemplateMessages, type TemplateValues } from "./template-schema";
 import { Warnings } from "./warnings";

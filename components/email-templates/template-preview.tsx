@@ -11,7 +11,7 @@ import { useNonce } from "@/components/ui/nonce";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useColorScheme } from "@/components/ui/use-color-scheme";
 import { useDebouncedValue } from "@/components/ui/use-debounced-value";
-import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";
 import { emailTemplateLabels } from "./labels";

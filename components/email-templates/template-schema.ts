@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { updateEmailTemplateEndpoint } from "@/contract/email-template-api";
-import { findTemplateProblems } from "@/contract/email-template-rules";
 import {
   type EmailTemplateContent,
   type EmailTemplateField,
   type EmailTemplateKind,
   emailTemplateFields,
-} from "@/contract/email-templates";
+} from "@/contract/default-email-templates";
+import { findTemplateProblems } from "@/contract/email-template-rules";
+import { updateEmailTemplateEndpoint } from "@/contract/email-templates";
 import { closestName } from "@/lib/closest-name";
 
 /** The errors or the warnings of a field. Errors prevent saving. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { defaultEmailTemplates } from "@/contract/default-email-templates";
 import { findTemplateProblems } from "@/contract/email-template-rules";
-import { defaultEmailTemplates } from "@/contract/email-templates";
 import { variableInsertion } from "./variable-insertion";
 
 test("inserts a variable without changes around it", () => {

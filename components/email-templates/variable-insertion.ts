@@ -1,4 +1,4 @@
-import { formatVariable } from "@/contract/email-templates";
+import { formatVariable } from "@/contract/default-email-templates";
 
 const lineBreaks = (isNeeded: boolean, hasOne: boolean): string => {
   if (!isNeeded) return "";

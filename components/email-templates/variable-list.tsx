@@ -1,7 +1,7 @@
 "use client";
 
+import { type EmailTemplateKind, formatVariable, templateVariables } from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
-import { type EmailTemplateKind, formatVariable, templateVariables } from "@/contract/email-templates";
 import { emailTemplateLabels } from "./labels";
 
 const { variables: labels } = emailTemplateLabels;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { exampleCodes } from "./example-codes";
 
 const patterns = {

@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
-import { leadStatuses, sources } from "@/contract/kinds";
+import { leadStatuses, sources } from "@/contract/enums";
 
 /** The filters and sort order of the leads page, kept in the URL. */
 export const leadsUrlState = defineListUrl({

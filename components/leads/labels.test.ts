@@ -39,7 +39,9 @@ describe("before leads are deleted", () => {
     expect(deleteLeadConsequence({ claims: 2, reserved: 1 })).toBe(
       "They claimed 2 codes and lose access. The codes get their uses back. 1 code reserved for them is paused, and the reservation is removed. Their notes, sends and history are deleted. This can't be undone.",
     );
-    expect(deleteLeadConsequence({ claims: 1, reserved: 0 })).toMatch(/claimed 1 code and lose access\. The code gets its use back\. Their notes/);
+    expect(deleteLeadConsequence({ claims: 1, reserved: 0 })).toMatch(
+      /claimed 1 code and lose access\. The code gets its use back\. Their notes/,
+    );
     expect(deleteLeadConsequence({ claims: 0, reserved: 3 })).toMatch(
       /^They haven't claimed a code\. 3 codes reserved for them are paused/,
     );

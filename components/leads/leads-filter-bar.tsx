@@ -6,7 +6,7 @@ import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TextFilter } from "@/components/list/text-filter";
-import { leadStatuses } from "@/contract/kinds";
+import { leadStatuses } from "@/contract/enums";
 import type { LeadFilters } from "./filters";
 import { labels, leadSourceLabels, leadStatusLabels, sourceOptions } from "./labels";
 

@@ -1,5 +1,5 @@
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
-import { spans } from "@/contract/kinds";
+import { spans } from "@/contract/enums";
 
 /** The time range of the chart, as the URL parameter `span`. */
 export const chartSpanParser = parseAsStringLiteral(spans).withDefault("30");

@@ -11,7 +11,7 @@ import { describeError } from "@/components/ui/error-message";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Span } from "@/contract/daily-stats";
-import { spans } from "@/contract/kinds";
+import { spans } from "@/contract/enums";
 import { cn } from "@/lib/cn";
 import { chartSpanParser } from "./chart-span";
 import { overviewLabels, spanLabels } from "./labels";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PausableFeature } from "@/contract/kinds";
+import type { PausableFeature } from "@/contract/enums";
 import { pausedSummary } from "./labels";
 
 test.each<[PausableFeature[], string]>([

@@ -1,4 +1,4 @@
-import type { PausableFeature } from "@/contract/kinds";
+import type { PausableFeature } from "@/contract/enums";
 
 type FeatureLabels = {
   /** Label of the switch. */

@@ -10,7 +10,7 @@ import { lazyDialog } from "@/components/ui/lazy";
 import { Status } from "@/components/ui/status";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
-import { type PausableFeature, pausableFeatures } from "@/contract/kinds";
+import { type PausableFeature, pausableFeatures } from "@/contract/enums";
 import { featureLabels, pauseLabels } from "./labels";
 import { usePauseState, useTogglePause } from "./use-pause-state";
 

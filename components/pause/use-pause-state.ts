@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { useSession } from "@/components/shell/session";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
-import { type PausableFeature, pausableFeatures } from "@/contract/kinds";
+import { type PausableFeature, pausableFeatures } from "@/contract/enums";
 import type { pauseProjectEndpoint } from "@/contract/pause";
 import type { ProjectRecord } from "@/contract/project";
 import { pauseLabels } from "./labels";

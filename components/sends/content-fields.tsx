@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { CodePicker, CodeSummary } from "./code-picker";
 import { labels } from "./labels";
 import type { SendFormValues } from "./send-form-schema";

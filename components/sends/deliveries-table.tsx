@@ -11,7 +11,7 @@ import type { useList } from "@/components/list/use-list";
 import { useSelection } from "@/components/list/use-selection";
 import { useCan } from "@/components/shell/use-can";
 import type { DeliveryRecord } from "@/contract/deliveries";
-import { deliveryStatuses } from "@/contract/kinds";
+import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { deliveryColumns } from "./delivery-columns";
 import { DeliveryDetails } from "./delivery-details";

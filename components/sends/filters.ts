@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
-import { deliveryStatuses, sendKinds } from "@/contract/kinds";
+import { deliveryStatuses, sendKinds } from "@/contract/enums";
 
 /** The filters and sort order of the sends page, kept in the URL. */
 export const sendsUrlState = defineListUrl({

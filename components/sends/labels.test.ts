@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import { deliveryStatuses } from "@/contract/kinds";
+import { deliveryStatuses } from "@/contract/enums";
 import { codeSummary, deliveryStatusLabels, retryResultMessage, sendTitle, skippedLabel } from "./labels";
 import { progressLabel, progressSentence } from "./progress";
 import { refetchInterval } from "./queries";

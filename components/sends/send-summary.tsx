@@ -5,7 +5,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StackedBar } from "@/components/ui/stacked-bar";
 import { Status } from "@/components/ui/status";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import { deliveryStatuses } from "@/contract/kinds";
+import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { deliveryStatusLabels, labels } from "./labels";

@@ -5,7 +5,7 @@ import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { TextFilter } from "@/components/list/text-filter";
-import { sendKinds } from "@/contract/kinds";
+import { sendKinds } from "@/contract/enums";
 import type { SendFilters } from "./filters";
 import { labels, sendKindLabels } from "./labels";
 

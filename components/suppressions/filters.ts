@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { omitUnset } from "@/components/list/filter-parsers";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
-import { suppressionReasons } from "@/contract/kinds";
+import { suppressionReasons } from "@/contract/enums";
 
 /** The URL state of the suppressions. */
 export const suppressionsUrl = defineListUrl({

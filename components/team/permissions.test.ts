@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleStaff, type StaffRecord } from "@/contract/staff";
+import { exampleStaff, type StaffRecord } from "@/contract/staff-fields";
 import { roleLockReason } from "./permissions";
 
 const createStaff = (id: string, fields: Partial<StaffRecord> = {}): StaffRecord => ({ ...exampleStaff, id, ...fields });

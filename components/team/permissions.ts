@@ -1,6 +1,6 @@
 import { apiErrors } from "@/contract/errors";
 import { canAssignRole, type Role } from "@/contract/roles";
-import type { StaffRecord } from "@/contract/staff";
+import type { StaffRecord } from "@/contract/staff-fields";
 import { labels } from "./labels";
 
 /** Why someone with `ownRole` can't change a staff member. Returns undefined if they can. The server checks it again. */

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Status } from "@/components/ui/status";
 import { TD, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import type { StaffRecord } from "@/contract/staff";
+import type { StaffRecord } from "@/contract/staff-fields";
 import { labels } from "./labels";
 import { RoleSelect } from "./role-select";
 import { StaffActions } from "./staff-actions";

@@ -4,7 +4,7 @@ import type { BlockList, updateBlockListEndpoint } from "@/contract/block-list";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/lock";
 import { jsonItems } from "../sql";
 

@@ -1,6 +1,6 @@
 import { isDisposableEmailDomain } from "disposable-email-domains-js";
 import { type SQL, sql } from "drizzle-orm";
-import type { HeldReason } from "@/contract/kinds";
+import type { HeldReason } from "@/contract/enums";
 import { itemsIn } from "../sql";
 
 /** The domain of an email and its parent domains, without the top-level domain: "mail.example.org", "example.org". */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { HeldReason } from "@/contract/kinds";
+import type { HeldReason } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { connectSmtpServer, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
@@ -60,7 +60,7 @@ describe("a held sign-up", () => {
     expect(await listMessages(email)).toEqual([]);
     const later = await insertLead(projectCtx, { onWaitlist: true });
 
-    await bulkUpdateLeads(projectCtx, { action: "approve", emails: [email, referrer, "nobody@example.org"] });
+    await bulkUpdateLeads(projectCtx, { action: "approve", emails: [email, referrer, "unknown@example.org"] });
     expect(await getLead(projectCtx, email)).toMatchObject({ status: "active", heldReason: null, onWaitlist: true });
     await runSignUpJob(email);
     expect(await listMessages(email)).toEqual([{ kind: "joined" }]);

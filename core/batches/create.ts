@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { createBatchEndpoint } from "@/contract/batches";
+import { defaultCodeType } from "@/contract/enums";
 import type { JobRecord } from "@/contract/jobs";
-import { defaultCodeType } from "@/contract/kinds";
 import { queryRows } from "@/db/query";
 import { generateBatch, generateMutexKey } from "../codes/generate";
 import { type OnProgress, throwIfTooLarge } from "../codes/insert-codes";

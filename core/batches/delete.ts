@@ -4,7 +4,7 @@ import { queryRows } from "@/db/query";
 import { deleteLockedCodes } from "../codes/delete";
 import { lockCodes } from "../codes/lock";
 import type { Context } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { startJob } from "../jobs/start";
 import { countBatchCodes, getBatchSummary, listBatchCodes } from "./batch-codes";

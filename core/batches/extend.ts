@@ -7,7 +7,7 @@ import { extendLockedCodes, extensionError } from "../codes/extend";
 import { lockCodes } from "../codes/lock";
 import { type Extension, extensionProblem } from "../codes/rules";
 import type { Context } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { startJob } from "../jobs/start";
 import { countBatchCodes, getBatchSummary, listBatchCodes } from "./batch-codes";

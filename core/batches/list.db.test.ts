@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertBatch, insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
-import type { ActorKind } from "@/contract/kinds";
+import type { ActorKind } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { actorName } from "../actor";
 import type { Context } from "../context";
 import { type CachedStat, cachedStatColumns, maxUncachedRows } from "../stats/cached-stat";
-import { batchClaimCount } from "../stats/counts";
+import { batchClaimCount } from "../stats/lead-and-claim-counts";
 import { refreshIfStale } from "../stats/refresh-stat";
 
 export type BatchRow = {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { BatchRecord, updateBatchEndpoint } from "@/contract/batches";
 import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { getBatch } from "./get";
 
 /** Pauses or resumes all codes of a batch. Codes that were paused on their own stay paused. Throws `batch_not_found`. */

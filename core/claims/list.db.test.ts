@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sources } from "@/contract/kinds";
+import { sources } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";

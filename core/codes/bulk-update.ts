@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { bulkUpdateCodesEndpoint, CodeAction } from "@/contract/code-updates";
 import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
-import { recordEvents } from "../events/record";
+import { recordEvents } from "../events/record-event";
 import { type ChunkResult, type Job, type JobHandler, skippedCodesError } from "../jobs/handler";
 import { listMatchingRows, sliceIds } from "../jobs/list-items";
 import { isBatchInSnapshot } from "../jobs/snapshot";

@@ -1,9 +1,9 @@
+import { codeTypes } from "@/contract/enums";
 import type { FormatRecord } from "@/contract/formats";
-import { codeTypes } from "@/contract/kinds";
 import type { Context } from "../context";
 import { type CodeCounts, codeCounts } from "../stats/code-counts";
 import { getStat, type StatValue } from "../stats/get-stat";
-import { formats } from "./formats";
+import { formats } from "./draw-code";
 
 export const formatRecords = ({ value, asOf }: StatValue<CodeCounts>): FormatRecord[] =>
   codeTypes.map((type) => {

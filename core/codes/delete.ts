@@ -4,7 +4,7 @@ import { ApiError } from "../api-error";
 import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import { deleteClaims } from "../claims/delete";
 import { type Context, inTransaction } from "../context";
-import { recordEvents } from "../events/record";
+import { recordEvents } from "../events/record-event";
 import { cancelPendingDeliveries } from "../sends/cancel";
 import { itemsIn } from "../sql";
 import { isLockedCode, lockCodes } from "./lock";

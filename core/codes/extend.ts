@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { ApiError } from "../api-error";
 import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
-import { type EventInput, recordEvent } from "../events/record";
+import { type EventInput, recordEvent } from "../events/record-event";
 import { type ChunkResult, type JobError, skippedCodesError, type Tally } from "../jobs/handler";
 import { isLockedCode } from "./lock";
 import { type CodeRow, codeState } from "./record";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeStatus, codeFilters, listCodesEndpoint } from "@/contract/codes";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { codeFilterFlags, hasSecondWord, secondWord, validUntilOrInfinity } from "@/db/schema";
 import { minIdAt } from "@/lib/ids";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { CodeType } from "@/contract/codes";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { secondsFromNow } from "@/tests/harness/factories";

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeRecord, CodeType, generateCodesEndpoint } from "@/contract/codes";
-import { defaultCodeType } from "@/contract/kinds";
+import { defaultCodeType } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { batches } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import type { ListResult } from "../pagination";
 import { insertCodes, type NewBatch, type OnProgress } from "./insert-codes";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";

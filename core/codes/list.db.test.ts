@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeStatuses, codeTypes } from "@/contract/kinds";
+import { codeStatuses, codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { largeBatchSize } from "@/db/schema";

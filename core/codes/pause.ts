@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import { recordEvents } from "../events/record";
+import { recordEvents } from "../events/record-event";
 import { jsonItems } from "../sql";
 import { isLockedCode } from "./lock";
 import type { CodeRow } from "./record";

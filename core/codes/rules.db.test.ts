@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { insertBatch, insertProject, uniqueId } from "@/tests/harness/factories";
 import { runAndRollBackAtWholeMillisecond } from "@/tests/harness/rollback";
 import { createTestApp } from "@/tests/harness/test-app";
-import { formats, wordTables } from "./formats";
+import { formats, wordTables } from "./draw-code";
 import { type CodeRow, codeColumns, codeState, codesWithBatches } from "./record";
 import { codeStatus, codeStatusSql } from "./rules";
 

@@ -3,7 +3,7 @@ import type { SendReply } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { type Context, inTransaction } from "../context";
 import { getSelectedEmails, type LeadSelection } from "../leads/selection";
-import { queueSend } from "../sends/queue";
+import { queueSend } from "../sends/queue-send";
 import { partitionRecipients } from "../sends/recipients";
 import { getCodeRow } from "./get";
 import { codeState } from "./record";

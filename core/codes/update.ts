@@ -4,7 +4,7 @@ import type { updateCodeEndpoint } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { extendLockedCode } from "./extend";
 import { getCode } from "./get";
 import { lockCodes } from "./lock";

@@ -1,5 +1,5 @@
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { listVariables } from "@/contract/email-template-rules";
-import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { endOfMinute, startOfMinute } from "@/lib/local-time";
 import { addDays, localDate } from "@/lib/time-zones";

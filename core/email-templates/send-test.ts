@@ -1,5 +1,5 @@
-import { testEmailLimit } from "@/contract/email-template-api";
-import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
+import { testEmailLimit } from "@/contract/email-templates";
 import { type Context, inTransaction } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";

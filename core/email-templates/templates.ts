@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
-import type { EmailTemplateRecord } from "@/contract/email-template-api";
-import { findTemplateProblems } from "@/contract/email-template-rules";
 import {
   defaultEmailTemplates,
   type EmailTemplateContent,
   type EmailTemplateKind,
   emailTemplateFields,
   emailTemplateKinds,
-} from "@/contract/email-templates";
+} from "@/contract/default-email-templates";
+import { findTemplateProblems } from "@/contract/email-template-rules";
+import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { queryRows } from "@/db/query";
 import { closestName } from "@/lib/closest-name";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/lock";
 
 /** A customized template. */

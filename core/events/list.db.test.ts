@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { ActorKind } from "@/contract/kinds";
+import type { ActorKind } from "@/contract/enums";
 import { insertProject } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { insertStaff, staffContext } from "@/tests/harness/staff";
@@ -9,7 +9,7 @@ import type { Context } from "../context";
 import { createKey, revokeKey } from "../keys/keys";
 import { removeStaff, updateStaff } from "../staff/team";
 import { type ListEventsQuery, listEvents } from "./list";
-import { recordEvent } from "./record";
+import { recordEvent } from "./record-event";
 
 const app = await createTestApp();
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { ActorKind } from "@/contract/enums";
 import type { JobKind, JobRecord } from "@/contract/jobs";
-import type { ActorKind } from "@/contract/kinds";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { actorName } from "../actor";
 

@@ -8,7 +8,7 @@ import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { createFirstProject } from "../projects/create-first";
-import { authenticateKey, generateKey } from "./key";
+import { authenticateKey, generateKey } from "./key-format";
 import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
 import { updateAllowedOrigins } from "./origins";
 

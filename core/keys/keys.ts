@@ -4,10 +4,10 @@ import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/lock";
-import { isActiveKey } from "./active";
-import { generateKey, keyFormats, storeKey } from "./key";
+import { isActiveKey } from "./is-active-key";
+import { generateKey, keyFormats, storeKey } from "./key-format";
 
 type KeyRow = {
   id: string;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ProjectRecord } from "@/contract/project";
 import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { getProject } from "../projects/record";
 
 /** Sets the web origins that can use the public key. An empty list allows all origins. */

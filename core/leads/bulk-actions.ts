@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { bulkUpdateLeadsEndpoint, LeadAction } from "@/contract/bulk-lead-actions";
 import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
-import { recordEvents } from "../events/record";
+import { recordEvents } from "../events/record-event";
 import type { Job, JobHandler } from "../jobs/handler";
 import { listMatchingRows, sliceIds } from "../jobs/list-items";
 import { startJob } from "../jobs/start";

@@ -3,7 +3,7 @@ import type { LeadRecord } from "@/contract/leads";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvents } from "../events/record";
+import { recordEvents } from "../events/record-event";
 import { itemsIn } from "../sql";
 import { getLead } from "./get";
 import { lockLeads } from "./lock";

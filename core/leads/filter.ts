@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { leadStatuses, sources } from "@/contract/kinds";
+import { leadStatuses, sources } from "@/contract/enums";
 import type { leadFilters } from "@/contract/lead-filters";
 import type { listLeadsEndpoint } from "@/contract/leads";
 import { leadFilterFlags } from "@/db/schema";

@@ -40,12 +40,12 @@ describe("inviting leads", () => {
 
   test("skips unknown, duplicate and suppressed recipients and creates no codes for them", async () => {
     const [ada, suppressed] = [await insertLead(ctx), await insertLead(ctx, { suppressed: true })];
-    const reply = await inviteLeads(ctx, { emails: [ada, "nobody@example.org", suppressed, ada] });
+    const reply = await inviteLeads(ctx, { emails: [ada, "unknown@example.org", suppressed, ada] });
     expect(reply).toMatchObject({
       receivedLeads: 4,
       notifiedLeads: 1,
       skipped: [
-        { email: "nobody@example.org", reason: "not_a_lead" },
+        { email: "unknown@example.org", reason: "not_a_lead" },
         { email: suppressed, reason: "suppressed" },
         { email: ada, reason: "duplicate" },
       ],

@@ -6,7 +6,7 @@ import { ApiError } from "../api-error";
 import { getDatabaseTime } from "../clock";
 import { generateBatch } from "../codes/generate";
 import { type Context, inTransaction } from "../context";
-import { queueSend, type SendMessage } from "../sends/queue";
+import { queueSend, type SendMessage } from "../sends/queue-send";
 import { partitionRecipients } from "../sends/recipients";
 import { getSelectedEmails } from "./selection";
 

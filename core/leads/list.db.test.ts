@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { leadStatuses, sources } from "@/contract/kinds";
+import { leadStatuses, sources } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
@@ -68,7 +68,7 @@ const filters = filterArbitrary<LeadFilter>({
   claimed: fc.boolean(),
   invited: fc.boolean(),
   referred: fc.boolean(),
-  referredBy: fc.constantFrom("a0.ada@xn--bcher-kva.example", "nobody@example.org"),
+  referredBy: fc.constantFrom("a0.ada@xn--bcher-kva.example", "unknown@example.org"),
   status: fc.constantFrom(...leadStatuses),
   source: fc.constantFrom(...sources),
   since: fc.constantFrom(timestamp(1), timestamp(2)),

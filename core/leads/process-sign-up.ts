@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { LeadStatus } from "@/contract/kinds";
+import type { LeadStatus } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import type { SignUpPayload } from "@/db/queue";
 import { type Context, inTransaction } from "../context";

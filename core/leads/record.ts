@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { HeldReason, LeadStatus } from "@/contract/kinds";
+import type { HeldReason, LeadStatus } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import type { Source } from "@/contract/sources";
 import { isoTimestamp } from "@/lib/iso-timestamp";

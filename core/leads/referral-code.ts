@@ -1,5 +1,5 @@
 import { randomString } from "@/lib/ids";
-import { alphanumericAlphabet } from "../codes/formats";
+import { alphanumericAlphabet } from "../codes/draw-code";
 
 const referralCodeLength = 8;
 

@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { deleteLead } from "./delete";
 import { type LinkPurpose, readLinkToken } from "./email-links";
+import { getWaitlistPosition, type WaitlistPosition } from "./position";
 import { countReferrals } from "./referrals";
-import { getWaitlistPosition, setOnWaitlist, type WaitlistPosition } from "./waitlist";
+import { setOnWaitlist } from "./waitlist";
 
 // What leads can do with the links in their emails. Opening a link changes nothing, because email scanners open links too.
 

@@ -12,8 +12,8 @@ import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import { sendCode } from "../codes/send";
-import { takeDeliveries } from "../sends/deliver";
 import { listSendDeliveries } from "../sends/deliveries";
+import { takeDeliveries } from "../sends/delivery-attempts";
 import { createLead } from "./create";
 import { inviteLeads } from "./invite";
 import { listLeadTimeline } from "./timeline";
@@ -78,7 +78,7 @@ test("lists each entry once across pages, even if many happened at the same time
 test("rejects unknown leads and leads of another project", async () => {
   const { ctx: otherCtx } = await insertProject(ctx);
   expect(await getErrorName(listLeadTimeline(ctx, await insertLead(otherCtx), {}))).toBe("lead_not_found");
-  expect(await api.get("/leads/email/nobody@example.org/timeline?limit=5")).toMatchObject({ error: "lead_not_found" });
+  expect(await api.get("/leads/email/unknown@example.org/timeline?limit=5")).toMatchObject({ error: "lead_not_found" });
   const email = await insertLead(ctx);
   expect(await getTimeline(email)).toEqual([]);
   const cursor = Buffer.from(JSON.stringify(["sends desc", newId()])).toString("base64url");

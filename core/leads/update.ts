@@ -5,7 +5,7 @@ import { queryRows } from "@/db/query";
 import { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { getLead } from "./get";
 import { setOnWaitlist } from "./waitlist";
 

@@ -9,8 +9,9 @@ import type { Context } from "../context";
 import { bulkUpdateLeads } from "./bulk-actions";
 import { createLead } from "./create";
 import { deleteLead } from "./delete";
+import { getWaitlistPosition, waitlistPositionQuery } from "./position";
 import { updateLead } from "./update";
-import { getWaitlistPosition, moveOnWaitlist, recountWaitlist, waitlistPositionQuery } from "./waitlist";
+import { moveOnWaitlist, recountWaitlist } from "./waitlist";
 
 const app = await createTestApp();
 const secondCtx = app.openSecondPool().ctx;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { PausableFeature } from "@/contract/kinds";
+import type { PausableFeature } from "@/contract/enums";
 import type { ProjectRecord } from "@/contract/project";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";

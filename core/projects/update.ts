@@ -4,7 +4,7 @@ import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { storeConsentText } from "./consent";
 import { lockProject } from "./lock";
 import { getLogoProblem } from "./logo";

@@ -10,7 +10,7 @@ import type { Context } from "../context";
 import { createLead } from "../leads/create";
 import { processSignUp } from "../leads/process-sign-up";
 import { queueAutomaticEmail } from "./automatic-email";
-import { takeDeliveries } from "./deliver";
+import { takeDeliveries } from "./delivery-attempts";
 
 const app = await createTestApp();
 const createProject = async (settings = sql`send_joined_email = true`): Promise<Context> => {

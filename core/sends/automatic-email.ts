@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { automaticMessageKinds } from "@/contract/kinds";
+import type { automaticMessageKinds } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 

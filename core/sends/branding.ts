@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind } from "@/contract/email-templates";
+import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind } from "@/contract/default-email-templates";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 
 /** What the emails of a project have in common, and the template of one kind. */

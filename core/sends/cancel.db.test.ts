@@ -17,7 +17,7 @@ import { deleteLead as removeLead } from "../leads/delete";
 import { getLead } from "../leads/get";
 import { inviteLeads } from "../leads/invite";
 import { cancelSend } from "./cancel";
-import { recordResults, takeDeliveries } from "./deliver";
+import { recordResults, takeDeliveries } from "./delivery-attempts";
 import { getSend } from "./list";
 import { retrySend } from "./retry";
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { SendRecord } from "@/contract/sends";
 import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { unindexed } from "../sort-order";
 import { joinAnd } from "../sql";
 import { lockInvitedLeads, revertInvitedAt } from "./invited-leads";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
-import { deliveryStatuses } from "@/contract/kinds";
+import { deliveryStatuses } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { apiClient, callRoute } from "@/tests/harness/api";

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { deliveryStatuses } from "@/contract/kinds";
+import { deliveryStatuses } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { collectAll } from "@/tests/harness/lists";
 import { createTestApp } from "@/tests/harness/test-app";
 import { timelineDeliveriesQuery, timelineEventsQuery } from "../leads/timeline";
 import { afterCursor } from "../sort-order";
 import { countQuery } from "../sql";
-import { takeDeliveriesQuery } from "./deliver";
 import { byEmail, deliveryConditions, newestFirst, selectDeliveries, sendDeliveryConditions } from "./deliveries";
+import { takeDeliveriesQuery } from "./delivery-attempts";
 import { listSends, type SendsQuery, selectSends, sendConditions, sendOrder } from "./list";
 
 const { ctx, db } = await createTestApp();

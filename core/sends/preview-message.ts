@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
-import type { EmailTemplateKind } from "@/contract/email-templates";
-import { defaultCodeType } from "@/contract/kinds";
+import type { EmailTemplateKind } from "@/contract/default-email-templates";
+import { defaultCodeType } from "@/contract/enums";
 import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { queryRows } from "@/db/query";
 import type { LeadEmailContent } from "@/emails/lead-email-data";

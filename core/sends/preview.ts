@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeType } from "@/contract/codes";
+import { defaultCodeType } from "@/contract/enums";
 import type { FormatRecord } from "@/contract/formats";
-import { defaultCodeType } from "@/contract/kinds";
 import type { previewSendEndpoint, SendPreviewReply } from "@/contract/send-preview";
 import { type SkipReason, skipReasons } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { getDatabaseTime } from "../clock";
 import { listFormats } from "../codes/capacity";
-import { formats } from "../codes/formats";
+import { formats } from "../codes/draw-code";
 import { findCodeRow } from "../codes/get";
 import { codeSpaceExhausted, countRemaining } from "../codes/insert-codes";
 import { codeState } from "../codes/record";
@@ -21,7 +21,7 @@ import { leadConditions } from "../leads/list";
 import { findSelectedEmails, tooManyMatches } from "../leads/selection";
 import { getProject } from "../projects/record";
 import { countRows } from "../sql";
-import type { SkippedRecipient } from "./queue";
+import type { SkippedRecipient } from "./queue-send";
 import { partitionRecipients } from "./recipients";
 import { describeCodeWeakness, listSendWarnings } from "./warnings";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SkipReason } from "@/contract/sends";
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
-import type { SkippedRecipient } from "./queue";
+import type { SkippedRecipient } from "./queue-send";
 
 type PartitionedRecipients = { recipients: string[]; skipped: SkippedRecipient[] };
 

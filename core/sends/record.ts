@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
-import { type ActorKind, deliveryStatuses } from "@/contract/kinds";
+import { type ActorKind, deliveryStatuses } from "@/contract/enums";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { SendRecord } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/iso-timestamp";

@@ -6,7 +6,7 @@ import { type CodeRow, codeColumns, codeState, codesWithBatches } from "../codes
 import { codeError, sendError } from "../codes/rules";
 import type { Context } from "../context";
 import { itemsIn } from "../sql";
-import type { SendMessage, SkippedRecipient } from "./queue";
+import type { SendMessage, SkippedRecipient } from "./queue-send";
 import { partitionRecipients } from "./recipients";
 import type { UndeliveredMessage } from "./undelivered";
 

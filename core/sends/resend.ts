@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { SendReply } from "@/contract/sends";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { queueSend } from "./queue";
+import { queueSend } from "./queue-send";
 import { selectResendable } from "./resend-rules";
 import { listUndelivered, lockRelatedSends } from "./undelivered";
 

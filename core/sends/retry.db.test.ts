@@ -20,7 +20,7 @@ import { updateCode } from "../codes/update";
 import { deleteLead as removeLead } from "../leads/delete";
 import { inviteLeads } from "../leads/invite";
 import { cancelSend } from "./cancel";
-import { recordResults, retryDelays, takeDeliveries } from "./deliver";
+import { recordResults, retryDelays, takeDeliveries } from "./delivery-attempts";
 import { resendUndelivered } from "./resend";
 import { retrySend } from "./retry";
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { RetrySendReply, retrySendEndpoint } from "@/contract/sends";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { countRows, jsonItems } from "../sql";
 import { sendDeliveryConditions } from "./deliveries";
 import { getSend } from "./list";

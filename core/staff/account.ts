@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { changePasswordEndpoint, updateAccountEndpoint } from "@/contract/account";
-import type { StaffRecord } from "@/contract/staff";
+import type { StaffRecord } from "@/contract/staff-fields";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { confirmPassword } from "./current-staff";
 import { queueStaffEmail } from "./email";
 import { hashPassword } from "./password";

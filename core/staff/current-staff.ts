@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, requireStaffActor } from "../context";
-import { countConfirmationAttempt, refundConfirmationAttempt } from "./attempts";
 import { verifyPassword } from "./password";
 import type { Client } from "./sessions";
+import { countConfirmationAttempt, refundConfirmationAttempt } from "./sign-in-rate-limits";
 import type { StaffRow } from "./staff-record";
 
 /** Returns the current staff member's row. Throws `not_signed_in` if they were removed since the request began. */

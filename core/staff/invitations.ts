@@ -8,14 +8,14 @@ import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { addStaff } from "./add";
-import { countLinkAttempt, refundSignInAttempt } from "./attempts";
 import { queueStaffEmail } from "./email";
 import { hashPassword } from "./password";
 import { lockTeam, requireRoleAssignment } from "./permissions";
 import type { Client, SignInResult } from "./sessions";
 import { startSession } from "./sign-in";
+import { countLinkAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
 
 type InvitationRow = { id: string; email: string; role: Role; inviter: string | null; created_at: string; expires_at: string };
 

@@ -5,11 +5,11 @@ import { queryRows } from "@/db/query";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
-import { countLinkAttempt, countResetRequest, refundSignInAttempt } from "./attempts";
+import { recordEvent } from "../events/record-event";
 import { queueStaffEmail } from "./email";
 import { hashPassword } from "./password";
 import { type Client, revokeStaffSessions } from "./sessions";
+import { countLinkAttempt, countResetRequest, refundSignInAttempt } from "./sign-in-rate-limits";
 
 /**
  * Queues a password reset email. The response and its time are the same for every email, because the worker checks whether the account

@@ -7,12 +7,12 @@ import { sha256Hex } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { getProject } from "../projects/record";
-import { countConfirmationAttempt, refundConfirmationAttempt } from "./attempts";
 import { confirmPassword, getCurrentStaff } from "./current-staff";
 import { queueStaffEmail } from "./email";
 import { type Client, revokeOtherSessions } from "./sessions";
+import { countConfirmationAttempt, refundConfirmationAttempt } from "./sign-in-rate-limits";
 import type { StaffRow } from "./staff-record";
 import { createAuthenticator, generateRecoveryCode, matchTimeStep } from "./totp";
 

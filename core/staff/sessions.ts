@@ -8,7 +8,7 @@ import { newId } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { deviceName } from "./device";
 
 /** The browser that made the request. */

@@ -3,23 +3,23 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { normalizeEmail } from "@/contract/normalize";
 import type { SetupLinkState, setUpEndpoint } from "@/contract/setup";
-import { maxPasswordLength, minPasswordLength, NewPassword } from "@/contract/staff";
+import { maxPasswordLength, minPasswordLength, NewPassword } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
 import { authSecret } from "@/lib/env";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
-import { isActiveKey } from "../keys/active";
-import { generateKey, storeKey } from "../keys/key";
+import { recordEvent } from "../events/record-event";
+import { isActiveKey } from "../keys/is-active-key";
+import { generateKey, storeKey } from "../keys/key-format";
 import { getDefaultProjectId } from "../projects/default-project";
 import { lockProject } from "../projects/lock";
 import { getClientSalt } from "../projects/salt";
 import { addStaff } from "./add";
-import { countLinkAttempt, refundSignInAttempt } from "./attempts";
 import { hashPassword } from "./password";
 import type { Client, SignInResult } from "./sessions";
 import { startSession } from "./sign-in";
+import { countLinkAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
 
 /** Derives the token of a project's setup link. It's the same on every node that has the secret. */
 export const deriveSetupToken = (secret: string, salt: string): string =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { signInLimits } from "@/contract/session";
-import { SecondFactorCode } from "@/contract/staff";
+import { SecondFactorCode } from "@/contract/staff-fields";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import {

@@ -1,4 +1,4 @@
-import type { StaffRecord } from "@/contract/staff";
+import type { StaffRecord } from "@/contract/staff-fields";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 
 /** A row of `staff`, as selected with `s.*`. */

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Role } from "@/contract/roles";
-import type { StaffRecord } from "@/contract/staff";
+import type { StaffRecord } from "@/contract/staff-fields";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { lockTeam, requireRoleAssignment } from "./permissions";
 import { clearSecondFactor, deleteRecoveryCodes } from "./second-factor";
 import { revokeStaffSessions } from "./sessions";

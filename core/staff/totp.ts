@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { randomString } from "@/lib/ids";
-import { alphanumericAlphabet } from "../codes/formats";
+import { alphanumericAlphabet } from "../codes/draw-code";
 
 /** The options that every authenticator app supports (RFC 6238). */
 const totpOptions = { algorithm: "SHA1", digits: 6, period: 30 } as const;

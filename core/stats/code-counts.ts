@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { queryRows } from "@/db/query";
-import { formats } from "../codes/formats";
+import { formats } from "../codes/draw-code";
 import { codesWithBatches } from "../codes/record";
 import { codeStatusSql } from "../codes/rules";
 import type { Stat } from "./cached-stat";

@@ -8,13 +8,13 @@ import { listBatches } from "../batches/list";
 import { getClaimStats } from "../claims/stats";
 import { listFormats } from "../codes/capacity";
 import type { Context } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { getLeadStats } from "../leads/stats";
 import { getOverview } from "../overview";
 import { cacheStat, maxUncachedRows } from "./cached-stat";
 import { codeCounts } from "./code-counts";
-import { claimCount, leadCounts } from "./counts";
 import { dailyClaimCounts, dailyLeadCounts } from "./daily-counts";
+import { claimCount, leadCounts } from "./lead-and-claim-counts";
 import { waitForRefreshes } from "./refresh-stat";
 import { computeMissingStats, refreshStaleStats } from "./refresh-stats";
 

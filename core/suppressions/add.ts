@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { addSuppressionEndpoint, SuppressionRecord } from "@/contract/suppressions";
 import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { eventEmail, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 import { updateLockedSuppression } from "./update";
 

@@ -3,7 +3,7 @@ import type { SuppressionRecord } from "@/contract/suppressions";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { eventEmail, isSuppressionOf, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 /** Removes a suppression and returns it. Throws `suppression_not_found`. */

@@ -8,7 +8,7 @@ import { insertCode, insertLead, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { sendCode } from "../codes/send";
 import { deleteLead } from "../leads/delete";
-import { takeDeliveries } from "../sends/deliver";
+import { takeDeliveries } from "../sends/delivery-attempts";
 import { addSuppression } from "./add";
 import { removeSuppression } from "./remove";
 import { getSuppressionReason, resubscribe, unsubscribe } from "./unsubscribe";

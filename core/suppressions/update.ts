@@ -4,7 +4,7 @@ import type { SuppressionRecord, updateSuppressionEndpoint } from "@/contract/su
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 import { eventEmail, isSuppressionOf, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 type UpdateSuppressionInput = z.output<NonNullable<typeof updateSuppressionEndpoint.body>>;

@@ -1,5 +1,5 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { sources } from "@/contract/kinds";
+import { sources } from "@/contract/enums";
 import { codes } from "./codes";
 import { projectId, timestampMs } from "./columns";
 import { leads } from "./leads";

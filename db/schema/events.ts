@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { actorKinds, eventKinds } from "@/contract/kinds";
+import { actorKinds, eventKinds } from "@/contract/enums";
 import { projectId, timestampMs } from "./columns";
 
 /** The activity log. Each event is written in the transaction of its change. */

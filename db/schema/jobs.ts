@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { actorKinds } from "@/contract/enums";
 import { jobKinds, jobStatuses } from "@/contract/jobs";
-import { actorKinds } from "@/contract/kinds";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 

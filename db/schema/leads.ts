@@ -13,7 +13,7 @@ import {
   timestamp,
   unique,
 } from "drizzle-orm/pg-core";
-import { heldReasons, leadStatuses, sources, suppressionReasons } from "@/contract/kinds";
+import { heldReasons, leadStatuses, sources, suppressionReasons } from "@/contract/enums";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { projects } from "./projects";
 import { trigramIndexColumn } from "./search";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { pausableFeatures } from "@/contract/enums";
 import { keyKinds } from "@/contract/keys";
-import { pausableFeatures } from "@/contract/kinds";
 import { defaultAccent } from "@/contract/project";
 import { createdAt, projectId, timestampMs } from "./columns";
 

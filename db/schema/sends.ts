@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { emailTemplateKinds } from "@/contract/email-templates";
-import { actorKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/kinds";
+import { emailTemplateKinds } from "@/contract/default-email-templates";
+import { actorKinds, deliveryStatuses, messageKinds, sendKinds } from "@/contract/enums";
 import { batches } from "./codes";
 import { createdAt, projectId, timestampMs, updatedAt } from "./columns";
 import { leads } from "./leads";

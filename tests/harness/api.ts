@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { type Endpoint, endpointErrors } from "@/contract/endpoint";
-import { ErrorBody } from "@/contract/envelope";
+import { ErrorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
 import { findEndpoint, loadHandlers } from "./routes";
 

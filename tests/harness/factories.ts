@@ -4,7 +4,7 @@ import type { CodeType } from "@/contract/codes";
 import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "@/core/context";
 import { encryptServer } from "@/core/email-delivery/smtp-credentials";
-import { authenticateKey, generateKey, storeKey } from "@/core/keys/key";
+import { authenticateKey, generateKey, storeKey } from "@/core/keys/key-format";
 import { generateReferralCode } from "@/core/leads/referral-code";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";

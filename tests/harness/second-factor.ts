@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { SecondFactorCode } from "@/contract/staff";
+import { SecondFactorCode } from "@/contract/staff-fields";
 import type { Context } from "@/core/context";
 import { confirmSecondFactor, startSecondFactorSetup } from "@/core/staff/second-factor";
 import { signIn } from "@/core/staff/sign-in";

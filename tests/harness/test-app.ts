@@ -31,7 +31,7 @@ export async function createTestApp({ max = 10 } = {}): Promise<TestApp> {
   // Tests connect to this machine only, whatever host the examples name.
   setEmailServerTest(async (server, from) => {
     const isLocal = "host" in server && ["127.0.0.1", "localhost"].includes(server.host);
-    const { testConnection } = await import("@/emails/connection");
+    const { testSmtpConnection: testConnection } = await import("@/emails/smtp-connection");
     return testConnection(isLocal ? server : { url: "smtp://127.0.0.1:9" }, from);
   });
   afterAll(async () => {

@@ -6,9 +6,9 @@ import { PausedNotice } from "@/components/public/paused-notice";
 import type { Frame } from "@/components/public/public-card";
 import { ServiceUnavailable } from "@/components/public/service-unavailable";
 import type { ClaimReply } from "@/contract/claims";
-import { getChallenge } from "@/server/challenge";
 import { getNonce } from "@/server/nonce";
 import { pageScriptUrl } from "@/server/page-script";
+import { getProofOfWorkChallenge } from "@/server/proof-of-work-challenge";
 import { formPageMetadata, pageTitle, readFormResult } from "@/server/public-form";
 import { getPublicProject } from "@/server/public-project";
 import { buildRedirect, isSameOriginNavigation } from "./redirect";
@@ -50,7 +50,7 @@ export async function ClaimPageContent(props: ClaimPageProps) {
     ...(code === null ? {} : { code: code.slice(0, 200) }),
     ...(token === null ? {} : { linkToken: token.slice(0, 100) }),
   };
-  const challenge = await getChallenge("guess", { error: result?.error, values });
+  const challenge = await getProofOfWorkChallenge("guess", { error: result?.error, values });
   return (
     <>
       <ClaimForm

@@ -6,9 +6,9 @@ import { InvalidLink } from "@/components/public/invalid-link";
 import { ServiceUnavailable } from "@/components/public/service-unavailable";
 import { getConfirmation } from "@/core/leads/self-service";
 import { routes } from "@/lib/routes";
-import { getSystemContext } from "@/server/context";
 import { emailLinkMetadata, formPageMetadata, readFormResult } from "@/server/public-form";
 import { getPublicProject } from "@/server/public-project";
+import { getSystemContext } from "@/server/system-context";
 
 type Props = { searchParams: Promise<SearchParams> };
 

@@ -8,12 +8,12 @@ import { ServiceUnavailable } from "@/components/public/service-unavailable";
 import { sealFormTime } from "@/core/abuse-protection/fill-time";
 import { getDatabaseTime } from "@/core/clock";
 import { createConsentId } from "@/core/projects/consent";
-import { getChallenge } from "@/server/challenge";
-import { getSystemContext } from "@/server/context";
 import { getNonce } from "@/server/nonce";
 import { pageScriptUrl } from "@/server/page-script";
+import { getProofOfWorkChallenge } from "@/server/proof-of-work-challenge";
 import { formPageMetadata, pageTitle, readFormResult } from "@/server/public-form";
 import { getPublicProject } from "@/server/public-project";
+import { getSystemContext } from "@/server/system-context";
 
 type JoinPageProps = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
 
@@ -38,7 +38,7 @@ export async function JoinPageContent(props: JoinPageProps) {
   if (project.paused.includes("sign_ups"))
     return <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={messages.pausedText(project.name)} />;
   const values = result?.values ?? (ref === null || ref === "" ? {} : { referralCode: ref.slice(0, 200) });
-  const challenge = await getChallenge("sign_up", { error: result?.error });
+  const challenge = await getProofOfWorkChallenge("sign_up", { error: result?.error });
   return (
     <>
       <JoinForm

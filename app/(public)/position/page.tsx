@@ -7,11 +7,11 @@ import { ServiceUnavailable } from "@/components/public/service-unavailable";
 import { getPositionPage } from "@/core/leads/self-service";
 import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
-import { getSystemContext } from "@/server/context";
 import { getNonce } from "@/server/nonce";
 import { pageScriptUrl } from "@/server/page-script";
 import { emailLinkMetadata, formPageMetadata, readFormResult } from "@/server/public-form";
 import { getPublicProject } from "@/server/public-project";
+import { getSystemContext } from "@/server/system-context";
 
 type Props = { searchParams: Promise<SearchParams> };
 

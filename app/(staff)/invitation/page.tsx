@@ -1,8 +1,8 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { InvitationView } from "@/components/auth/invitation-view";
 import { getInvitationByToken } from "@/core/staff/invitations";
-import { getSystemContext } from "@/server/context";
 import { getProjectBranding } from "@/server/public-project";
+import { getSystemContext } from "@/server/system-context";
 
 export const metadata = { title: "Invitation" };
 

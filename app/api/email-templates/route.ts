@@ -1,4 +1,4 @@
-import { listEmailTemplatesEndpoint } from "@/contract/email-template-api";
+import { listEmailTemplatesEndpoint } from "@/contract/email-templates";
 import { listEmailTemplates } from "@/core/email-templates/templates";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -16,7 +16,8 @@ const providerActions = ["signin", "callback"];
 async function handle(request: Request, context: Context): Promise<Response> {
   const [action = "", provider] = (await context.params).nextauth;
   const providers = listIdentityProviders();
-  const isAllowed = provider === undefined ? actions.includes(action) : providerActions.includes(action) && providers.some(({ id }) => id === provider);
+  const isAllowed =
+    provider === undefined ? actions.includes(action) : providerActions.includes(action) && providers.some(({ id }) => id === provider);
   if (isAllowed && providers.length > 0) return NextAuth(options())(request, context);
   const requestId = randomUUID();
   return errorResponse(new ApiError("not_found"), requestId, commonHeaders(requestId));

@@ -1,4 +1,4 @@
-import { resetEmailTemplateEndpoint, updateEmailTemplateEndpoint } from "@/contract/email-template-api";
+import { resetEmailTemplateEndpoint, updateEmailTemplateEndpoint } from "@/contract/email-templates";
 import { resetEmailTemplate, updateEmailTemplate } from "@/core/email-templates/templates";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

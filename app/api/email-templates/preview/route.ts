@@ -1,4 +1,4 @@
-import { previewEmailTemplateEndpoint } from "@/contract/email-template-api";
+import { previewEmailTemplateEndpoint } from "@/contract/email-templates";
 import { createSampleMessage } from "@/core/email-templates/sample-message";
 import { renderEmail, toEmailPreview } from "@/server/email";
 import { endpointHandler } from "@/server/endpoint-handler";

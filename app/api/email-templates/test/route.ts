@@ -1,4 +1,4 @@
-import { sendTestEmailEndpoint } from "@/contract/email-template-api";
+import { sendTestEmailEndpoint } from "@/contract/email-templates";
 import { sendTestEmail } from "@/core/email-templates/send-test";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { emailTemplatesQuery } from "@/components/email-templates/queries";
 import { TemplatesView } from "@/components/email-templates/templates-view";
-import { listEmailTemplatesEndpoint } from "@/contract/email-template-api";
+import { listEmailTemplatesEndpoint } from "@/contract/email-templates";
 import { requiredRole } from "@/contract/endpoint";
 import { listEmailTemplates } from "@/core/email-templates/templates";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";

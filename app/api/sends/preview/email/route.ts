@@ -5,7 +5,8 @@ import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers(
-  endpointHandler(previewSendEmailEndpoint, async ({ ctx, query }) =>
-    toEmailPreview(await renderEmail(await getPreviewMessage(ctx, query)), query.scheme).html,
+  endpointHandler(
+    previewSendEmailEndpoint,
+    async ({ ctx, query }) => toEmailPreview(await renderEmail(await getPreviewMessage(ctx, query)), query.scheme).html,
   ),
 );

@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { emailTemplatesQuery } from "@/components/email-templates/queries";
 import { TemplateView } from "@/components/email-templates/template-view";
-import { EmailTemplateRecord, listEmailTemplatesEndpoint } from "@/contract/email-template-api";
+import { EmailTemplateRecord, listEmailTemplatesEndpoint } from "@/contract/email-templates";
 import { requiredRole } from "@/contract/endpoint";
 import { listEmailTemplates } from "@/core/email-templates/templates";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";

@@ -6,7 +6,7 @@ import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertProject, uniqueId } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { deleteExpiredRows } from "../cleanup";
-import { countLinkAttempt, countResetRequest, countSignInAttempt, refundSignInAttempt } from "./attempts";
+import { countLinkAttempt, countResetRequest, countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
 
 const app = await createTestApp();
 const { ctx, db } = app;

@@ -4,7 +4,7 @@ import { queryRows } from "@/db/query";
 import { sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
-import { recordEvent } from "../events/record";
+import { recordEvent } from "../events/record-event";
 
 export type SendMessage = { email: string; codeKey: string; codeText: string };
 export type SkippedRecipient = SendReply["skipped"][number] & { reason: SkipReason };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import SMTPConnection, { type CustomAuthenticationContext } from "nodemailer/lib/smtp-connection";
 import type { SmtpTestReply } from "@/contract/email-delivery";
-import type { SmtpTestStep } from "@/contract/kinds";
+import type { SmtpTestStep } from "@/contract/enums";
 import { parseSender } from "@/contract/normalize";
 import { type SmtpServer, smtpConnectionOptions, smtpCredentials, smtpServerSummary, verifiesCertificate } from "@/lib/smtp";
 import { type ConnectionPhase, type ConnectionTarget, describeFailure, type SmtpError } from "./connection-errors";
@@ -17,7 +17,7 @@ const defaultTimeouts: SmtpTimeouts & { total: number } = { connect: 7_000, idle
  * Tests a mail server without sending an email: looks up the host, connects, encrypts, signs in, and starts a message from and to the sender.
  * Never throws.
  */
-export async function testConnection(server: SmtpServer, from: string, timeouts = defaultTimeouts): Promise<SmtpTestReply> {
+export async function testSmtpConnection(server: SmtpServer, from: string, timeouts = defaultTimeouts): Promise<SmtpTestReply> {
   const target = connectionTarget(server, parseSender(from).address);
   const connection = new SMTPConnection({
     ...connectionOptions(server, timeouts),

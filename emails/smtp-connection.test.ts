@@ -4,8 +4,8 @@ import type { SmtpTestReply } from "@/contract/email-delivery";
 import type { SmtpServerSettings } from "@/lib/smtp";
 import { createCertificate } from "@/tests/harness/certificate";
 import { type SmtpSink, startSilentServer, startSmtpSink } from "@/tests/harness/smtp-sink";
-import { testConnection } from "./connection";
 import { type ConnectionTarget, describeFailure } from "./connection-errors";
+import { testSmtpConnection } from "./smtp-connection";
 
 const from = "The Gate <codes@example.org>";
 const timeouts = { connect: 600, idle: 600, total: 1_500 };
@@ -20,7 +20,7 @@ async function startSink(options: Parameters<typeof startSmtpSink>[0] = {}): Pro
   onTestFinished(() => sink.stop());
   return sink;
 }
-const runTest = (server: SmtpServerSettings | { url: string }) => testConnection(server, from, timeouts);
+const runTest = (server: SmtpServerSettings | { url: string }) => testSmtpConnection(server, from, timeouts);
 /** Expects the test to fail at its last step and returns that step, its message and the server's response. */
 const failureOf = ({ passed: allPassed, steps }: SmtpTestReply) => {
   expect(allPassed).toBe(false);
@@ -94,7 +94,10 @@ test.each(["starttls", "tls"] as const)("rejects a self-signed certificate over 
 });
 
 test("rejects an expired certificate and one for another host", async () => {
-  const expired = await startSink({ encryption: "tls", certificate: createCertificate("localhost", { until: new Date(Date.now() - 1_000) }) });
+  const expired = await startSink({
+    encryption: "tls",
+    certificate: createCertificate("localhost", { until: new Date(Date.now() - 1_000) }),
+  });
   expect(failureOf(await runTest(settingsFor(expired, { security: "tls" })))).toEqual([
     "encrypt",
     expect.stringContaining("has expired"),

@@ -6,7 +6,7 @@ import { queryRows } from "@/db/query";
 import type { DeliveryPayload } from "@/db/queue";
 import { insertCode, insertLeads } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
-import { recordResults, takeDeliveries } from "./deliver";
+import { recordResults, takeDeliveries } from "./delivery-attempts";
 
 const { ctx, db } = await createTestApp();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checksum, generateKey, type KeyKind, parseKeyKind } from "./key";
+import { checksum, generateKey, type KeyKind, parseKeyKind } from "./key-format";
 
 describe.each<[KeyKind, RegExp]>([
   ["public_key", /^pk_[0-9A-Za-z]{32}$/],

@@ -9,15 +9,15 @@ export const ErrorBody = z
     code: z.number().int().meta({ description: "The HTTP status." }),
     error: z
       .enum(Object.keys(apiErrors) as [ErrorName, ...ErrorName[]])
-      .meta({ description: "The error name. It never changes, so write your code against it." }),
-    message: z.string().meta({ description: "A human-readable message." }),
-    time: z.number().int().meta({ description: "When the error happened, in milliseconds since 1970." }),
-    requestId: z.string(),
+      .meta({ description: "The stable name of the error, which your code can rely on." }),
+    message: z.string().meta({ description: "A human-readable message, which can change." }),
+    time: z.number().int().meta({ description: "When the error happened, in milliseconds since the Unix epoch." }),
+    requestId: z.string().meta({ description: "The same as the `X-Request-Id` header." }),
     fields: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "The messages for each invalid field, by its path. Only for `invalid_input`." }),
-    challenge: Challenge.optional().meta({ description: "The challenge to solve. Only for `proof_required`." }),
+      .meta({ description: "The messages for each invalid field, by its path. Only returned with `invalid_input`." }),
+    challenge: Challenge.optional().meta({ description: "The challenge to solve. Only returned with `proof_required`." }),
   })
   .meta({ id: "Error" });
 export type ErrorBody = z.output<typeof ErrorBody>;

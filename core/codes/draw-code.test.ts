@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CodeType } from "@/contract/codes";
-import { codeTypes } from "@/contract/kinds";
+import { codeTypes } from "@/contract/enums";
 import { normalizeCode } from "@/contract/normalize";
-import { alphanumericAlphabet, drawCode, formats } from "./formats";
+import { alphanumericAlphabet, drawCode, formats } from "./draw-code";
 
 const patterns: Record<CodeType, RegExp> = {
   creative: /^[a-z]+-[a-z]+$/,

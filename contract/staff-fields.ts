@@ -30,14 +30,22 @@ export const Password = z
   .meta({ override: { type: "string", format: "password" } });
 
 /** The token of an emailed link. */
-export const LinkToken = z.string().min(1, "is required").max(200, "must be at most 200 characters");
+export const LinkToken = z
+  .string()
+  .min(1, "is required")
+  .max(200, "must be at most 200 characters")
+  .meta({ description: "The token from the link." });
 
 /** An authenticator code or a recovery code. Spaces and hyphens are ignored. */
 export const SecondFactorCode = z
   .string()
   .max(40, "must be at most 40 characters")
   .transform((text) => text.replace(/[\s-]/g, "").toLowerCase())
-  .meta({ override: { type: "string", maxLength: 40 }, example: "123456" });
+  .meta({
+    override: { type: "string", maxLength: 40 },
+    description: "A code from your authenticator app, or a recovery code.",
+    example: "123456",
+  });
 
 export const StaffRecord = z
   .object({
@@ -46,8 +54,8 @@ export const StaffRecord = z
     name: z.string(),
     role: RoleName,
     secondFactor: z.boolean().meta({ description: "Whether signing in requires a second factor." }),
-    disabled: z.boolean(),
-    lastSeenAt: Timestamp.nullable(),
+    disabled: z.boolean().meta({ description: "Whether the account is disabled. Disabled staff members can't sign in." }),
+    lastSeenAt: Timestamp.nullable().meta({ description: "When they last used Gatehouse. `null` if they never signed in." }),
     createdAt: Timestamp,
   })
   .meta({ id: "Staff" });

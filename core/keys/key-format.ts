@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys, projects } from "@/db/schema";
 import { newId, randomString, sha256Hex } from "@/lib/ids";
-import { isActiveKey } from "./active";
+import { isActiveKey } from "./is-active-key";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { EmailTemplateKind } from "@/contract/email-templates";
+import type { EmailTemplateKind } from "@/contract/default-email-templates";
 import { queryRows } from "@/db/query";
 import type { DeliveryPayload } from "@/db/queue";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { sanitizeText } from "@/lib/sanitize-text";
 import { type Context, inTransaction } from "../context";
-import { getWaitlistPosition } from "../leads/waitlist";
+import { getWaitlistPosition } from "../leads/position";
 import { jsonItems } from "../sql";
 import { type BrandingRow, brandingColumns, toBranding } from "./branding";
 import { lockInvitedLeads, revertInvitedAt } from "./invited-leads";

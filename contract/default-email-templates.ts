@@ -1,0 +1,133 @@
+// The default emails to leads, in English, and the variables they can contain. Staff can edit the templates of their project.
+
+/** The kinds of emails to leads: a code, a personal code, a confirmed waitlist sign-up, a request to confirm an email address, and a claimed code. */
+export const emailTemplateKinds = ["code", "invitation", "joined", "confirm", "claimed"] as const;
+export type EmailTemplateKind = (typeof emailTemplateKinds)[number];
+
+/** The label of each kind in the dashboard. */
+export const emailTemplateNames: Readonly<Record<EmailTemplateKind, string>> = {
+  code: "Code",
+  invitation: "Personal code",
+  joined: "Joined the waitlist",
+  confirm: "Confirm email",
+  claimed: "Code claimed",
+};
+
+/** The editable text of an email. Blank lines separate paragraphs, and `{{name}}` is a variable. A paragraph that is only `{{code}}` or `{{button}}` is shown large. */
+export type EmailTemplateContent = Record<EmailTemplateField, string>;
+export const emailTemplateFields = ["subject", "body", "button"] as const;
+export type EmailTemplateField = (typeof emailTemplateFields)[number];
+
+/** The templates that projects start with. */
+export const defaultEmailTemplates: Readonly<Record<EmailTemplateKind, EmailTemplateContent>> = {
+  code: {
+    subject: "Your code for {{project}}",
+    body: `Hello {{firstname}},
+
+Here is your code for {{project}}:
+
+{{code}}
+
+{{button}}
+
+Or enter it where {{project}} asks for a code. {{terms}}`,
+    button: "Claim your code",
+  },
+  invitation: {
+    subject: "Your code for {{project}}",
+    body: `Hello {{firstname}},
+
+It's your turn. Here is your personal code for {{project}}:
+
+{{code}}
+
+{{button}}
+
+Or enter it where {{project}} asks for a code. {{terms}}`,
+    button: "Claim your code",
+  },
+  joined: {
+    subject: "You're on the {{project}} waitlist",
+    body: `Hello {{firstname}},
+
+You're number {{position}} on the {{project}} waitlist. We'll email you when it's your turn.
+
+{{button}}
+
+{{referralText}}
+{{referralUrl}}`,
+    button: "View your position",
+  },
+  confirm: {
+    subject: "Confirm your email for {{project}}",
+    body: `Hello {{firstname}},
+
+Please confirm your email address to join the {{project}} waitlist:
+
+{{button}}
+
+If you didn't sign up, you can ignore this email. You won't be added to the waitlist.`,
+    button: "Confirm email",
+  },
+  claimed: {
+    subject: "You claimed your code for {{project}}",
+    body: `Hello {{firstname}},
+
+You claimed the code {{code}} for {{project}}.
+
+{{button}}`,
+    button: "Continue",
+  },
+};
+
+/** The footer of each kind, which says why the lead receives the email. Staff cannot edit it. */
+export const emailReasons: Readonly<Record<EmailTemplateKind, string>> = {
+  code: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
+  invitation: "You're receiving this because {{project}} sent you a code. If you weren't expecting it, you can ignore this email.",
+  joined: "You're receiving this because this email address joined the {{project}} waitlist. If that wasn't you, unsubscribe below.",
+  confirm: "You're receiving this because this email address was used to sign up for the {{project}} waitlist.",
+  claimed: "You're receiving this because this email address was used to claim a code for {{project}}.",
+};
+
+/** The hint in the footer of every email with a code. */
+export const codeHint = "Capitalization, spaces and hyphens don't matter when you enter the code.";
+
+/** The label of the unsubscribe link. */
+export const unsubscribeLabel = "Unsubscribe";
+
+const codeKinds = ["code", "invitation"] as const;
+
+/** The variables that templates can contain as `{{name}}`, with the kinds in which they have a value. */
+export const templateVariables = {
+  firstname: { kinds: emailTemplateKinds, description: "The lead's first name, or nothing if it isn't known" },
+  lastname: { kinds: emailTemplateKinds, description: "The lead's last name, or nothing if it isn't known" },
+  email: { kinds: emailTemplateKinds, description: "The lead's email address" },
+  project: { kinds: emailTemplateKinds, description: "The project's name" },
+  button: { kinds: emailTemplateKinds, description: "The button, in a paragraph of its own" },
+  code: { kinds: [...codeKinds, "claimed"], description: "The code" },
+  claimUrl: { kinds: codeKinds, description: "Link to the claim page with the code filled in" },
+  validFrom: { kinds: codeKinds, description: "When the code becomes claimable, or nothing if it starts immediately" },
+  validUntil: { kinds: codeKinds, description: "When the code expires, or nothing if it never does" },
+  terms: { kinds: codeKinds, description: "Who can claim the code and when, in full sentences" },
+  position: { kinds: ["joined"], description: "The lead's position in the waitlist" },
+  waiting: { kinds: ["joined"], description: "The number of leads on the waitlist" },
+  positionUrl: { kinds: ["joined"], description: "Link to the lead's own waitlist page" },
+  referralUrl: { kinds: ["joined"], description: "The lead's referral link" },
+  referralText: { kinds: ["joined"], description: "What the lead gets for inviting friends, in full sentences" },
+  confirmUrl: { kinds: ["confirm"], description: "Link to confirm the email address" },
+  redirectUrl: { kinds: ["claimed"], description: "The project's redirect URL, or nothing if it isn't set" },
+} as const satisfies Record<string, { kinds: readonly EmailTemplateKind[]; description: string }>;
+export type TemplateVariable = keyof typeof templateVariables;
+
+/** Matches a variable in a template together with the whitespace before it. */
+export const variablePattern = /(\s*)\{\{\s*(\w+)\s*\}\}/g;
+
+/** Writes a variable as it appears in a template: "{{name}}". */
+export const formatVariable = (name: string): string => `{{${name}}}`;
+
+/** Splits a template body into paragraphs. */
+export const splitParagraphs = (body: string): string[] => body.split(/\n[^\S\n]*\n+/).map((paragraph) => paragraph.trim());
+
+/** Whether a paragraph contains only the given variable. */
+export const isOnlyVariable = (paragraph: string, name: TemplateVariable): boolean =>
+  new RegExp(`^\\{\\{\\s*${name}\\s*\\}\\}$`).test(paragraph);
