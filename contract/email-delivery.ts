@@ -18,7 +18,7 @@ const Sender = singleLineText(400)
 
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Returns a host name in ASCII, or an IP address without brackets; `null` if it is neither. Names without a dot are allowed for private networks. */
+/** Returns a hostname in ASCII, or an IP address without brackets; `null` if it is neither. Names without a dot are allowed for private networks. */
 function parseHost(text: string): string | null {
   const host = text
     .toLowerCase()
@@ -73,7 +73,7 @@ export const SmtpServerBody = z
     message: "is required with a password",
   });
 
-/** An SMTP server in a response, never with its password. */
+/** A mail server in a response, never with its password. */
 const SmtpServerRecord = z.object({
   host: z.string(),
   port: z.number().int(),
@@ -118,7 +118,7 @@ export const EmailDeliverySettings = z
             "Whether the saved server can't be decrypted because `AUTH_SECRET` changed. Emails stay queued until you enter the server again.",
         }),
       })
-      .meta({ description: "The SMTP server. Without one, emails are saved to files." }),
+      .meta({ description: "The mail server. Without one, emails are saved to files." }),
     environment: z
       .object({ sender: z.string(), server: SmtpServerRecord.nullable() })
       .meta({ description: "The values from the environment, which are used for settings that you don't set." }),
