@@ -112,7 +112,7 @@ test("shows a background job on every page, cancels it and shows its result", as
   await expect(page.getByText("No codes were generated.")).toBeVisible();
   await page.getByRole("button", { name: /^Dismiss/ }).click();
   await expect(page.getByRole("region", { name: "Background jobs" })).toHaveCount(0);
-  expect((await callApi(`${baseUrl}/api/jobs/${jobId}`, { key })).data.state).toBe("canceled");
+  expect((await callApi(`${baseUrl}/api/jobs/${jobId}`, { key })).data.status).toBe("canceled");
 });
 
 test("doesn't let viewers generate codes", async ({ page, context }) => {

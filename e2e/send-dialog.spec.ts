@@ -40,7 +40,7 @@ test("previews the recipients, skipped leads and the email before sending, and s
   await expectAccessible(page);
 
   await recipientPreview(dialog).getByRole("button", { name: "Add as a lead" }).click();
-  await expect(recipientPreview(dialog).getByText("3 people get a code that 2 can still claim.")).toBeVisible();
+  await expect(recipientPreview(dialog).getByText("Only 2 claims are left on this code, but there are 3 recipients.")).toBeVisible();
   await dialog.getByRole("button", { name: "Send to 3 leads" }).dblclick();
   await page.waitForURL(new RegExp(`${routes.sends}/[0-9a-f-]{36}$`));
   await expect(sendProgress(page).getByText("3 of 3")).toBeVisible();
