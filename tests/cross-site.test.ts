@@ -38,8 +38,8 @@ describe("a write with a session cookie", () => {
 
   test("is rejected without a body too, and the session stays active", async () => {
     const cookie = await createCookie(ctx);
-    const asked: Record<string, string>[] = [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }, {}];
-    for (const headers of asked)
+    const headerSets: Record<string, string>[] = [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }, {}];
+    for (const headers of headerSets)
       expect(await api.call("DELETE", "/sessions", { headers: { cookie, ...headers } })).toMatchObject({ error: "cross_site" });
     expect((await api.get("/session", { cookie })).status).toBe(200);
   });
@@ -51,12 +51,12 @@ describe("a write with a session cookie", () => {
 
   test("signing in from another website is rejected", async () => {
     const { email, password } = await insertStaff(ctx);
-    const asked: Record<string, string>[] = [
+    const headerSets: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
       { origin: "https://evil.example" },
       { "content-type": "text/plain" },
     ];
-    for (const headers of asked) {
+    for (const headers of headerSets) {
       const answer = await api.post("/session", { email, password }, { headers });
       expect(answer.error).toBe("cross_site");
       expect(answer.headers.get("set-cookie")).toBeNull();

@@ -151,13 +151,13 @@ describe("a change applies from the next request in every process", () => {
     const one = await insertStaff(ctx, { role: "viewer" });
     const cookie = await createCookie(ctx, one);
     const signInInput = async () => (await api.get("/team", { cookie })).error ?? "done";
-    const asked = [];
+    const outcomes = [];
     for (const role of ["admin", "member"] as const) {
-      asked.push(await signInInput());
+      outcomes.push(await signInInput());
       await updateStaff(owner, one.id, { role });
-      asked.push(await app.runOnPool(elsewhere, signInInput));
+      outcomes.push(await app.runOnPool(elsewhere, signInInput));
     }
-    expect(asked).toEqual(["role_required", "done", "done", "role_required"]);
+    expect(outcomes).toEqual(["role_required", "done", "done", "role_required"]);
   });
 });
 
@@ -204,11 +204,11 @@ describe("a session expires", () => {
 
 test.each(roles)("the role %s has its permissions in the same API that keys use", async (role) => {
   const cookie = await createCookie(ctx, { role });
-  const asked = [
+  const isAllowed = [
     await api.get("/codes?limit=1", { cookie }),
     await api.post("/codes/generate", { amount: 1 }, { cookie }),
     await api.get("/team", { cookie }),
     await api.get("/keys", { cookie }),
   ].map(({ status }) => status === 200);
-  expect(asked).toEqual([true, role !== "viewer", ["admin", "owner"].includes(role), role === "owner"]);
+  expect(isAllowed).toEqual([true, role !== "viewer", ["admin", "owner"].includes(role), role === "owner"]);
 });
