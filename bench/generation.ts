@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { request } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { plural } from "@/lib/plural";
 import type { BenchEnvironment } from "./environment";
 import { formatDuration, formatNumber, measureDuration, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
 import { watchMemory } from "./process-usage";
@@ -22,7 +23,7 @@ export async function measureGeneration(bench: BenchEnvironment): Promise<Report
   // Measured from before the first large batch, because a heap that has grown doesn't grow again.
   const memory = watchMemory(bench.webPid);
   for (const { amount, rounds } of sizes) {
-    bench.log(`Generating ${formatNumber(amount)} codes: ${rounds} ${rounds === 1 ? "round" : "rounds"}`);
+    bench.log(`Generating ${formatNumber(amount)} codes: ${plural(rounds, { one: "{n} round", other: "{n} rounds" })}`);
     const rowsFile = path.join(bench.folder, "rows");
     await emptyTables(bench);
     await generateCodes(bench, amount);

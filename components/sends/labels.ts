@@ -267,7 +267,7 @@ export const labels = {
     endsBeforeStart: "must be after the start",
     invalidEmails: (emails: readonly string[], more: number) => {
       if (more > 0) return `Invalid emails: ${emails.join(", ")} and ${more.toLocaleString("en")} more`;
-      return emails.length === 1 ? `Invalid email: ${emails.join(", ")}` : `Invalid emails: ${emails.join(", ")}`;
+      return `${plural(emails.length, { one: "Invalid email", other: "Invalid emails" })}: ${emails.join(", ")}`;
     },
   },
 
@@ -281,7 +281,7 @@ export const labels = {
     retry: "Try again",
     addLeads: (count: number, total: number) => {
       if (total > count) return plural(count, { one: "Add the first {n} as a lead", other: "Add the first {n} as leads" });
-      return total === 1 ? "Add as a lead" : "Add as leads";
+      return plural(total, { one: "Add as a lead", other: "Add as leads" });
     },
     addLeadsFailed: "Couldn't add all leads",
   },
