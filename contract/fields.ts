@@ -78,10 +78,13 @@ export const Timestamp = z.string().meta({ override: { type: "string", format: "
 
 type ValidityWindow = { validFrom?: string; validUntil?: string };
 
-/** The refinement that `validUntil` is after `validFrom` if both are set. */
+/** The API's message for an end date that isn't after the start date. It names the API's field, so forms replace it. */
+export const endsBeforeStartMessage = "must be after validFrom";
+
+/** The refinement that `validUntil` is after `validFrom` if both are set. zod removes `message` from it when it is used. */
 export const endsAfterStart: [(window: ValidityWindow) => boolean, { path: string[]; message: string }] = [
   ({ validFrom, validUntil }) => !validFrom || !validUntil || validFrom < validUntil,
-  { path: ["validUntil"], message: "must be after validFrom" },
+  { path: ["validUntil"], message: endsBeforeStartMessage },
 ];
 
 /** A whole number from `min` to `max`. */
@@ -92,7 +95,8 @@ export const wholeNumber = (max: number, min = 1) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
-/** The ID of a record. */
+/** The ID of a record. The output is lowercase, so that two spellings of one ID are equal. */
 export const Id = z
   .uuid({ error: (issue) => (issue.input === undefined ? "is required" : "must be a valid ID") })
+  .toLowerCase()
   .meta({ example: "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66" });

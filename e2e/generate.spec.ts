@@ -62,6 +62,7 @@ test("warns about codes that are easy to guess, and shows errors at their fields
   await signIn(context);
   await page.goto(routes.generate);
   await page.getByRole("radio", { name: "Numeric", exact: true }).click();
+  await expect(page.getByText("Must be after the start")).toHaveCount(0);
   await page.getByLabel("Number of codes").fill("50,000");
   await expect(page.getByText(/1 in \d+ guesses would find one/i)).toBeVisible();
   await expect(page.getByText(/Codes are easy to guess/)).toBeVisible();

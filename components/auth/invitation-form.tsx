@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Interpolate } from "@/components/ui/interpolate";
-import { roleDescriptions, roleWithArticle } from "@/contract/roles";
+import { roleWithArticle } from "@/contract/roles";
 import { acceptInvitationEndpoint } from "@/contract/team";
 import type { InvitationDetails } from "./invitation-view";
 import { JavaScriptRequired } from "./javascript-required";
@@ -31,7 +31,7 @@ export function InvitationForm({ project, invitation, onSubmit, isRedirecting }:
       values={{
         name: invitedBy,
         role: <strong className="font-medium text-foreground">{roleWithArticle(role)}</strong>,
-        permissions: roleDescriptions[role],
+        permissions: labels.invitation.permissions[role],
       }}
     />
   );

@@ -1,3 +1,4 @@
+import type { Role } from "@/contract/roles";
 import { plural } from "@/lib/plural";
 
 /** Copy of the pages for signing in, setup, password reset and invitations. */
@@ -90,8 +91,14 @@ export const labels = {
 
   invitation: {
     title: (project: string) => `Join ${project}`,
-    invited: "You're invited as {role}. {permissions}.",
-    invitedBy: "{name} invited you as {role}. {permissions}.",
+    invited: "You're invited as {role}. {permissions}",
+    invitedBy: "{name} invited you as {role}. {permissions}",
+    permissions: {
+      viewer: "You can view codes, leads, sends and activity.",
+      member: "You can manage codes, leads and sends.",
+      admin: "You can do everything except manage owners and API keys.",
+      owner: "You have full access.",
+    } satisfies Record<Role, string>,
     submit: "Join team",
     invalidTitle: "This invitation isn't valid",
     invalidText: "It may have expired, been revoked or been accepted already. Ask for a new invitation.",

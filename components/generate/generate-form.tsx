@@ -16,7 +16,7 @@ import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { createBatchEndpoint } from "@/contract/batches";
 import { codeTypes, defaultCodeType } from "@/contract/enums";
-import { endsAfterStart } from "@/contract/fields";
+import { endsBeforeStartMessage } from "@/contract/fields";
 import { batchPath } from "@/lib/routes";
 import { exampleCodes } from "./example-codes";
 import { GenerationPreview } from "./generation-preview";
@@ -135,10 +135,7 @@ function ValidityFields({ form }: { form: GenerateFormState }) {
         clearLabel={formLabels.neverExpires}
         describeValue={formLabels.validThrough}
         presets={endPresets}
-        error={
-          // The API's message names its own field.
-          errors.validUntil?.message === endsAfterStart[1].message ? formLabels.endsBeforeStart : errors.validUntil?.message
-        }
+        error={errors.validUntil?.message === endsBeforeStartMessage ? formLabels.endsBeforeStart : errors.validUntil?.message}
       />
     </div>
   );

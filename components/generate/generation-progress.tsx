@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { CancelJobButton, useRefreshWhenJobEnds } from "@/components/jobs/job-item";
+import { CancelJobButton, useRefreshWhenJobEnds } from "@/components/jobs/jobs-panel-item";
 import { describeJobResult, jobProgressLabel } from "@/components/jobs/labels";
 import { hasEnded, isJobNotFound, jobQuery } from "@/components/jobs/queries";
 import { dismissJob, useShowJobOnPage } from "@/components/jobs/watched-jobs";
