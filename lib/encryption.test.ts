@@ -40,4 +40,28 @@ describe("rejects a text", () => {
     for (const text of [ciphertext.slice(0, -4), `${ciphertext}AAAA`, `${ciphertext}.1`, ciphertext.replace("1.", "2.")])
       expect(() => decrypt(text, purpose), text).toThrow();
   });
+
+  test("with characters that decoding ignores", () => {
+    for (const length of [0, 1, 2]) {
+      const ciphertext = encrypt("x".repeat(length), purpose);
+      for (const suffix of ["A", "=", "==", "!", " ", "\n", "%", "é"])
+        expect(() => decrypt(ciphertext + suffix, purpose), suffix).toThrow();
+      expect(() => decrypt(`1. ${ciphertext.slice(2)}`, purpose)).toThrow();
+    }
+  });
+
+  test("with another spelling of the same bytes", () => {
+    // The nonce and the tag have 28 bytes: of the last character, 2 bits count, or 4 bits after one more byte.
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    for (const length of [0, 1]) {
+      const ciphertext = encrypt("x".repeat(length), purpose);
+      for (const last of alphabet) {
+        const text = ciphertext.slice(0, -1) + last;
+        if (text !== ciphertext) expect(() => decrypt(text, purpose), last).toThrow();
+      }
+    }
+    let standard = encrypt(secret, purpose);
+    while (!/[-_]/.test(standard)) standard = encrypt(secret, purpose);
+    expect(() => decrypt(standard.replaceAll("-", "+").replaceAll("_", "/"), purpose)).toThrow();
+  });
 });

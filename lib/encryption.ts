@@ -32,7 +32,9 @@ export function encrypt(text: string, purpose: string): string {
 export function decrypt(encrypted: string, purpose: string): string {
   const [version, text = "", ...rest] = encrypted.split(".");
   const bytes = Buffer.from(text, "base64url");
-  if (version !== formatVersion || rest.length > 0 || bytes.length < nonceLength + tagLength)
+  // Decoding ignores invalid characters and unused bits, so that many texts would decrypt to the same one.
+  const isCanonical = bytes.toString("base64url") === text;
+  if (version !== formatVersion || rest.length > 0 || !isCanonical || bytes.length < nonceLength + tagLength)
     throw new Error("The text was not encrypted by Gatehouse");
   const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), bytes.subarray(0, nonceLength), { authTagLength: tagLength });
   decipher.setAuthTag(bytes.subarray(-tagLength));

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { bulkUpdateBatchesEndpoint } from "@/contract/batches";
 import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
-import { insertCode, insertProject, secondsFromNow } from "@/tests/harness/factories";
+import { insertBatch, insertCode, insertProject, secondsFromNow, uniqueId } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { generateBatch } from "../codes/generate";
+import { lockCodes } from "../codes/lock";
 import type { Context } from "../context";
 import { getJob } from "../jobs/list";
 import { bulkUpdateBatches } from "./bulk-update";
@@ -115,4 +117,38 @@ describe("updating many batches", () => {
     );
     expect(row).toEqual({ paused: true });
   });
+
+  test.each([{ action: "pause" } as const, { action: "extend", allowedClaims: 7 } as const, { action: "delete" } as const])(
+    "changes a batch once if its ID is listed in two spellings: $action",
+    async (input) => {
+      const { ctx, ids } = await insertBatches([2]);
+      const [id = ""] = ids;
+      const body = bulkUpdateBatchesEndpoint.body.parse({ ...input, batches: [id.toUpperCase(), id] });
+      const { batches, jobs } = await bulkUpdateBatches(ctx, body);
+      expect([...batches, ...jobs]).toHaveLength(1);
+      expect(await listBatchEvents(ctx)).toEqual([{ kind: expect.stringContaining(input.action), batch: id }]);
+    },
+  );
+
+  test.each([{ action: "extend", allowedClaims: 7 } as const, { action: "delete" } as const])(
+    "locks the codes of all batches in one order, so that it can't deadlock with a bulk action on codes: $action",
+    async (input) => {
+      const { ctx } = await insertProject(app.ctx);
+      const ids = [await insertBatch(ctx), await insertBatch(ctx)];
+      const [firstBatch, secondBatch] = ids.toSorted();
+      const prefix = uniqueId();
+      const last = await insertCode(ctx, { batch: firstBatch ?? "", text: `${prefix}b` });
+      const first = await insertCode(ctx, { batch: secondBatch ?? "", text: `${prefix}a` });
+      const updated = await ctx.db.transaction(async (tx) => {
+        await lockCodes({ ...ctx, db: tx }, [first], "change");
+        const update = bulkUpdateBatches(ctx, { ...input, batches: ids });
+        await expect
+          .poll(() => queryRows(ctx.db, sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+          .toHaveLength(1);
+        await tx.execute(sql`select from codes where project_id = ${ctx.projectId} and text = ${last} for no key update nowait`);
+        return { update };
+      });
+      expect((await updated.update).jobs.map(({ status }) => status)).toEqual(["completed", "completed"]);
+    },
+  );
 });

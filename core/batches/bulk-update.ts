@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BulkUpdateBatchesReply, bulkUpdateBatchesEndpoint } from "@/contract/batches";
 import { queryRows } from "@/db/query";
+import { type codeLocks, lockCodes } from "../codes/lock";
 import { type Context, inTransaction } from "../context";
 import { inlineLimit } from "../jobs/start";
 import { jsonItems } from "../sql";
+import { listBatchCodes } from "./batch-codes";
 import { deleteBatch } from "./delete";
 import { extendBatch } from "./extend";
 import { updateBatch } from "./update";
@@ -24,6 +26,8 @@ export function bulkUpdateBatches(
   return inTransaction(ctx, async (inner) => {
     const reply: BulkUpdateBatchesReply = { batches: [], jobs: [] };
     const options = { runInBackground: (await countCodes(inner, ids)) > inlineLimit };
+    if (!options.runInBackground && (action === "extend" || action === "delete"))
+      await lockBatchCodes(inner, ids, action === "delete" ? "deletion" : "change");
     for (const id of ids) {
       if (action === "extend") reply.jobs.push(await extendBatch(inner, { batch: id, ...extension }, options));
       else if (action === "delete") reply.jobs.push(await deleteBatch(inner, id, options));
@@ -31,6 +35,16 @@ export function bulkUpdateBatches(
     }
     return reply;
   });
+}
+
+/** Locks the codes of all batches in one order. Batch by batch, the locks could deadlock with a bulk action on their codes. */
+async function lockBatchCodes(ctx: Context, batchIds: readonly string[], strength: keyof typeof codeLocks): Promise<void> {
+  const codes = await Promise.all(batchIds.map((id) => listBatchCodes(ctx, id, { after: null, limit: inlineLimit })));
+  await lockCodes(
+    ctx,
+    codes.flat().map(({ id }) => id),
+    strength,
+  );
 }
 
 async function countCodes({ db, projectId }: Context, batchIds: readonly string[]): Promise<number> {
