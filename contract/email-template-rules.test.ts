@@ -8,7 +8,7 @@ const findProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateCon
 const describeProblems = (kind: EmailTemplateKind, changes: Partial<EmailTemplateContent>) =>
   findProblems(kind, changes).map(({ field, isError, message }) => `${isError ? "error" : "warning"} in ${field}: ${message}`);
 
-test.each(emailTemplateKinds)("finds no findProblems in the default %s template", (kind) => {
+test.each(emailTemplateKinds)("finds no problems in the default %s template", (kind) => {
   expect(describeProblems(kind, {})).toEqual([]);
 });
 

@@ -32,11 +32,11 @@ export function successResponse(endpoint: Endpoint): ZodOpenApiResponseObject {
 /** The error responses of an endpoint, by status. */
 export function errorResponsesByStatus(endpoint: Endpoint): Record<`${4 | 5}${string}`, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(endpointErrors(endpoint), (name) => apiErrors[name].status);
-  return Object.fromEntries([...byStatus].map(([status, errors]) => [String(status), errorResponse(errors)]));
+  return Object.fromEntries([...byStatus].map(([status, errors]) => [String(status), openApiErrorResponse(errors)]));
 }
 
 /** An error response that can have any of these errors. */
-export function errorResponse(errors: readonly ErrorName[], summary?: string): ZodOpenApiResponseObject {
+export function openApiErrorResponse(errors: readonly ErrorName[], summary?: string): ZodOpenApiResponseObject {
   const messages = errors.map((name) => `- \`${name}\`: ${apiErrors[name].message}`).join("\n");
   const names: (keyof typeof responseHeaders)[] = ["X-Request-Id"];
   if (errors.some((name) => ["too_many_requests", "proof_required", "idempotency_in_flight"].includes(name))) names.push("Retry-After");

@@ -5,7 +5,7 @@ import { ErrorBody } from "./error-body";
 import { apiErrors } from "./errors";
 import { accessSummary, formatBytes, guide, tagDescriptions } from "./guide";
 import { endpoints } from "./index";
-import { errorResponse, errorResponsesByStatus, exampleError, responseHeaders, successResponse } from "./openapi-responses";
+import { errorResponsesByStatus, exampleError, openApiErrorResponse, responseHeaders, successResponse } from "./openapi-responses";
 
 /** The version of the API. Additions increase the second number. */
 export const apiVersion = "2.0.0";
@@ -59,12 +59,12 @@ export function openApiDocument(): OpenApiDocument {
         },
         headers: responseHeaders,
         examples: Object.fromEntries(
-          keysOf(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleError(name) }]),
+          objectKeys(apiErrors).map((name) => [name, { summary: apiErrors[name].message, value: exampleError(name) }]),
         ),
         // These responses don't belong to an operation.
         responses: {
-          UnknownPath: errorResponse(["not_found"], "The path isn't in this document."),
-          UnsupportedMethod: errorResponse(["method_not_allowed"], "The path doesn't support the method."),
+          UnknownPath: openApiErrorResponse(["not_found"], "The path isn't in this document."),
+          UnsupportedMethod: openApiErrorResponse(["method_not_allowed"], "The path doesn't support the method."),
         },
       },
     },
@@ -81,7 +81,7 @@ function simplifySchema(schema: Record<string, unknown>, io: "input" | "output")
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-function keysOf<T extends object>(record: T): (keyof T & string)[] {
+function objectKeys<T extends object>(record: T): (keyof T & string)[] {
   return Object.keys(record) as (keyof T & string)[];
 }
 

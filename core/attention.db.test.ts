@@ -9,7 +9,7 @@ import { getOverview } from "./overview";
 
 const app = await createTestApp();
 
-describe("listAttentionItems", () => {
+describe("the attention list", () => {
   const getAttention = async (ctx: Context): Promise<OverviewReply["attention"]> => (await getOverview(ctx)).attention;
   /** Creates a project with a mail server, which needs no attention. */
   const createQuietProject = async () => {

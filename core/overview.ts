@@ -28,11 +28,11 @@ export type SetupProgress = { codes: boolean; leads: boolean; claims: boolean; t
 
 /** Returns which setup steps of a new installation are completed. */
 export async function getSetupProgress(ctx: Context): Promise<SetupProgress> {
-  const rowsOf = (table: string) => sql`select from ${sql.identifier(table)} t where t.project_id = ${ctx.projectId}`;
+  const selectProjectRows = (table: string) => sql`select from ${sql.identifier(table)} t where t.project_id = ${ctx.projectId}`;
   const [row] = await queryRows<SetupProgress>(
     ctx.db,
-    sql`select exists (${rowsOf("batches")}) as codes, exists (${rowsOf("leads")}) as leads, exists (${rowsOf("claims")}) as claims,
-      exists (${rowsOf("invitations")}) or exists (${rowsOf("staff")} and t.removed_at is null offset 1) as team`,
+    sql`select exists (${selectProjectRows("batches")}) as codes, exists (${selectProjectRows("leads")}) as leads, exists (${selectProjectRows("claims")}) as claims,
+      exists (${selectProjectRows("invitations")}) or exists (${selectProjectRows("staff")} and t.removed_at is null offset 1) as team`,
   );
   return row ?? { codes: false, leads: false, claims: false, team: false };
 }

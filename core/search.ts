@@ -25,7 +25,7 @@ export function containsText(column: SQL, q: string): SQL {
 /** A condition that the trigram index can answer. It holds for every row that `containsText` holds for, and for some others. */
 export function mayContainText(column: SQL, q: string): SQL {
   const text = toAscii(q.toLowerCase());
-  const escaped = escapeNonAscii(column);
-  if (!isShortSearch(q)) return sql`${escaped} like ${containsPattern(text)}`;
-  return sql`(${escaped} like ${prefixPattern(text)} or ${escaped} like ${prefixPattern(` ${text}`, "%")})`;
+  const expression = escapeNonAscii(column);
+  if (!isShortSearch(q)) return sql`${expression} like ${containsPattern(text)}`;
+  return sql`(${expression} like ${prefixPattern(text)} or ${expression} like ${prefixPattern(` ${text}`, "%")})`;
 }

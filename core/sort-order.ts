@@ -6,19 +6,19 @@ import { joinAnd } from "./sql";
 export type SortColumn = { expression: SQL; type: "uuid" | "int" | "text" | "timestamptz" };
 
 /** Sort columns that identify a row together. They are all descending or all ascending. */
-export type SortOrder = { columns: readonly SortColumn[]; descending: boolean };
+export type ListOrder = { columns: readonly SortColumn[]; descending: boolean };
 
 export const sortDirection = (descending: boolean): SQL => sql.raw(descending ? "desc" : "asc");
 
 /** The list for an `order by` clause. */
-export const orderBy = ({ columns, descending }: SortOrder): SQL =>
+export const orderBy = ({ columns, descending }: ListOrder): SQL =>
   sql.join(
     columns.map(({ expression }) => sql`${expression} ${sortDirection(descending)}`),
     sql`, `,
   );
 
 /** The condition that rows come after a cursor; none without a cursor. Throws `invalid_input` if the cursor has another number of columns. */
-export function afterCursor({ columns, descending }: SortOrder, cursor: Cursor | null): SQL[] {
+export function afterCursor({ columns, descending }: ListOrder, cursor: Cursor | null): SQL[] {
   if (cursor === null) return [];
   if (cursor.length !== columns.length) throw invalidCursor();
   const expressions = columns.map(({ expression }) => expression);
@@ -42,7 +42,7 @@ export const scanLimits = { list: 2000, part: 1000, count: 40_000 } as const;
  * `scan` reads the first `scanLimit` rows in order with a column `matches`, `allMatches` reads all matching rows. Both select under `alias`
  * and have the columns of `order` and `columns`.
  */
-type FirstMatchesInput = { alias: SQL; columns: SQL; scan: SQL; scanLimit: number; allMatches: SQL; order: SortOrder; limit: number };
+type FirstMatchesInput = { alias: SQL; columns: SQL; scan: SQL; scanLimit: number; allMatches: SQL; order: ListOrder; limit: number };
 
 /**
  * A query for the first `limit` matching rows. It scans the beginning of the list, which is enough if many rows match. Otherwise it collects

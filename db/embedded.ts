@@ -5,7 +5,7 @@ import { chooseAccount } from "./embedded/account";
 import { findBinaries } from "./embedded/binaries";
 import { createCluster, databaseUser, ensurePassword } from "./embedded/cluster";
 import { findRunningPostmaster, stopPostmaster } from "./embedded/postmaster";
-import { findFreePort, type LaunchOptions, launchPostgres } from "./embedded/server";
+import { findFreePort, launchPostgres, type PostgresLaunchOptions } from "./embedded/server";
 import { defaultSettings, disposableSettings } from "./embedded/settings";
 import { acquireSupervisorLock, type Supervisor } from "./embedded/supervisor";
 
@@ -64,11 +64,11 @@ class RunningPostgres implements EmbeddedPostgres {
   private pid = 0;
   private isStopping = false;
 
-  private readonly launchOptions: LaunchOptions;
+  private readonly launchOptions: PostgresLaunchOptions;
   private readonly password: string;
   private readonly onLog: (line: string) => void;
 
-  constructor(launchOptions: LaunchOptions, password: string, onLog: (line: string) => void) {
+  constructor(launchOptions: PostgresLaunchOptions, password: string, onLog: (line: string) => void) {
     this.launchOptions = launchOptions;
     this.password = password;
     this.onLog = onLog;

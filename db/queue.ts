@@ -20,13 +20,13 @@ export const cleanupQueue = "cleanup";
 export type DeliveryPayload = { projectId: number; attempt: number; firstAttempt?: number; deliveryIds: string[] };
 
 /** An email to a staff member. It contains no token: the worker creates links right before it sends them. */
-export type StaffEmail =
+export type QueuedStaffEmail =
   | { kind: "reset"; email: string }
   | { kind: "invitation"; id: string }
   | { kind: "password_changed" | "second_factor_changed"; staffId: string }
   | { kind: "test"; staffId: string; template: EmailTemplateKind; content: EmailTemplateContent };
 
-export type StaffEmailPayload = { projectId: number; email: StaffEmail };
+export type StaffEmailPayload = { projectId: number; email: QueuedStaffEmail };
 
 /** Credits the referrer and emails the lead if `sendEmail` is set. Leads are identified by referral code, which means nothing once they are deleted. */
 export type SignUpPayload = { projectId: number; referralCode: string; sendEmail: boolean };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { leadPath, routes } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
-import { createLeads, errorResponse, leadRow, postApi, selectionBar, uniqueTag, updateLead } from "./harness/leads";
+import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag, updateLead } from "./harness/leads";
 import { signIn } from "./harness/staff";
 
 /** Presses a key until `target` has the focus. */
@@ -44,7 +44,7 @@ test("edits names and notes in place, and undoes a change that fails", async ({ 
   await expect(notes).toContainText("Met at the fair.");
   await expect(name).toContainText("Grace Hopper");
 
-  const response = errorResponse(404, "lead_not_found", "No lead has this email.");
+  const response = mockErrorResponse(404, "lead_not_found", "No lead has this email.");
   await page.route("**/api/leads/email/*", (route) => route.fulfill(response));
   await name.click();
   await page.getByLabel("First name").fill("Rejected");

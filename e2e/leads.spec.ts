@@ -1,7 +1,7 @@
 import { leadPath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, test } from "./harness/fixtures";
-import { createLeads, errorResponse, leadRow, postApi, selectionBar, uniqueTag } from "./harness/leads";
+import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
@@ -148,7 +148,7 @@ test("retries loading leads after an error", async ({ page, context }) => {
   await signIn(context);
   await page.goto(list);
   await expect(leadRow(page, emails[0] ?? "")).toBeVisible();
-  const response = errorResponse(403, "role_required", "Your role doesn't allow this action.");
+  const response = mockErrorResponse(403, "role_required", "Your role doesn't allow this action.");
   await page.route("**/api/leads?*", (route) => route.fulfill(response));
   await page.getByRole("button", { name: "Email", exact: true }).click();
   await expect(page.getByText(response.json.requestId)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { formatDay } from "@/components/ui/chart-format";
+import { formatChartDate } from "@/components/ui/chart-format";
 import { routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, test } from "./harness/fixtures";
@@ -104,7 +104,7 @@ test("loads the interactive chart only on hover, and shows the numbers of a day"
   expect(await chart(page).boundingBox()).toEqual(staticBox);
   const { x, y, width } = staticBox ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width - 26, y + 60);
-  await expect(page.getByText(formatDay(new Date().toISOString()), { exact: true }).and(page.locator("p"))).toBeVisible();
+  await expect(page.getByText(formatChartDate(new Date().toISOString()), { exact: true }).and(page.locator("p"))).toBeVisible();
 });
 
 test("shows the chart as a table of the same height", async ({ page, context }) => {

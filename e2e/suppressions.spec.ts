@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { routes, withQuery } from "@/lib/routes";
 import { expect, expectAccessible, test } from "./harness/fixtures";
-import { errorResponse, leadRow, postApi, uniqueTag } from "./harness/leads";
+import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
 
 /** Creates a suppression for each reason. Their emails share a tag. */
@@ -89,7 +89,7 @@ test("shows an error when the list can't be loaded, and loads it on retry", asyn
   await signIn(context);
   await page.goto(routes.suppressions);
   await page.route("**/api/suppressions?*", (route) =>
-    route.fulfill(errorResponse(403, "role_required", "Your role doesn't allow this action.")),
+    route.fulfill(mockErrorResponse(403, "role_required", "Your role doesn't allow this action.")),
   );
   await page.getByRole("searchbox", { name: "Search emails" }).fill(new URL(list, "http://x").searchParams.get("q") ?? "");
   const retry = page.getByRole("button", { name: "Try again" });

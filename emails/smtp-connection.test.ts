@@ -10,9 +10,9 @@ import { testSmtpConnection } from "./smtp-connection";
 const from = "The Gate <codes@example.org>";
 const timeouts = { connect: 600, idle: 600, total: 1_500 };
 
-const portOf = ({ url }: { url: string }) => Number(new URL(url).port);
+const getPort = ({ url }: { url: string }) => Number(new URL(url).port);
 const settingsFor = (server: { url: string }, changes: Partial<SmtpServerSettings> = {}): SmtpServerSettings => ({
-  ...{ host: "127.0.0.1", port: portOf(server), security: "none", user: null, password: null },
+  ...{ host: "127.0.0.1", port: getPort(server), security: "none", user: null, password: null },
   ...changes,
 });
 async function startSink(options: Parameters<typeof startSmtpSink>[0] = {}): Promise<SmtpSink> {
@@ -22,7 +22,7 @@ async function startSink(options: Parameters<typeof startSmtpSink>[0] = {}): Pro
 }
 const runTest = (server: SmtpServerSettings | { url: string }) => testSmtpConnection(server, from, timeouts);
 /** Expects the test to fail at its last step and returns that step, its message and the server's response. */
-const failureOf = ({ passed: allPassed, steps }: SmtpTestReply) => {
+const getFailure = ({ passed: allPassed, steps }: SmtpTestReply) => {
   expect(allPassed).toBe(false);
   expect(steps.slice(0, -1).every(({ passed }) => passed)).toBe(true);
   const { step, passed, message, response } = steps.at(-1) ?? {};
@@ -53,7 +53,7 @@ test("says that the connection is encrypted but the certificate is not checked",
 test("shows the server's response to a rejected sign-in but never the password", async () => {
   const sink = await startSink({ user: "gatehouse", password: "right" });
   const result = await runTest(settingsFor(sink, { user: "gatehouse", password: "wrong one" }));
-  expect(failureOf(result)).toEqual([
+  expect(getFailure(result)).toEqual([
     "sign_in",
     expect.stringMatching(/^The server rejected the sign-in for gatehouse\./),
     "535 Who are you?",
@@ -63,7 +63,7 @@ test("shows the server's response to a rejected sign-in but never the password",
 
 test("explains that the server doesn't offer sign-in", async () => {
   const sink = await startSink();
-  expect(failureOf(await runTest(settingsFor(sink, { user: "ada", password: "x" })))).toEqual([
+  expect(getFailure(await runTest(settingsFor(sink, { user: "ada", password: "x" })))).toEqual([
     "sign_in",
     expect.stringContaining("doesn't offer sign-in"),
     null,
@@ -72,12 +72,12 @@ test("explains that the server doesn't offer sign-in", async () => {
 
 test("explains that the server supports only another encryption", async () => {
   const plain = await startSink();
-  expect(failureOf(await runTest(settingsFor(plain, { security: "starttls" })))).toEqual([
+  expect(getFailure(await runTest(settingsFor(plain, { security: "starttls" })))).toEqual([
     "encrypt",
     expect.stringContaining("doesn't support STARTTLS"),
     expect.stringMatching(/^500 /),
   ]);
-  expect(failureOf(await runTest(settingsFor(plain, { security: "tls" })))).toEqual([
+  expect(getFailure(await runTest(settingsFor(plain, { security: "tls" })))).toEqual([
     "encrypt",
     expect.stringContaining("Choose STARTTLS"),
     null,
@@ -86,7 +86,7 @@ test("explains that the server supports only another encryption", async () => {
 
 test.each(["starttls", "tls"] as const)("rejects a self-signed certificate over %s", async (encryption) => {
   const sink = await startSink({ encryption });
-  expect(failureOf(await runTest(settingsFor(sink, { security: encryption })))).toEqual([
+  expect(getFailure(await runTest(settingsFor(sink, { security: encryption })))).toEqual([
     "encrypt",
     expect.stringContaining("self-signed"),
     null,
@@ -98,22 +98,22 @@ test("rejects an expired certificate and one for another host", async () => {
     encryption: "tls",
     certificate: createCertificate("localhost", { until: new Date(Date.now() - 1_000) }),
   });
-  expect(failureOf(await runTest(settingsFor(expired, { security: "tls" })))).toEqual([
+  expect(getFailure(await runTest(settingsFor(expired, { security: "tls" })))).toEqual([
     "encrypt",
     expect.stringContaining("has expired"),
     null,
   ]);
   const certificate = createCertificate("mail.example.org");
   const other = await startSink({ encryption: "starttls", certificate });
-  const trusting = `smtp://localhost:${portOf(other)}?requireTLS=true&tls.ca=${encodeURIComponent(certificate.cert)}`;
-  expect(failureOf(await runTest({ url: trusting }))).toEqual(["encrypt", expect.stringContaining("isn't valid for localhost"), null]);
+  const trustingUrl = `smtp://localhost:${getPort(other)}?requireTLS=true&tls.ca=${encodeURIComponent(certificate.cert)}`;
+  expect(getFailure(await runTest({ url: trustingUrl }))).toEqual(["encrypt", expect.stringContaining("isn't valid for localhost"), null]);
 });
 
 test("accepts a valid certificate", async () => {
   const certificate = createCertificate("localhost");
   const sink = await startSink({ encryption: "tls", certificate });
-  const trusting = `smtps://localhost:${portOf(sink)}?tls.ca=${encodeURIComponent(certificate.cert)}`;
-  expect(await runTest({ url: trusting })).toMatchObject({
+  const trustingUrl = `smtps://localhost:${getPort(sink)}?tls.ca=${encodeURIComponent(certificate.cert)}`;
+  expect(await runTest({ url: trustingUrl })).toMatchObject({
     passed: true,
     steps: { 2: { message: expect.stringContaining("certificate is valid") } },
   });
@@ -123,8 +123,8 @@ test("gives up quickly on a server that never responds", async () => {
   const server = await startSilentServer();
   onTestFinished(() => server.close());
   const startedAt = performance.now();
-  expect(failureOf(await runTest(settingsFor(server)))).toEqual(["connect", expect.stringContaining("didn't respond"), null]);
-  expect(failureOf(await runTest(settingsFor(server, { security: "tls" })))).toEqual([
+  expect(getFailure(await runTest(settingsFor(server)))).toEqual(["connect", expect.stringContaining("didn't respond"), null]);
+  expect(getFailure(await runTest(settingsFor(server, { security: "tls" })))).toEqual([
     "connect",
     expect.stringContaining("didn't answer"),
     null,
@@ -142,21 +142,21 @@ test("reports a server that stops responding after the greeting", async () => {
   onTestFinished(() => void server.close());
   const { port } = server.address() as { port: number };
   const settings = settingsFor({ url: `smtp://127.0.0.1:${port}` });
-  expect(failureOf(await runTest({ ...settings, user: "ada", password: "x" }))).toEqual([
+  expect(getFailure(await runTest({ ...settings, user: "ada", password: "x" }))).toEqual([
     "sign_in",
     expect.stringContaining("stopped responding"),
     null,
   ]);
-  expect(failureOf(await runTest(settings))).toEqual(["sender", expect.stringContaining("stopped responding"), null]);
+  expect(getFailure(await runTest(settings))).toEqual(["sender", expect.stringContaining("stopped responding"), null]);
 });
 
 test("reports a closed port and an unknown host", async () => {
   const sink = await startSmtpSink();
   await sink.stop();
-  expect(failureOf(await runTest(settingsFor(sink)))).toEqual(["connect", expect.stringContaining("refused the connection"), null]);
+  expect(getFailure(await runTest(settingsFor(sink)))).toEqual(["connect", expect.stringContaining("refused the connection"), null]);
   // .invalid never resolves (RFC 2606), but the error depends on the name server of the machine.
   const result = await runTest(settingsFor(sink, { host: "nowhere.invalid" }));
-  expect(failureOf(result)).toEqual(["resolve", expect.stringContaining("nowhere.invalid"), null]);
+  expect(getFailure(result)).toEqual(["resolve", expect.stringContaining("nowhere.invalid"), null]);
 });
 
 test("hides the output of other services, and shortens and cleans the responses of mail servers", async () => {
@@ -168,9 +168,9 @@ test("hides the output of other services, and shortens and cleans the responses 
   onTestFinished(() => void server.close());
   const settings = settingsFor({ url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` });
   let greeting = "SSH-2.0-OpenSSH_9.6\r\n";
-  expect(failureOf(await runTest(settings))).toEqual(["connect", expect.stringContaining("isn't a mail server"), null]);
+  expect(getFailure(await runTest(settings))).toEqual(["connect", expect.stringContaining("isn't a mail server"), null]);
   greeting = `554 go\u0007 away\u001b[31m ${"x".repeat(2_000)}\r\n`;
-  const [, message, response] = failureOf(await runTest(settings));
+  const [, message, response] = getFailure(await runTest(settings));
   expect(message).toContain("rejected the connection from this machine");
   expect(response).toMatch(/^554 go away \[31m x+$/);
   expect(String(response).length).toBeLessThanOrEqual(300);
@@ -190,24 +190,24 @@ test("redacts a password that the server echoes", async () => {
     { url: `smtp://127.0.0.1:${(server.address() as { port: number }).port}` },
     { user: "ada", password: "open sesame" },
   );
-  expect(failureOf(await runTest(settings))).toEqual(["sign_in", expect.any(String), "535 not AUTH PLAIN … or …"]);
+  expect(getFailure(await runTest(settings))).toEqual(["sign_in", expect.any(String), "535 not AUTH PLAIN … or …"]);
 });
 
 test("reports a rejected sender but ignores a rejected recipient", async () => {
   const sink = await startSink();
   sink.onSender = () => ({ code: 553, message: "5.7.1 Not yours" });
-  expect(failureOf(await runTest(settingsFor(sink)))).toEqual([
+  expect(getFailure(await runTest(settingsFor(sink)))).toEqual([
     "sender",
     expect.stringContaining("doesn't accept email from codes@example.org. Use"),
     "553 5.7.1 Not yours",
   ]);
   sink.onSender = () => null;
   sink.onRecipient = () => ({ code: 450, message: "4.7.1 Greylisted" });
-  expect(failureOf(await runTest(settingsFor(sink)))).toEqual(["sender", expect.stringContaining("right now"), "450 4.7.1 Greylisted"]);
+  expect(getFailure(await runTest(settingsFor(sink)))).toEqual(["sender", expect.stringContaining("right now"), "450 4.7.1 Greylisted"]);
   sink.onRecipient = () => ({ code: 550, message: "5.1.1 No such user" });
   expect(await runTest(settingsFor(sink))).toMatchObject({ passed: true });
   const closed = await startSink({ user: "ada", password: "x" });
-  expect(failureOf(await runTest(settingsFor(closed)))).toEqual([
+  expect(getFailure(await runTest(settingsFor(closed)))).toEqual([
     "sender",
     expect.stringContaining("without signing in"),
     expect.stringMatching(/^530 /),

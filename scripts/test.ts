@@ -14,18 +14,18 @@ const folder = mkdtempSync(join(tmpdir(), "gatehouse-report-"));
 const report = (name: string) => join(folder, `${name}.json`);
 
 const steps: Step[] = [
-  { name: "lint", title: "Lint", run: () => one(tool("@biomejs/biome/bin/biome", "check", ".")) },
-  { name: "spelling", title: "Spelling", run: () => one(tool("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".")) },
-  { name: "types", title: "Types", run: () => one(tool("typescript/bin/tsc", "--noEmit")) },
+  { name: "lint", title: "Lint", run: () => countStep(runTool("@biomejs/biome/bin/biome", "check", ".")) },
+  { name: "spelling", title: "Spelling", run: () => countStep(runTool("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".")) },
+  { name: "types", title: "Types", run: () => countStep(runTool("typescript/bin/tsc", "--noEmit")) },
   { name: "unit", title: "Unit, database and API tests", run: vitest },
-  { name: "build", title: "Build", run: () => one(buildIfNeeded().then(() => true, complain)) },
+  { name: "build", title: "Build", run: () => countStep(buildIfNeeded().then(() => true, printError)) },
   { name: "e2e", title: "Browser tests", run: playwright },
 ];
 
 async function vitest(): Promise<Count> {
-  const ok = await tool("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile=${report("vitest")}`);
-  const found = readReport<{ numPassedTests: number; numFailedTests: number }>("vitest");
-  return counted(ok, { passed: found?.numPassedTests ?? 0, failed: found?.numFailedTests ?? 0 });
+  const ok = await runTool("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile=${report("vitest")}`);
+  const results = readReport<{ numPassedTests: number; numFailedTests: number }>("vitest");
+  return countRunnerFailure(ok, { passed: results?.numPassedTests ?? 0, failed: results?.numFailedTests ?? 0 });
 }
 
 async function playwright(): Promise<Count> {
@@ -33,43 +33,43 @@ async function playwright(): Promise<Count> {
   try {
     chromium = findChromium();
   } catch (error) {
-    complain(error as Error);
+    printError(error as Error);
     return { passed: 0, failed: 1 };
   }
   const ok = await run(["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report("playwright"),
   });
-  const found = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>("playwright")?.stats;
-  return counted(ok, { passed: found?.expected ?? 0, failed: (found?.unexpected ?? 0) + (found?.flaky ?? 0) });
+  const results = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>("playwright")?.stats;
+  return countRunnerFailure(ok, { passed: results?.expected ?? 0, failed: (results?.unexpected ?? 0) + (results?.flaky ?? 0) });
 }
 
 // A runner that fails without a failed test, such as one that cannot start, counts as one.
-function counted(ok: boolean, count: Count): Count {
+function countRunnerFailure(ok: boolean, count: Count): Count {
   return ok || count.failed > 0 ? count : { ...count, failed: 1 };
 }
 
-async function one(ok: Promise<boolean>): Promise<Count> {
+async function countStep(ok: Promise<boolean>): Promise<Count> {
   return (await ok) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-function complain(error: Error): false {
+function printError(error: Error): false {
   console.error(error.message);
   return false;
 }
 
-function tool(path: string, ...args: string[]): Promise<boolean> {
+function runTool(path: string, ...args: string[]): Promise<boolean> {
   return run([`node_modules/${path}`, ...args]);
 }
 
-function run(args: string[], given: Record<string, string> = {}): Promise<boolean> {
+function run(args: string[], extraEnv: Record<string, string> = {}): Promise<boolean> {
   // TSX_… and NODE_ENV of this process are not the tests'.
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "inherit", "inherit"],
-    env: childEnvironment({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined, ...given }),
+    env: childEnvironment({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined, ...extraEnv }),
   });
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(complain(error)));
+    child.once("error", (error) => resolve(printError(error)));
     child.once("exit", (code) => resolve(code === 0));
   });
 }
@@ -84,8 +84,8 @@ function readReport<T>(name: string): T | null {
 
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
-const chosen = process.argv.slice(2);
-for (const step of steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
+const stepNames = process.argv.slice(2);
+for (const step of steps.filter(({ name }) => stepNames.length === 0 || stepNames.includes(name))) {
   console.log(`\n── ${step.title} ${"─".repeat(60 - step.title.length)}\n`);
   const started = performance.now();
   const { passed, failed } = await step.run();

@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each(["curious-otter", "bc2df3", "2d5x", "e5", "mayfly-7th", "march-hare", "1e", "", "trueblue"])(
-  "the text %j needs nothing",
+  "writes the text %j without quotes, because spreadsheets keep it as text",
   async (text) => {
     expect(await toCsvRow([{ text }, null])).toBe(`${text},\r\n`);
   },

@@ -17,7 +17,7 @@ test("previews an email in light or dark colors with the same text", async () =>
 
 test("previews an email without link targets and with the same text", async () => {
   const { html } = await renderLeadEmail(sampleLeadEmail);
-  const words = (textOf: string) => textOf.replace(/<[^>]+>/g, "");
+  const words = (html: string) => html.replace(/<[^>]+>/g, "");
   expect(html).toContain(sampleLeadEmail.claimUrl);
   expect(removeLinks(html)).not.toContain(sampleLeadEmail.claimUrl);
   expect(removeLinks(html)).toContain("<a ");

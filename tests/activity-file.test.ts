@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createKey } from "@/core/keys/keys";
 import { apiClient, callRoute } from "./harness/api";
-import { aStaff, insertProject, signedIn } from "./harness/factories";
+import { createCookie, insertProject, insertStaff } from "./harness/factories";
 import { staffContext } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
 const app = await createTestApp();
 const { ctx } = await insertProject(app.ctx);
-const cookie = await signedIn(ctx, await aStaff(ctx, { name: "Grace", role: "owner" }));
+const cookie = await createCookie(ctx, await insertStaff(ctx, { name: "Grace", role: "owner" }));
 const api = apiClient(null);
 await api.post("/codes/generate", { amount: 1 }, { cookie });
 
@@ -35,7 +35,7 @@ describe("the activity log as a CSV file", () => {
   });
 
   test("has the name of the affected staff member", async () => {
-    const alan = await aStaff(ctx, { name: "Alan Turing" });
+    const alan = await insertStaff(ctx, { name: "Alan Turing" });
     await api.call("PATCH", `/team/${alan.id}`, { cookie, body: { role: "viewer" } });
     const [, line] = readLines(await (await callRoute("GET", "/events?format=csv&kind=staff.updated", { cookie })).text());
     expect(line).toMatch(/,staff\.updated,staff,Grace,Alan Turing,/);

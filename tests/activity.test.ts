@@ -4,13 +4,13 @@ import { endpoints } from "@/contract/index";
 import { queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
 import { type Api, apiClient } from "./harness/api";
-import { aStaff, insertBatch, insertCode, insertLead, insertProject, signedIn, uniqueEmail } from "./harness/factories";
+import { createCookie, insertBatch, insertCode, insertLead, insertProject, insertStaff, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const app = await createTestApp();
 const { ctx } = await insertProject(app.ctx);
-const owner = await aStaff(ctx, { name: "Grace", role: "owner" });
-const cookie = await signedIn(ctx, owner);
+const owner = await insertStaff(ctx, { name: "Grace", role: "owner" });
+const cookie = await createCookie(ctx, owner);
 const api = apiClient(null);
 
 /** Calls the API with the owner's session. */
@@ -154,9 +154,9 @@ const writes: Record<string, Write> = {
   },
   updateStaff: {
     events: ["staff.updated"],
-    request: async () => ownerApi.call("PATCH", `/team/${(await aStaff(ctx)).id}`, { role: "viewer" }),
+    request: async () => ownerApi.call("PATCH", `/team/${(await insertStaff(ctx)).id}`, { role: "viewer" }),
   },
-  removeStaff: { events: ["staff.removed"], request: async () => ownerApi.call("DELETE", `/team/${(await aStaff(ctx)).id}`) },
+  removeStaff: { events: ["staff.removed"], request: async () => ownerApi.call("DELETE", `/team/${(await insertStaff(ctx)).id}`) },
   inviteStaff: { events: ["staff.invited"], request: () => ownerApi.post("/team/invitations", { email: uniqueEmail(), role: "viewer" }) },
   resendInvitation: {
     events: ["staff.invited"],

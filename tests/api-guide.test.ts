@@ -23,7 +23,7 @@ function stable(value: unknown, key = ""): unknown {
   return key === "time" ? "a time" : value;
 }
 
-test("shows what the server answers, step by step", async () => {
+test("shows the same response as the server in each step", async () => {
   expect(steps.map(({ path }) => path)).toEqual([
     "/codes/generate",
     "/leads/create",
@@ -35,16 +35,21 @@ test("shows what the server answers, step by step", async () => {
   ]);
   let [code, token] = ["", ""];
   for (const { path, body, response } of steps) {
-    const answer = await callRoute(body ? "POST" : "GET", path.replace("Curious%20PINEAPPLE", code.toUpperCase().replace("-", "%20")), {
-      key: secretKey,
-      body: body?.replace("curious-pineapple", code).replace("f25315ac45085cd779c530e2", token),
-    });
-    const reply = JSON.parse(await answer.text());
+    const httpResponse = await callRoute(
+      body ? "POST" : "GET",
+      path.replace("Curious%20PINEAPPLE", code.toUpperCase().replace("-", "%20")),
+      {
+        key: secretKey,
+        body: body?.replace("curious-pineapple", code).replace("f25315ac45085cd779c530e2", token),
+      },
+    );
+    const reply = JSON.parse(await httpResponse.text());
     if (path === "/codes/generate") code = reply.data[0].code;
     if (path === "/codes/claim") token = reply.data.token;
-    expect(answer.status, path).toBe(200);
+    expect(httpResponse.status, path).toBe(200);
     // The last response in the guide is the one after the code is gone.
-    const gone = path === "/codes/delete" ? JSON.parse(await (await callRoute("GET", `/codes/${code}`, { key: secretKey })).text()) : reply;
-    if (response !== undefined) expect(stable(response), path).toEqual(stable(gone));
+    const expected =
+      path === "/codes/delete" ? JSON.parse(await (await callRoute("GET", `/codes/${code}`, { key: secretKey })).text()) : reply;
+    if (response !== undefined) expect(stable(response), path).toEqual(stable(expected));
   }
 });

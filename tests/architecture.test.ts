@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "@/contract/index";
-import { documentedPaths, loadHandlers, routes } from "./harness/routes";
+import { documentedPaths, loadHandlers, routeFiles } from "./harness/routes";
 
 const root = path.resolve(".");
 const folders = ["app", "browser", "components", "contract", "core", "db", "emails", "lib", "server", "start", "worker"];
@@ -158,11 +158,11 @@ describe("route handlers", () => {
   test("are at documented paths, aliases or the path for unknown URLs", () => {
     const undocumentedPaths = ["/", "/[...path]", "/openapi.json", "/auth/[...nextauth]"];
     const documented = new Set(documentedPaths.map((each) => each.path.replace(/:(\w+)/g, "[$1]")));
-    expect(routes.map((route) => route.path).filter((each) => !documented.has(each) && !undocumentedPaths.includes(each))).toEqual([]);
+    expect(routeFiles.map((route) => route.path).filter((each) => !documented.has(each) && !undocumentedPaths.includes(each))).toEqual([]);
   });
 
   test("have a route file of their own for every documented path", async () => {
-    const routePaths = new Set(routes.map((route) => route.path.replace(/\[(\w+)\]/g, ":$1")));
+    const routePaths = new Set(routeFiles.map((route) => route.path.replace(/\[(\w+)\]/g, ":$1")));
     for (const { method, path: documented } of documentedPaths) {
       expect(routePaths, documented).toContain(documented);
       expect(Object.keys(await loadHandlers(documented.replace(/:\w+/g, "x")))).toContain(method);

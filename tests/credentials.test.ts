@@ -38,10 +38,10 @@ const invalidHeaders: Record<string, RequestOptions> = {
   "a Bearer without a key": { headers: { authorization: "Bearer " } },
   "another scheme": { headers: { authorization: `Basic ${btoa("admin:admin")}` } },
   "the key without its scheme": { headers: { authorization: secretKey } },
-  "noise for a key": { key: "letmein" },
+  "an invalid key": { key: "letmein" },
   "two keys": { headers: { authorization: `Bearer ${secretKey} ${secretKey}` } },
-  "a secret key that never was": { key: generateKey("secret_key") },
-  "a public key that never was": { key: generateKey("public_key") },
+  "a secret key that never existed": { key: generateKey("secret_key") },
+  "a public key that never existed": { key: generateKey("public_key") },
   "a revoked public key": { key: revokedPublic },
   "a revoked secret key": { key: revokedSecret },
   "a bad key next to an owner's cookie": { key: generateKey("secret_key"), cookie: await createCookie(ctx, { role: "owner" }) },
@@ -77,38 +77,38 @@ describe.each(requests)("$method $path", ({ endpoint, call }) => {
   };
   const withoutCredential = acceptsKeys(endpoint) ? "bad_key" : "not_signed_in";
 
-  test.each(Object.entries(invalidHeaders))("%s", async (_, request) => {
+  test.each(Object.entries(invalidHeaders))("requires a valid key unless it is open: %s", async (_, request) => {
     const answer = await call(request);
     if (isOpen) expectAccepted(answer);
     else expectRejected(answer, "bad_key");
   });
 
-  test.each(Object.entries(requestsWithoutHeader))("%s", async (_, request) => {
+  test.each(Object.entries(requestsWithoutHeader))("requires a valid key unless it is open: %s", async (_, request) => {
     const answer = await call(request);
     if (isOpen) expectAccepted(answer);
     else expectRejected(answer, withoutCredential);
   });
 
-  test.each(["public_key", "secret_key"] as const)("the %s", async (kind) => {
+  test.each(["public_key", "secret_key"] as const)("accepts the %s only if the endpoint does", async (kind) => {
     const answer = await call({ key: kind === "public_key" ? publicKey : secretKey });
     if (isOpen || endpoint.access.includes(kind)) expectAccepted(answer);
     else expect(answer.error).toBe(acceptsKeys(endpoint) ? "secret_key_required" : "session_required");
   });
 
   // Uses a new staff member each time, because some endpoints revoke sessions or change passwords.
-  test.each(roles)("a staff member with the role %s", async (role) => {
+  test.each(roles)("checks the role of a staff member with the role %s", async (role) => {
     const answer = await call({ cookie: await createCookie(ctx, { role }) });
     if (isOpen || (minimumRole !== undefined && hasRole(role, minimumRole))) expectAccepted(answer);
     else expect(answer.error).toBe(minimumRole === undefined ? "bad_key" : "role_required");
   });
 
-  test.each(Object.entries(endedSessions))("%s", async (_, cookie) => {
+  test.each(Object.entries(endedSessions))("requires an active session unless it is open: %s", async (_, cookie) => {
     const answer = await call({ cookie });
     if (isOpen) expectAccepted(answer);
     else expectRejected(answer, minimumRole === undefined ? "bad_key" : "not_signed_in");
   });
 
-  test.each(Object.entries(unreadableCookies))("%s", async (_, cookie) => {
+  test.each(Object.entries(unreadableCookies))("requires an active session unless it is open: %s", async (_, cookie) => {
     const answer = await call({ cookie });
     if (isOpen) expectAccepted(answer);
     else expectRejected(answer, withoutCredential);

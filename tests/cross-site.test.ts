@@ -7,7 +7,7 @@ import { createTestApp } from "./harness/test-app";
 const { ctx, secretKey, publicKey } = await createTestApp();
 const api = apiClient(null);
 
-describe("a write with a session cookie", () => {
+describe("a session cookie", () => {
   const writeRequest = (cookie: string, headers: Record<string, string>, body: unknown = { paused: true }) =>
     api.call("PATCH", "/codes/nowhere", { headers: { cookie, ...headers }, body });
   const sameOriginHeaders: [string, Record<string, string>][] = [
@@ -16,7 +16,7 @@ describe("a write with a session cookie", () => {
     ["the origin matches the host", { origin: "https://codes.example.org", host: "codes.example.org" }],
     ["the content type has a charset", { "sec-fetch-site": "same-origin", "content-type": "application/json; charset=utf-8" }],
   ];
-  test.each(sameOriginHeaders)("is accepted if %s", async (_, headers) => {
+  test.each(sameOriginHeaders)("is accepted for a write if %s", async (_, headers) => {
     expect(await writeRequest(await createCookie(ctx), headers)).toMatchObject({ error: "code_not_found" });
   });
 
@@ -32,11 +32,11 @@ describe("a write with a session cookie", () => {
     ["it is a form with a file", { "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" }],
     ["it is plain text", { "sec-fetch-site": "same-origin", "content-type": "text/plain" }],
   ];
-  test.each(crossSiteHeaders)("is rejected if %s", async (_, headers) => {
+  test.each(crossSiteHeaders)("is rejected for a write if %s", async (_, headers) => {
     expect(await writeRequest(await createCookie(ctx), headers)).toMatchObject({ status: 403, error: "cross_site" });
   });
 
-  test("is rejected without a body too, and the session stays active", async () => {
+  test("is rejected for a write without a body too, and the session stays active", async () => {
     const cookie = await createCookie(ctx);
     const headerSets: Record<string, string>[] = [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }, {}];
     for (const headers of headerSets)
@@ -44,12 +44,12 @@ describe("a write with a session cookie", () => {
     expect((await api.get("/session", { cookie })).status).toBe(200);
   });
 
-  test("reads need no origin information", async () => {
+  test("needs no origin information to read", async () => {
     const cookie = await createCookie(ctx);
     expect((await callRoute("GET", "/codes?limit=1", { headers: { cookie, "sec-fetch-site": "cross-site" } })).status).toBe(200);
   });
 
-  test("signing in from another website is rejected", async () => {
+  test("can't be created from another website", async () => {
     const { email, password } = await insertStaff(ctx);
     const headerSets: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },
@@ -57,9 +57,9 @@ describe("a write with a session cookie", () => {
       { "content-type": "text/plain" },
     ];
     for (const headers of headerSets) {
-      const answer = await api.post("/session", { email, password }, { headers });
-      expect(answer.error).toBe("cross_site");
-      expect(answer.headers.get("set-cookie")).toBeNull();
+      const response = await api.post("/session", { email, password }, { headers });
+      expect(response.error).toBe("cross_site");
+      expect(response.headers.get("set-cookie")).toBeNull();
     }
   });
 });

@@ -147,7 +147,7 @@ describe("a test email", () => {
     expect((await send(await createCookie(ctx, { role: "owner" }))).status).toBe(200);
   });
 
-  test("and template changes require the admin role, while all staff can read templates", async () => {
+  test("requires the admin role, as do template changes, while all staff can read templates", async () => {
     for (const role of ["viewer", "member"] as const) {
       const by = await createCookie(ctx, { role });
       expect((await apiClient(null).get("/email-templates", { cookie: by })).data).toHaveLength(emailTemplateKinds.length);

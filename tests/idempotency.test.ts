@@ -65,10 +65,10 @@ describe("a repeated write with the same Idempotency-Key", () => {
 
   test("returns a streamed response again", async () => {
     const key = uniqueId();
-    const ask = { key: secretKey, body: { amount: 20_000, type: "alphanumeric" }, ...withKey(key) };
-    const first = await (await callRoute("POST", "/codes/generate", ask)).text();
+    const options = { key: secretKey, body: { amount: 20_000, type: "alphanumeric" }, ...withKey(key) };
+    const first = await (await callRoute("POST", "/codes/generate", options)).text();
     expect(JSON.parse(first).data).toHaveLength(20_000);
-    const replay = await callRoute("POST", "/codes/generate", ask);
+    const replay = await callRoute("POST", "/codes/generate", options);
     expect(replay.headers.get("idempotent-replayed")).toBe("true");
     expect(await replay.text()).toBe(first);
   });
@@ -140,7 +140,7 @@ test("a simultaneous second request is rejected in every process, and gets the r
   const key = uniqueId();
   const { promise: heldLock, resolve: release } = Promise.withResolvers<void>();
   const { promise: lockTable, resolve: hasLocked } = Promise.withResolvers<void>();
-  const holding = db.transaction(async (tx) => {
+  const lockingTransaction = db.transaction(async (tx) => {
     await tx.execute(sql`select from codes where text = ${code} for update`);
     hasLocked();
     await heldLock;
@@ -157,7 +157,7 @@ test("a simultaneous second request is rejected in every process, and gets the r
   const second = await app.runOnPool(other, () => api.post("/codes/claim", body, withKey(key)));
   expect(second).toMatchObject({ status: 409, error: "idempotency_in_flight" });
   release();
-  await holding;
+  await lockingTransaction;
   const { status, text } = await first;
   expect(status).toBe(200);
   expect((await api.post("/codes/claim", body, withKey(key))).text).toBe(text);
@@ -166,10 +166,12 @@ test("a simultaneous second request is rejected in every process, and gets the r
 
 test("only one of many simultaneous requests with one key runs", async () => {
   const key = uniqueId();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => api.post("/codes/generate", { amount: 1, name: key }, withKey(key))));
-  expect(new Set(answers.map(({ status, error }) => error ?? status))).not.toContain(500);
-  for (const { status, error } of answers) expect(status === 200 || error === "idempotency_in_flight").toBe(true);
-  expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => api.post("/codes/generate", { amount: 1, name: key }, withKey(key))),
+  );
+  expect(new Set(responses.map(({ status, error }) => error ?? status))).not.toContain(500);
+  for (const { status, error } of responses) expect(status === 200 || error === "idempotency_in_flight").toBe(true);
+  expect(new Set(responses.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
   expect(await queryRows(db, sql`select from batches where name = ${key}`)).toHaveLength(1);
 });
 
@@ -199,10 +201,10 @@ test("reads ignore the key", async () => {
 
 test("responses to public keys are stored and returned again", async () => {
   const code = await insertCode(ctx, { allowedClaims: 2 });
-  const ask = { ...withKey(uniqueId()), key: publicKey };
+  const options = { ...withKey(uniqueId()), key: publicKey };
   const body = { code, email: uniqueEmail() };
-  const { text } = await api.post("/codes/claim", body, ask);
-  expect((await api.post("/codes/claim", body, ask)).text).toBe(text);
+  const { text } = await api.post("/codes/claim", body, options);
+  expect((await api.post("/codes/claim", body, options)).text).toBe(text);
 });
 
 test("the hourly cleanup deletes stored responses after a day", async () => {

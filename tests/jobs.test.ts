@@ -18,16 +18,16 @@ describe("a bulk action", () => {
   test("returns a job that can be looked up, listed and canceled, with the staff member's name", async () => {
     const { ctx: projectCtx, api } = await createProject();
     const cookie = await createCookie(projectCtx, { name: "Grace Hopper", role: "member" });
-    const queuedJob = await api.post("/batches", { amount: 12_000, type: "alphanumeric", name: "Launch day" }, { cookie });
-    expect(queuedJob.data).toMatchObject({
+    const statements = await api.post("/batches", { amount: 12_000, type: "alphanumeric", name: "Launch day" }, { cookie });
+    expect(statements.data).toMatchObject({
       kind: "codes.generate",
       status: "queued",
       total: 12_000,
       actor: { kind: "staff", name: "Grace Hopper" },
     });
-    expect((await api.get("/jobs?ended=false")).data).toEqual([queuedJob.data]);
-    await runBackgroundJob(projectCtx, queuedJob.data.id, signal);
-    const { data: generatedJob } = await api.get(`/jobs/${queuedJob.data.id}`);
+    expect((await api.get("/jobs?ended=false")).data).toEqual([statements.data]);
+    await runBackgroundJob(projectCtx, statements.data.id, signal);
+    const { data: generatedJob } = await api.get(`/jobs/${statements.data.id}`);
     expect(generatedJob).toMatchObject({ status: "completed", changed: 12_000, batch: { name: "Launch day" } });
     expect((await api.get(`/batches/${generatedJob.batch.id}`)).data).toMatchObject({
       codeCount: 12_000,
@@ -43,8 +43,8 @@ describe("a bulk action", () => {
   test("returns the same job for the same Idempotency-Key and runs once", async () => {
     const { api, ctx: projectCtx } = await createProject();
     const headers = { "idempotency-key": uniqueId() };
-    const make = () => api.post("/batches", { amount: 20, type: "numeric" }, { headers });
-    const [first, again] = [await make(), await make()];
+    const createBatch = () => api.post("/batches", { amount: 20, type: "numeric" }, { headers });
+    const [first, again] = [await createBatch(), await createBatch()];
     expect(again.data).toEqual(first.data);
     expect(again.headers.get("idempotent-replayed")).toBe("true");
     expect(await queryRows(db, sql`select from batches where project_id = ${projectCtx.projectId}`)).toHaveLength(1);
@@ -157,19 +157,21 @@ test("job queries use indexes", { timeout: 60_000 }, async () => {
   );
   await db.execute(sql`analyze`);
   const project = sql`project_id = ${projectCtx.projectId}`;
-  const queuedJob = {
-    "codes by identity": sql`select from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.${project} and c.key in ${plans} order by c.key for update of c`,
+  const statements = {
+    "codes by key": sql`select from codes c join batches b on b.project_id = c.project_id and b.id = c.batch_id where c.${project} and c.key in ${plans} order by c.key for update of c`,
     "codes in order": sql`select key from codes c where c.${project} and c.key > 'k5' order by c.project_id, c.key limit 10000`,
     "claims of codes": sql`select from claims k where k.${project} and k.code_key in ${plans}`,
     "codes of leads": sql`select key from codes where ${project} and reserved_for in ${plans} union select code_key from claims where ${project} and email in ${plans}`,
-    "who was referred": sql`update leads set referred_by = null where ${project} and referred_by in ${plans}`,
+    "referred leads": sql`update leads set referred_by = null where ${project} and referred_by in ${plans}`,
     "events of leads": sql`update events set email = null where ${project} and email in ${plans}`,
     leads: sql`delete from leads where ${project} and email in ${plans}`,
     "sends of a batch": sql`update sends set batch_id = null where ${project} and batch_id = gen_random_uuid()`,
-    "tasks under way": sql`select t.id from background_jobs t where t.${project} and t.ended_at is null order by t.project_id desc, t.id desc limit 20`,
+    "jobs in progress": sql`select t.id from background_jobs t where t.${project} and t.ended_at is null order by t.project_id desc, t.id desc limit 20`,
   };
-  for (const [what, statement] of Object.entries(queuedJob)) {
+  for (const [description, statement] of Object.entries(statements)) {
     const plan = await queryRows<{ "QUERY PLAN": string }>(db, sql`explain ${statement}`);
-    expect(plan.map((line) => line["QUERY PLAN"]).join("\n"), what).not.toMatch(/Seq Scan on (codes|leads|claims|events|tasks)/);
+    expect(plan.map((line) => line["QUERY PLAN"]).join("\n"), description).not.toMatch(
+      /Seq Scan on (codes|leads|claims|events|background_jobs)/,
+    );
   }
 });

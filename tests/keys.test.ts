@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { apiClient, callRoute } from "./harness/api";
-import { insertCode, insertProject, signedIn, uniqueEmail } from "./harness/factories";
+import { createCookie, insertCode, insertProject, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 import { waitUntil } from "./harness/worker";
 
@@ -11,7 +11,7 @@ const api = apiClient(null);
 /** Creates a project with an owner's cookie. */
 async function createOwner() {
   const project = await insertProject(app.ctx);
-  return { ...project, cookie: await signedIn(project.ctx, { role: "owner" }) };
+  return { ...project, cookie: await createCookie(project.ctx, { role: "owner" }) };
 }
 
 const getStatus = async (key: string) => (await apiClient(key).get("/codes?limit=1")).status;
@@ -22,7 +22,7 @@ const untilApplied = (key: string) => waitUntil("the key to be rejected", async 
 test("only owners can manage keys, and API keys can't", async () => {
   const { ctx, secretKey, cookie } = await createOwner();
   expect((await api.get("/keys", { cookie })).data).toHaveLength(2);
-  expect(await api.get("/keys", { cookie: await signedIn(ctx, { role: "admin" }) })).toMatchObject({ error: "role_required" });
+  expect(await api.get("/keys", { cookie: await createCookie(ctx, { role: "admin" }) })).toMatchObject({ error: "role_required" });
   expect(await apiClient(secretKey).get("/keys")).toMatchObject({ status: 403, error: "session_required" });
 });
 
@@ -38,8 +38,8 @@ test("a new secret key is shown once, works immediately and is never listed", as
 
 test("creating a key ignores the Idempotency-Key, so that its response isn't stored", async () => {
   const { cookie } = await createOwner();
-  const make = () => api.post("/keys", { kind: "secret_key", name: "Shop" }, { cookie, headers: { "idempotency-key": "once" } });
-  const [one, two] = [await make(), await make()];
+  const createSecretKey = () => api.post("/keys", { kind: "secret_key", name: "Shop" }, { cookie, headers: { "idempotency-key": "once" } });
+  const [one, two] = [await createSecretKey(), await createSecretKey()];
   expect(one.data.key).not.toBe(two.data.key);
   const [{ stored } = { stored: 0 }] = (await app.db.execute(
     sql`select count(*)::int as stored from idempotent_response_chunks where chunk like '%sk\\_%'`,
@@ -105,11 +105,11 @@ describe("allowed origins", () => {
   });
 
   test.each(["www.example.org", "https://www.example.org/shop", "ftp://example.org", "*", "https://a@example.org", "null"])(
-    "%s is none",
+    "can't include %s",
     async (origin) => {
       const { cookie } = await createOwner();
-      const answer = await api.call("PUT", "/keys/origins", { cookie, body: { origins: ["https://example.org", origin] } });
-      expect(answer).toMatchObject({ error: "invalid_input", fields: { "origins.1": [expect.any(String)] } });
+      const response = await api.call("PUT", "/keys/origins", { cookie, body: { origins: ["https://example.org", origin] } });
+      expect(response).toMatchObject({ error: "invalid_input", fields: { "origins.1": [expect.any(String)] } });
     },
   );
 });

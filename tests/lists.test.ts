@@ -191,11 +191,11 @@ describe.each(lookups)("$path", ({ path, list, id, insert, withDifferentCase }) 
 
   test("exports CSV and ignores an Idempotency-Key", async () => {
     const [first, second] = [await insert(), await insert()];
-    const ask = { body: { [list]: [first] }, headers: { "idempotency-key": uniqueId() } };
+    const options = { body: { [list]: [first] }, headers: { "idempotency-key": uniqueId() } };
     for (let i = 0; i < 2; i++) {
-      const answer = await callRoute("POST", `${path}?format=csv`, { key: secretKey, ...ask });
-      expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="(codes|leads)\.csv"$/);
-      const text = await answer.text();
+      const response = await callRoute("POST", `${path}?format=csv`, { key: secretKey, ...options });
+      expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="(codes|leads)\.csv"$/);
+      const text = await response.text();
       expect(text).toContain(first);
       expect(text).not.toContain(second);
     }

@@ -31,7 +31,7 @@ async function submitForm<Reply>(
   fields: Record<string, string> | string,
   { headers = {}, from = "192.0.2.7" }: SubmitOptions = {},
 ) {
-  const answer = await form.POST(
+  const response = await form.POST(
     new Request(`http://localhost:3000${page}/submit`, {
       method: "POST",
       headers: {
@@ -43,8 +43,8 @@ async function submitForm<Reply>(
       body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
     }),
   );
-  const to = new URL(answer.headers.get("location") ?? "", "http://localhost:3000");
-  expect([answer.status, to.origin, to.pathname]).toEqual([303, "http://localhost:3000", page]);
+  const to = new URL(response.headers.get("location") ?? "", "http://localhost:3000");
+  expect([response.status, to.origin, to.pathname]).toEqual([303, "http://localhost:3000", page]);
   return { to, result: readFormResult<Reply>(page, to.searchParams.get("result")) };
 }
 
@@ -118,14 +118,14 @@ describe("the claim form", () => {
     const { to, result } = await claim({ code: "x".repeat(6000), email: `${"y".repeat(6000)}@example.org` });
     expect(result?.error?.name).toBe("invalid_input");
     expect(to.href.length).toBeLessThan(4000);
-    const odd = await join({
+    const longInput = await join({
       email: "\u0001".repeat(700),
       firstname: "語".repeat(700),
       lastname: "\u0002".repeat(700),
       ["a".repeat(4000)]: "1",
     });
-    expect(odd.result?.error?.name).toBe("invalid_input");
-    expect(odd.to.href.length).toBeLessThan(4000);
+    expect(longInput.result?.error?.name).toBe("invalid_input");
+    expect(longInput.to.href.length).toBeLessThan(4000);
   });
 });
 
@@ -194,8 +194,8 @@ describe("a form in a frame on another site", () => {
     );
 
   test("redirects to the page in the frame and keeps its options", async () => {
-    const answer = await sendFramed("names=true&theme=dark&next=https://evil.example", { "sec-fetch-site": "same-origin" });
-    const to = new URL(answer.headers.get("location") ?? "", "http://localhost:3000");
+    const response = await sendFramed("names=true&theme=dark&next=https://evil.example", { "sec-fetch-site": "same-origin" });
+    const to = new URL(response.headers.get("location") ?? "", "http://localhost:3000");
     expect([to.origin, to.pathname, [...to.searchParams.keys()]]).toEqual([
       "http://localhost:3000",
       routes.embed.join,
@@ -206,8 +206,8 @@ describe("a form in a frame on another site", () => {
   });
 
   test("rejects a submission from the surrounding site", async () => {
-    const answer = await sendFramed("", { "sec-fetch-site": "cross-site", origin: "https://shop.example" });
-    const sealed = new URL(answer.headers.get("location") ?? "", "http://localhost:3000").searchParams.get("result");
+    const response = await sendFramed("", { "sec-fetch-site": "cross-site", origin: "https://shop.example" });
+    const sealed = new URL(response.headers.get("location") ?? "", "http://localhost:3000").searchParams.get("result");
     expect(readFormResult(routes.embed.join, sealed)?.error?.name).toBe("cross_site");
   });
 });

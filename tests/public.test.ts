@@ -83,8 +83,8 @@ describe("guessing codes", () => {
   test("is blocked at the rate limit for that client, who can still sign up", async () => {
     const { ctx: projectCtx, publicKey, secretKey } = await insertProject(ctx);
     const api = apiClient(publicKey);
-    const guess = (from: string, ask = {}) =>
-      api.post("/codes/claim", { code: uniqueId(), email: uniqueEmail() }, { ipAddress: from, ...ask });
+    const guess = (from: string, options = {}) =>
+      api.post("/codes/claim", { code: uniqueId(), email: uniqueEmail() }, { ipAddress: from, ...options });
     for (let i = 0; i < limits.client.limit; i++) expect((await guess("192.0.2.1")).error).toBe("code_not_found");
 
     const stopped = await guess("192.0.2.1");
@@ -113,11 +113,11 @@ describe("guessing codes", () => {
 
   test("can't exceed the rate limit with concurrent requests", async () => {
     const api = apiClient((await insertProject(ctx)).publicKey);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: limits.client.limit + 40 }, () => api.post("/codes/claim", { code: uniqueId(), email: uniqueEmail() })),
     );
-    expect(answers.filter(({ error }) => error === "code_not_found")).toHaveLength(limits.client.limit);
-    expect(answers.filter(({ error }) => error === "too_many_requests")).toHaveLength(40);
+    expect(responses.filter(({ error }) => error === "code_not_found")).toHaveLength(limits.client.limit);
+    expect(responses.filter(({ error }) => error === "too_many_requests")).toHaveLength(40);
   });
 
   test("counts reserved codes, but no found codes or invalid requests", async () => {

@@ -19,24 +19,24 @@ const api = apiClient(null);
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /** Signs in like a browser and returns the `Set-Cookie` header. */
-async function signIn({ email, password }: Pick<StaffMember, "email" | "password">, signInInput: RequestOptions = {}): Promise<string> {
-  const { status, headers } = await api.post("/session", { email, password }, { headers: { "user-agent": firefox }, ...signInInput });
+async function signIn({ email, password }: Pick<StaffMember, "email" | "password">, listTeam: RequestOptions = {}): Promise<string> {
+  const { status, headers } = await api.post("/session", { email, password }, { headers: { "user-agent": firefox }, ...listTeam });
   expect(status).toBe(200);
   return headers.get("set-cookie") ?? "";
 }
 
 const elsewhere = app.openSecondPool();
 const owner = await staffContext(ctx, { role: "owner" });
-const countActiveSessions = async (cookie: string) => (await api.get("/session", { cookie })).status === 200;
+const isSessionActive = async (cookie: string) => (await api.get("/session", { cookie })).status === 200;
 
 describe("signing in and out", () => {
   test("uses a cookie that scripts, other sites and other hosts can't read", async () => {
-    const one = await insertStaff(ctx, { role: "admin" });
-    const setCookie = await signIn(one);
+    const staffMember = await insertStaff(ctx, { role: "admin" });
+    const setCookie = await signIn(staffMember);
     expect(setCookie).toMatch(/^gatehouse-session=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     const cookie = setCookie.split(";")[0] ?? "";
     expect((await api.get("/session", { cookie })).data).toMatchObject({
-      staff: { id: one.id, role: "admin" },
+      staff: { id: staffMember.id, role: "admin" },
       project: { name: "Gatehouse" },
     });
 
@@ -44,7 +44,7 @@ describe("signing in and out", () => {
     expect(out.data).toEqual({});
     expect(out.headers.get("set-cookie")).toBe("gatehouse-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
     expect(await api.get("/session", { cookie })).toMatchObject({ status: 401, error: "not_signed_in" });
-    const kinds = await queryRows<{ kind: string }>(db, sql`select kind from events where actor_id = ${one.id} order by id`);
+    const kinds = await queryRows<{ kind: string }>(db, sql`select kind from events where actor_id = ${staffMember.id} order by id`);
     expect(kinds.map(({ kind }) => kind)).toEqual(["staff.signed_in", "staff.signed_out"]);
   });
 
@@ -61,24 +61,24 @@ describe("signing in and out", () => {
   });
 
   test("contains no session ID or email in the cookie", async () => {
-    const one = await insertStaff(ctx);
-    const cookie = await signIn(one);
-    const [session] = await queryRows<{ id: string }>(db, sql`select id from sessions where staff_id = ${one.id}::uuid`);
+    const staffMember = await insertStaff(ctx);
+    const cookie = await signIn(staffMember);
+    const [session] = await queryRows<{ id: string }>(db, sql`select id from sessions where staff_id = ${staffMember.id}::uuid`);
     const readable =
       cookie +
       cookie
         .split(/[=.;]/)
         .map((part) => Buffer.from(part, "base64url").toString("latin1"))
         .join(" ");
-    for (const text of [session?.id ?? "", one.id, one.email]) expect(readable).not.toContain(text);
+    for (const text of [session?.id ?? "", staffMember.id, staffMember.email]) expect(readable).not.toContain(text);
   });
 });
 
 describe("your sessions", () => {
   test("are listed with their browser, most recently used first, with the current one marked", async () => {
-    const one = await insertStaff(ctx);
-    const first = (await signIn(one, { ipAddress: "203.0.113.5" })).split(";")[0] ?? "";
-    const second = await createCookie(ctx, one);
+    const staffMember = await insertStaff(ctx);
+    const first = (await signIn(staffMember, { ipAddress: "203.0.113.5" })).split(";")[0] ?? "";
+    const second = await createCookie(ctx, staffMember);
     await db.execute(sql`update sessions set last_seen_at = now() - interval '1 hour' where ip_address = '203.0.113.5'`);
     expect((await api.get("/sessions", { cookie: second })).data).toMatchObject([
       { current: true, method: "password" },
@@ -88,15 +88,17 @@ describe("your sessions", () => {
   });
 
   test("can be revoked one by one, but only your own", async () => {
-    const one = await insertStaff(ctx);
-    const [here, there, otherStaff] = [await createCookie(ctx, one), await createCookie(ctx, one), await createCookie(ctx)];
-    const [other] = ((await api.get("/sessions", { cookie: here })).data as { id: string; current: boolean }[]).filter(
-      ({ current }) => !current,
-    );
+    const staffMember = await insertStaff(ctx);
+    const [cookie, otherCookie, otherStaff] = [
+      await createCookie(ctx, staffMember),
+      await createCookie(ctx, staffMember),
+      await createCookie(ctx),
+    ];
+    const [other] = ((await api.get("/sessions", { cookie })).data as { id: string; current: boolean }[]).filter(({ current }) => !current);
     expect(await api.call("DELETE", `/sessions/${other?.id}`, { cookie: otherStaff })).toMatchObject({ error: "session_not_found" });
-    expect((await api.call("DELETE", `/sessions/${other?.id}`, { cookie: here })).data).toMatchObject({ id: other?.id, current: false });
-    expect(await api.call("DELETE", `/sessions/${other?.id}`, { cookie: here })).toMatchObject({ error: "session_not_found" });
-    expect([await countActiveSessions(here), await countActiveSessions(there), await countActiveSessions(otherStaff)]).toEqual([
+    expect((await api.call("DELETE", `/sessions/${other?.id}`, { cookie })).data).toMatchObject({ id: other?.id, current: false });
+    expect(await api.call("DELETE", `/sessions/${other?.id}`, { cookie })).toMatchObject({ error: "session_not_found" });
+    expect([await isSessionActive(cookie), await isSessionActive(otherCookie), await isSessionActive(otherStaff)]).toEqual([
       true,
       false,
       true,
@@ -104,24 +106,24 @@ describe("your sessions", () => {
   });
 
   test("can all be revoked, including the current one", async () => {
-    const one = await insertStaff(ctx);
-    const cookies = [await createCookie(ctx, one), await createCookie(ctx, one), await createCookie(ctx, one)];
-    const answer = await api.call("DELETE", "/sessions", { cookie: cookies[0] });
-    expect(answer.data).toEqual({ count: 3 });
-    expect(answer.headers.get("set-cookie")).toMatch(/^gatehouse-session=; .*Max-Age=0/);
-    expect(await Promise.all(cookies.map(countActiveSessions))).toEqual([false, false, false]);
+    const staffMember = await insertStaff(ctx);
+    const cookies = [await createCookie(ctx, staffMember), await createCookie(ctx, staffMember), await createCookie(ctx, staffMember)];
+    const response = await api.call("DELETE", "/sessions", { cookie: cookies[0] });
+    expect(response.data).toEqual({ count: 3 });
+    expect(response.headers.get("set-cookie")).toMatch(/^gatehouse-session=; .*Max-Age=0/);
+    expect(await Promise.all(cookies.map(isSessionActive))).toEqual([false, false, false]);
   });
 });
 
 describe("a change applies from the next request in every process", () => {
-  const changes: [string, (staffCookie: StaffMember) => Promise<unknown>][] = [
+  const changes: [string, (staffMember: StaffMember) => Promise<unknown>][] = [
     ["disabling them", ({ id }) => updateStaff(owner, id, { disabled: true })],
     ["removing them", ({ id }) => removeStaff(owner, id)],
     [
       "changing their password",
-      async (one) =>
+      async (staffMember) =>
         changePassword(
-          await staffContext(ctx, one),
+          await staffContext(ctx, staffMember),
           { currentPassword: testPassword, newPassword: "another long password" },
           uniqueClient(),
         ),
@@ -135,66 +137,69 @@ describe("a change applies from the next request in every process", () => {
           uniqueClient(),
         ),
     ],
-    ["signing out everywhere", async (one) => revokeAllSessions(await staffContext(ctx, one))],
+    ["signing out everywhere", async (staffMember) => revokeAllSessions(await staffContext(ctx, staffMember))],
   ];
   test.each(changes)("%s revokes the session", async (_, change) => {
-    const one = await insertStaff(ctx);
-    const cookie = await createCookie(ctx, one);
-    expect(await countActiveSessions(cookie)).toBe(true);
-    expect(await app.runOnPool(elsewhere, () => countActiveSessions(cookie))).toBe(true);
-    await change(one);
-    expect(await app.runOnPool(elsewhere, () => countActiveSessions(cookie))).toBe(false);
-    expect(await countActiveSessions(cookie)).toBe(false);
+    const staffMember = await insertStaff(ctx);
+    const cookie = await createCookie(ctx, staffMember);
+    expect(await isSessionActive(cookie)).toBe(true);
+    expect(await app.runOnPool(elsewhere, () => isSessionActive(cookie))).toBe(true);
+    await change(staffMember);
+    expect(await app.runOnPool(elsewhere, () => isSessionActive(cookie))).toBe(false);
+    expect(await isSessionActive(cookie)).toBe(false);
   });
 
   test("role changes apply immediately", async () => {
-    const one = await insertStaff(ctx, { role: "viewer" });
-    const cookie = await createCookie(ctx, one);
-    const signInInput = async () => (await api.get("/team", { cookie })).error ?? "done";
+    const staffMember = await insertStaff(ctx, { role: "viewer" });
+    const cookie = await createCookie(ctx, staffMember);
+    const listTeam = async () => (await api.get("/team", { cookie })).error ?? "done";
     const outcomes = [];
     for (const role of ["admin", "member"] as const) {
-      outcomes.push(await signInInput());
-      await updateStaff(owner, one.id, { role });
-      outcomes.push(await app.runOnPool(elsewhere, signInInput));
+      outcomes.push(await listTeam());
+      await updateStaff(owner, staffMember.id, { role });
+      outcomes.push(await app.runOnPool(elsewhere, listTeam));
     }
     expect(outcomes).toEqual(["role_required", "done", "done", "role_required"]);
   });
 });
 
-describe("a session expires", () => {
-  const seen = (staffCtx: Context, change: ReturnType<typeof sql>) =>
+describe("a session", () => {
+  const updateSession = (staffCtx: Context, change: ReturnType<typeof sql>) =>
     db.execute(sql`update sessions set ${change} where id = ${requireStaffActor(staffCtx).sessionId}::uuid`);
 
   test.each([
-    ["without a request for 12 hours", sql`last_seen_at = now() - interval '12 hours'`, false],
-    ["but not just before", sql`last_seen_at = now() - interval '11 hours 59 minutes'`, true],
-    ["after 30 days of activity", sql`created_at = now() - interval '30 days'`, false],
-    ["but not just before", sql`created_at = now() - interval '29 days 23 hours 59 minutes'`, true],
+    ["expires 12 hours after the last request", sql`last_seen_at = now() - interval '12 hours'`, false],
+    ["stays active for almost 12 hours after the last request", sql`last_seen_at = now() - interval '11 hours 59 minutes'`, true],
+    ["expires 30 days after sign-in, even if it is used", sql`created_at = now() - interval '30 days'`, false],
+    ["stays active for almost 30 days if it is used", sql`created_at = now() - interval '29 days 23 hours 59 minutes'`, true],
   ])("%s", async (_, change, isActive) => {
-    const one = await insertStaff(ctx);
-    const cookie = await createCookie(ctx, one);
-    const other = await createCookie(ctx, one);
-    const [newest] = await queryRows<{ id: string }>(db, sql`select id from sessions where staff_id = ${one.id}::uuid order by id limit 1`);
+    const staffMember = await insertStaff(ctx);
+    const cookie = await createCookie(ctx, staffMember);
+    const other = await createCookie(ctx, staffMember);
+    const [newest] = await queryRows<{ id: string }>(
+      db,
+      sql`select id from sessions where staff_id = ${staffMember.id}::uuid order by id limit 1`,
+    );
     await db.execute(sql`update sessions set ${change} where id = ${newest?.id}::uuid`);
-    expect(await countActiveSessions(cookie)).toBe(isActive);
-    expect(await countActiveSessions(other)).toBe(true);
+    expect(await isSessionActive(cookie)).toBe(isActive);
+    expect(await isSessionActive(other)).toBe(true);
     expect((await api.get("/sessions", { cookie: other })).data).toHaveLength(isActive ? 2 : 1);
   });
 
-  test("later with every request", async () => {
-    const one = await insertStaff(ctx);
-    const cookie = await createCookie(ctx, one);
+  test("stays active longer with every request", async () => {
+    const staffMember = await insertStaff(ctx);
+    const cookie = await createCookie(ctx, staffMember);
     for (let i = 0; i < 3; i++) {
-      await db.execute(sql`update sessions set last_seen_at = now() - interval '11 hours' where staff_id = ${one.id}::uuid`);
-      expect(await countActiveSessions(cookie)).toBe(true);
+      await db.execute(sql`update sessions set last_seen_at = now() - interval '11 hours' where staff_id = ${staffMember.id}::uuid`);
+      expect(await isSessionActive(cookie)).toBe(true);
     }
   });
 
-  test("and is then deleted by the cleanup", async () => {
+  test("is deleted by the cleanup after it expires", async () => {
     const [idle, old, fresh] = [await staffContext(ctx), await staffContext(ctx), await staffContext(ctx)] as const;
-    await seen(idle, sql`last_seen_at = now() - interval '13 hours'`);
-    await seen(old, sql`created_at = now() - interval '31 days'`);
-    await seen(fresh, sql`last_seen_at = now() - interval '11 hours', created_at = now() - interval '29 days'`);
+    await updateSession(idle, sql`last_seen_at = now() - interval '13 hours'`);
+    await updateSession(old, sql`created_at = now() - interval '31 days'`);
+    await updateSession(fresh, sql`last_seen_at = now() - interval '11 hours', created_at = now() - interval '29 days'`);
     await deleteExpiredRows(db);
     const ids = [idle, old, fresh].map((staffCtx) => requireStaffActor(staffCtx).sessionId);
     const left = await queryRows<{ id: string }>(db, sql`select id from sessions where id = any(${`{${ids.join(",")}}`}::uuid[])`);

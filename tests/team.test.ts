@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createInvitationLink } from "@/core/staff/invitations";
 import { apiClient } from "./harness/api";
-import { aStaff, insertProject, signedIn, uniqueEmail } from "./harness/factories";
+import { createCookie, insertProject, insertStaff, uniqueEmail } from "./harness/factories";
 import { testPassword } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 
@@ -10,9 +10,9 @@ const api = apiClient(null);
 
 describe("the team", () => {
   test("can be managed by admins and owners, and changes apply from the next request", async () => {
-    const owner = await signedIn(ctx, { role: "owner" });
-    const ada = await aStaff(ctx, { role: "member" });
-    const cookie = await signedIn(ctx, ada);
+    const owner = await createCookie(ctx, { role: "owner" });
+    const ada = await insertStaff(ctx, { role: "member" });
+    const cookie = await createCookie(ctx, ada);
     expect(await api.get("/team", { cookie })).toMatchObject({ status: 403, error: "role_required" });
     expect(await api.call("PATCH", `/team/${ada.id}`, { cookie: owner, body: { role: "admin" } })).toMatchObject({
       data: { role: "admin" },
@@ -27,27 +27,27 @@ describe("the team", () => {
     ["disabled", (id) => ["PATCH", `/team/${id}`, { body: { disabled: true } }]],
     ["removed", (id) => ["DELETE", `/team/${id}`]],
   ])("a %s team member is signed out on their next request", async (_, createRequest) => {
-    const owner = await signedIn(ctx, { role: "owner" });
-    const ada = await aStaff(ctx, { role: "owner" });
-    const cookie = await signedIn(ctx, ada);
+    const owner = await createCookie(ctx, { role: "owner" });
+    const ada = await insertStaff(ctx, { role: "owner" });
+    const cookie = await createCookie(ctx, ada);
     expect(await api.get("/project", { cookie })).toMatchObject({ status: 200 });
-    const [method, path, ask] = createRequest(ada.id);
-    expect(await api.call(method, path, { ...ask, cookie: owner })).toMatchObject({ status: 200, data: { id: ada.id } });
+    const [method, path, options] = createRequest(ada.id);
+    expect(await api.call(method, path, { ...options, cookie: owner })).toMatchObject({ status: 200, data: { id: ada.id } });
     expect(await api.get("/project", { cookie })).toMatchObject({ status: 401, error: "not_signed_in" });
     expect(await api.post("/session", { email: ada.email, password: testPassword })).toMatchObject({ error: "invalid_credentials" });
   });
 
   test("keeps its last owner", async () => {
     const { ctx: own } = await insertProject(ctx);
-    const grace = await aStaff(own, { role: "owner" });
-    const cookie = await signedIn(own, grace);
+    const grace = await insertStaff(own, { role: "owner" });
+    const cookie = await createCookie(own, grace);
     expect(await api.call("DELETE", `/team/${grace.id}`, { cookie })).toMatchObject({ status: 409, error: "last_owner" });
     expect(await api.call("PATCH", `/team/${grace.id}`, { cookie, body: { disabled: true } })).toMatchObject({ error: "last_owner" });
   });
 
   test("rejects invalid IDs and roles by field", async () => {
-    const cookie = await signedIn(ctx, { role: "owner" });
-    const { id } = await aStaff(ctx);
+    const cookie = await createCookie(ctx, { role: "owner" });
+    const { id } = await insertStaff(ctx);
     expect(await api.call("DELETE", "/team/me", { cookie })).toMatchObject({
       error: "invalid_input",
       fields: { id: [expect.any(String)] },
@@ -61,7 +61,7 @@ describe("the team", () => {
 describe("an invitation", () => {
   test("leads to a signed-in team member", async () => {
     const { ctx: own } = { ctx };
-    const cookie = await signedIn(own, { role: "admin", name: "Grace" });
+    const cookie = await createCookie(own, { role: "admin", name: "Grace" });
     const email = uniqueEmail();
     const { data: invitation } = await api.post("/team/invitations", { email: email.toUpperCase(), role: "member" }, { cookie });
     expect(invitation).toMatchObject({ email, role: "member", invitedBy: "Grace" });
@@ -96,7 +96,7 @@ describe("an invitation", () => {
   });
 
   test("doesn't work after it was revoked", async () => {
-    const cookie = await signedIn(ctx, { role: "admin" });
+    const cookie = await createCookie(ctx, { role: "admin" });
     const { data } = await api.post("/team/invitations", { email: uniqueEmail(), role: "viewer" }, { cookie });
     expect(await api.call("DELETE", `/team/invitations/${data.id}`, { cookie })).toMatchObject({ status: 200, data: { id: data.id } });
     expect(await api.call("DELETE", `/team/invitations/${data.id}`, { cookie })).toMatchObject({ error: "invitation_not_found" });

@@ -46,10 +46,10 @@ describe("one-click unsubscribe in an email client", () => {
   test.each(oneClickRequests)("unsubscribes at once without a question, also the second time: %s", async (_, createOptions) => {
     const email = await insertLead(ctx);
     for (let times = 0; times < 2; times++) {
-      const answer = await POST(linkRequest(unsubscribeSubmitPath(tokenFor(email)), createOptions()));
-      expect([answer.status, answer.headers.get("location"), answer.headers.get("set-cookie")]).toEqual([200, null, null]);
-      expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
-      expect(await answer.text()).toBe("You're unsubscribed.\n");
+      const response = await POST(linkRequest(unsubscribeSubmitPath(tokenFor(email)), createOptions()));
+      expect([response.status, response.headers.get("location"), response.headers.get("set-cookie")]).toEqual([200, null, null]);
+      expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+      expect(await response.text()).toBe("You're unsubscribed.\n");
     }
     expect(await getSuppressionReason(ctx, email)).toBe("unsubscribed");
   });
@@ -73,22 +73,22 @@ describe("one-click unsubscribe in an email client", () => {
       "1.",
       "x".repeat(9000),
     ];
-    const answers = [];
+    const responses = [];
     for (const token of invalidTokens) {
-      const answer = await POST(linkRequest(unsubscribeSubmitPath(token), { headers: urlencoded, body: oneClick }));
-      answers.push([answer.status, await answer.text()]);
+      const response = await POST(linkRequest(unsubscribeSubmitPath(token), { headers: urlencoded, body: oneClick }));
+      responses.push([response.status, await response.text()]);
     }
-    answers.push([(await POST(linkRequest(routes.forms.unsubscribe, { body: oneClick }))).status, answers[0]?.[1]]);
-    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(answers[0]?.[0]).toBe(400);
+    responses.push([(await POST(linkRequest(routes.forms.unsubscribe, { body: oneClick }))).status, responses[0]?.[1]]);
+    expect(new Set(responses.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(responses[0]?.[0]).toBe(400);
     expect(await fingerprintDatabase(db)).toEqual(before);
   });
 
   test("rejects a body that is too long with a readable message", async () => {
-    const answer = await POST(
+    const response = await POST(
       linkRequest(unsubscribeSubmitPath(tokenFor(uniqueEmail())), { headers: urlencoded, body: "x".repeat(20_000) }),
     );
-    expect([answer.status, await answer.text()]).toEqual([413, "Something went wrong. Try again in a moment.\n"]);
+    expect([response.status, await response.text()]).toEqual([413, "Something went wrong. Try again in a moment.\n"]);
   });
 });
 
@@ -96,9 +96,9 @@ test("redirects GET and HEAD to the page and changes nothing", async () => {
   const email = await insertLead(ctx);
   const before = await fingerprintDatabase(db);
   for (const method of ["GET", "HEAD"]) {
-    const answer = await GET(linkRequest(unsubscribeSubmitPath(tokenFor(email)), { method }));
-    const to = new URL(answer.headers.get("location") ?? "", "http://localhost:3000");
-    expect([answer.status, to.pathname]).toEqual([303, routes.unsubscribe]);
+    const response = await GET(linkRequest(unsubscribeSubmitPath(tokenFor(email)), { method }));
+    const to = new URL(response.headers.get("location") ?? "", "http://localhost:3000");
+    expect([response.status, to.pathname]).toEqual([303, routes.unsubscribe]);
   }
   expect((await GET(linkRequest(routes.forms.unsubscribe, { method: "GET" }))).headers.get("location")).toBe(routes.unsubscribe);
   expect(await fingerprintDatabase(db)).toEqual(before);
@@ -132,7 +132,7 @@ describe("the buttons of the unsubscribe page", () => {
   });
 
   test("redirect to the page if the link is not valid", async () => {
-    const answer = await POST(linkRequest(unsubscribeSubmitPath("1.x"), { headers: urlencoded, body: "action=unsubscribe" }));
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, unsubscribePath("1.x")]);
+    const response = await POST(linkRequest(unsubscribeSubmitPath("1.x"), { headers: urlencoded, body: "action=unsubscribe" }));
+    expect([response.status, response.headers.get("location")]).toEqual([303, unsubscribePath("1.x")]);
   });
 });

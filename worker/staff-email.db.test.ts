@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { inTransaction } from "@/core/context";
 import { sendTestEmail } from "@/core/email-templates/send-test";
 import { pauseProject } from "@/core/projects/pause";
-import { queueStaffEmail, type StaffMail } from "@/core/staff/email";
+import { queueStaffEmail } from "@/core/staff/email";
 import { getInvitationByToken, inviteStaff, resendInvitation, revokeInvitation } from "@/core/staff/invitations";
 import { queryRows } from "@/db/query";
+import type { QueuedStaffEmail } from "@/db/queue";
 import { sha256Hex } from "@/lib/ids";
 import { uniqueEmail } from "@/tests/harness/factories";
 import { startSmtpSink } from "@/tests/harness/smtp-sink";
@@ -78,7 +79,7 @@ test("sends a reset link only to active staff, and stores only its hash", async 
   for (const email of unknownEmails) expect(sink.messageIdsFor(email)).toEqual([]);
 });
 
-test.each<[StaffMail["kind"] & `${string}_changed`, string]>([
+test.each<[QueuedStaffEmail["kind"] & `${string}_changed`, string]>([
   ["password_changed", "Your password for Gatehouse was changed"],
   ["second_factor_changed", "Two-factor authentication for Gatehouse was changed"],
 ])("sends %s to the staff member, even if disabled, but not if removed", async (kind, expectedSubject) => {

@@ -5,7 +5,7 @@ import { getProject } from "@/core/projects/record";
 import { getStaffRecipient } from "@/core/staff/email";
 import { createInvitationLink } from "@/core/staff/invitations";
 import { createPasswordResetLink } from "@/core/staff/password-reset";
-import type { StaffEmail } from "@/db/queue";
+import type { QueuedStaffEmail } from "@/db/queue";
 import { type RenderedEmail, renderLeadEmail } from "@/emails/render";
 import { renderStaffEmail, type StaffEmailData } from "@/emails/render-staff";
 import type { OutgoingEmail } from "@/emails/transport";
@@ -18,7 +18,7 @@ import type { ProjectTransports } from "./project-transports";
 type Branding = Pick<StaffEmailData, "projectName" | "accent">;
 
 /** A queued email to a staff member. */
-export type StaffEmailJob = { id: string; email: StaffEmail };
+export type StaffEmailJob = { id: string; email: QueuedStaffEmail };
 
 /** Sends an email to a staff member, or nothing if it is obsolete. Throws if the job should be retried. */
 export async function sendStaffEmail(ctx: Context, transports: ProjectTransports, job: StaffEmailJob): Promise<void> {
@@ -70,7 +70,7 @@ const renderFor = async (id: string, to: string, data: StaffEmailData): Promise<
 });
 
 /** Renders a template with sample data. The links contain no tokens. */
-async function renderTestEmail(ctx: Context, { template, content }: StaffEmail & { kind: "test" }): Promise<RenderedEmail> {
+async function renderTestEmail(ctx: Context, { template, content }: QueuedStaffEmail & { kind: "test" }): Promise<RenderedEmail> {
   const { subject, ...parts } = await renderLeadEmail({ ...(await createSampleMessage(ctx, template, content)), ...createPreviewLinks() });
   return { ...parts, subject: `[Test] ${subject}` };
 }

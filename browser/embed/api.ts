@@ -1,11 +1,11 @@
 import type { ErrorName } from "@/contract/errors";
-import type { EmbedOptions } from "./options";
+import type { EmbedScriptOptions } from "./options";
 
 export type ClaimReply = { email: string; code: string; token: string; tokenExpiresAt: string };
 export type JoinReply = { email: string };
 
 /** Why a request failed. */
-export type FormError = {
+export type EmbedError = {
   /** The API's error name, or `unreachable` if there was no response. */
   name: ErrorName | "unreachable";
   fields?: Record<string, string[]> | undefined;
@@ -17,7 +17,7 @@ export type FormError = {
   availableAt?: string | undefined;
 };
 
-export type Result<Reply> = { reply: Reply; error?: never } | { error: FormError; reply?: never };
+export type Result<Reply> = { reply: Reply; error?: never } | { error: EmbedError; reply?: never };
 
 type FormValues = Record<string, string | undefined>;
 type Body = Record<string, unknown> & { proof?: string };
@@ -31,17 +31,17 @@ const requestBody = (values: FormValues, extra: object = {}): Body => ({
 });
 
 /** Adds a lead to the waitlist. An unknown or malformed referral code is dropped. */
-export async function postJoin(options: EmbedOptions, values: FormValues): Promise<Result<JoinReply>> {
+export async function postJoin(options: EmbedScriptOptions, values: FormValues): Promise<Result<JoinReply>> {
   const { referralCode, ...otherValues } = values;
   const result = await sendRequest<JoinReply>(options, "/leads/create", requestBody(values, { waitlist: true }));
   const isReferralError = result.error?.name === "referral_code_not_found" || result.error?.fields?.referralCode;
   return referralCode && isReferralError ? postJoin(options, otherValues) : result;
 }
 
-export const postClaim = (options: EmbedOptions, values: FormValues): Promise<Result<ClaimReply>> =>
+export const postClaim = (options: EmbedScriptOptions, values: FormValues): Promise<Result<ClaimReply>> =>
   sendRequest(options, "/codes/claim", requestBody(values));
 
-async function sendRequest<Reply>(options: EmbedOptions, path: string, body: Body): Promise<Result<Reply>> {
+async function sendRequest<Reply>(options: EmbedScriptOptions, path: string, body: Body): Promise<Result<Reply>> {
   const { origin, key } = options;
   let response: Response;
   try {
@@ -67,10 +67,10 @@ async function sendRequest<Reply>(options: EmbedOptions, path: string, body: Bod
 const solveProof = async (origin: string, challenge: unknown): Promise<string> =>
   (await import(`${origin}/embed-proof.js`)).solveChallenge(challenge);
 
-type ErrorEnvelope = { error?: ErrorName; message?: string; fields?: FormError["fields"] };
+type ErrorEnvelope = { error?: ErrorName; message?: string; fields?: EmbedError["fields"] };
 
 /** Reads an error response. One without an envelope came from a proxy in front of Gatehouse. */
-function parseError(envelope: ErrorEnvelope | null, retryAfter: string | null): FormError {
+function parseError(envelope: ErrorEnvelope | null, retryAfter: string | null): EmbedError {
   const { error, message, fields } = envelope ?? {};
   return {
     name: error ?? "unavailable",

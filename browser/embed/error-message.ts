@@ -1,12 +1,12 @@
 import { claimMessages } from "@/components/public/claim-messages";
 import { embedMessages } from "@/components/public/embed-messages";
 import { errorMessage, tooManyAttempts } from "@/components/public/form-messages";
-import type { FormError } from "./api";
+import type { EmbedError } from "./api";
 
 const messages = { ...claimMessages.errors, ...embedMessages.errors };
 
 /** The message for an error, with times in the reader's time zone. */
-export function formErrorMessage({ name, message, retryAfter, availableAt }: FormError): string {
+export function formErrorMessage({ name, message, retryAfter, availableAt }: EmbedError): string {
   if (name === "unreachable") return embedMessages.unreachable;
   if ((name === "too_many_requests" || name === "proof_required") && retryAfter) return tooManyAttempts(Math.ceil(retryAfter / 60));
   // While paused, the server's message is the project's own.

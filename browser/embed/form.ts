@@ -1,11 +1,11 @@
 import { claimMessages } from "@/components/public/claim-messages";
 import { embedMessages } from "@/components/public/embed-messages";
 import { joinMessages } from "@/components/public/join-messages";
-import { type ClaimReply, type FormError, type JoinReply, postClaim, postJoin, type Result } from "./api";
+import { type ClaimReply, type EmbedError, type JoinReply, postClaim, postJoin, type Result } from "./api";
 import { createElement } from "./create-element";
 import { formErrorMessage } from "./error-message";
 import { dispatchFormEvent } from "./events";
-import type { EmbedOptions } from "./options";
+import type { EmbedScriptOptions } from "./options";
 
 /** The copy, fields and behavior of one kind of form. */
 type FormDefinition<Reply> = {
@@ -23,7 +23,7 @@ const nameField = (name: "firstname" | "lastname", autocomplete: string): FieldD
   input: { name, maxlength: "200", autocomplete },
 });
 
-const joinForm = (options: EmbedOptions): FormDefinition<JoinReply> => ({
+const joinForm = (options: EmbedScriptOptions): FormDefinition<JoinReply> => ({
   title: joinMessages.title,
   button: joinMessages.join,
   intro: options.referralCode && joinMessages.invited,
@@ -35,7 +35,7 @@ const joinForm = (options: EmbedOptions): FormDefinition<JoinReply> => ({
   success: { event: "joined", title: embedMessages.joined, text: (reply) => embedMessages.joinedText(reply.email) },
 });
 
-const claimForm = (options: EmbedOptions): FormDefinition<ClaimReply> => ({
+const claimForm = (options: EmbedScriptOptions): FormDefinition<ClaimReply> => ({
   title: claimMessages.title,
   button: claimMessages.claim,
   fields: [
@@ -59,7 +59,7 @@ const claimForm = (options: EmbedOptions): FormDefinition<ClaimReply> => ({
 });
 
 /** Renders the form into `root`. Nothing is sent before the visitor submits it. */
-export function showForm(root: ShadowRoot, options: EmbedOptions): void {
+export function showForm(root: ShadowRoot, options: EmbedScriptOptions): void {
   if (options.form === "join") renderForm(root, joinForm(options));
   else renderForm(root, claimForm(options));
 }
@@ -73,7 +73,7 @@ function renderForm<Reply extends JoinReply | ClaimReply>(root: ShadowRoot, defi
   const form = createElement("form", { "aria-label": title }, alert, introElement, ...fields.map(({ element }) => element), submitButton);
   let isSubmitting = false;
 
-  const showError = (error: FormError) => {
+  const showError = (error: EmbedError) => {
     const message = formErrorMessage(error);
     alert.textContent = message;
     const invalidFields = fields.filter(({ name, setError }) => setError(error.fields?.[name]?.join(", ") ?? ""));

@@ -1,7 +1,7 @@
 import { embedMessages } from "@/components/public/embed-messages";
 
 /** The options of a form on another site. */
-export type EmbedOptions = {
+export type EmbedScriptOptions = {
   form: "join" | "claim";
   key: string;
   /** The origin that the script was loaded from. */
@@ -16,7 +16,7 @@ export type EmbedOptions = {
 type EmbedLocation = { src: string; href: string };
 
 /** Reads the options from a script's `data-` attributes and the page's URL. Returns an error message if they aren't valid. */
-export function parseOptions(data: Partial<Record<string, string>>, { src, href }: EmbedLocation): EmbedOptions | string {
+export function parseOptions(data: Partial<Record<string, string>>, { src, href }: EmbedLocation): EmbedScriptOptions | string {
   const { form, key = "", names, ref } = data;
   const { setup } = embedMessages;
   if (form !== "join" && form !== "claim") return setup.form;

@@ -11,7 +11,7 @@ import { TableCard } from "@/components/ui/table-card";
 import { TH } from "@/components/ui/table-header";
 import { labels } from "./labels";
 import { useRevokeAllSessions } from "./mutations";
-import { sessions } from "./queries";
+import { sessionsQuery } from "./queries";
 import { SessionRow } from "./session-row";
 
 const columnCount = 6;
@@ -41,7 +41,7 @@ function SessionRows() {
   const { timeZone } = useSession().project;
   return (
     // Never empty: the list contains this session.
-    <QueryRows query={useQuery(sessions)} columns={columnCount}>
+    <QueryRows query={useQuery(sessionsQuery)} columns={columnCount}>
       {(items) => items.map((session) => <SessionRow key={session.id} session={session} timeZone={timeZone} />)}
     </QueryRows>
   );

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { JobItem } from "./job-item";
+import { JobsPanelItem } from "./jobs-panel-item";
 import { labels } from "./labels";
 import { jobQuery, openJobsQuery } from "./queries";
 import { useJobsShownOnPage, useWatchedJobs, watchJob } from "./watched-jobs";
@@ -32,7 +32,7 @@ export function JobsPanel() {
         >
           <ul className="divide-y">
             {panelIds.map((id) => (
-              <JobItem key={id} id={id} />
+              <JobsPanelItem key={id} id={id} />
             ))}
           </ul>
         </section>

@@ -11,9 +11,9 @@ import { layoutLabels } from "./labels";
 
 const { account: labels } = layoutLabels;
 
-export type SignedInStaff = { name: string; email: string; role: Role };
+export type StaffIdentity = { name: string; email: string; role: Role };
 
-type AccountMenuProps = { staff: SignedInStaff; onSignOut: () => void; isSigningOut?: boolean | undefined; onShowShortcuts: () => void };
+type AccountMenuProps = { staff: StaffIdentity; onSignOut: () => void; isSigningOut?: boolean | undefined; onShowShortcuts: () => void };
 
 export function AccountMenu({ staff, onSignOut, isSigningOut = false, onShowShortcuts }: AccountMenuProps) {
   return (

@@ -13,7 +13,7 @@ export function NameCell({ lead, canEdit }: CellProps) {
   if (!canEdit) return name && <TruncatedText text={name} />;
   return (
     <EditPopover label={labels.edit.name(lead.email)} value={name && <TruncatedText text={name} />}>
-      {({ NameForm }, close) => <NameForm lead={lead} onClose={close} />}
+      {({ LeadNameForm }, close) => <LeadNameForm lead={lead} onClose={close} />}
     </EditPopover>
   );
 }
@@ -23,7 +23,7 @@ export function NotesCell({ lead, canEdit }: CellProps) {
   if (!canEdit) return lead.notes && <TruncatedText text={lead.notes} />;
   return (
     <EditPopover label={labels.edit.notes(lead.email)} value={lead.notes && <TruncatedText text={lead.notes} />}>
-      {({ NotesForm }, close) => <NotesForm lead={lead} onClose={close} />}
+      {({ LeadNotesForm }, close) => <LeadNotesForm lead={lead} onClose={close} />}
     </EditPopover>
   );
 }

@@ -28,7 +28,7 @@ function useSaveLead({ lead, onClose }: FormProps) {
   };
 }
 
-export function NameForm({ lead, onClose }: FormProps) {
+export function LeadNameForm({ lead, onClose }: FormProps) {
   const form = useZodForm(NamesBody, { defaultValues: { firstname: lead.firstname ?? "", lastname: lead.lastname ?? "" } });
   const save = useSaveLead({ lead, onClose });
   const { isDirty } = form.formState;
@@ -50,7 +50,7 @@ export function NameForm({ lead, onClose }: FormProps) {
   );
 }
 
-export function NotesForm({ lead, onClose }: FormProps) {
+export function LeadNotesForm({ lead, onClose }: FormProps) {
   const form = useZodForm(NotesBody, { defaultValues: { notes: lead.notes } });
   const save = useSaveLead({ lead, onClose });
   const { isDirty } = form.formState;

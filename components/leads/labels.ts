@@ -229,7 +229,7 @@ export const labels = {
   profile: {
     title: "Profile",
     position: "Waitlist position",
-    positionOf: (position: number, waiting: number) => `${position.toLocaleString("en")} of ${waiting.toLocaleString("en")}`,
+    positionSummary: (position: number, waiting: number) => `${position.toLocaleString("en")} of ${waiting.toLocaleString("en")}`,
     positionFailed: "Couldn't load the position",
     positionLoading: "…",
     status: "Status",

@@ -69,7 +69,7 @@ function WaitlistPosition({ email }: { email: string }) {
         data.position === null ? (
           labels.none
         ) : (
-          <span className="tabular-nums">{profile.positionOf(data.position, data.waiting)}</span>
+          <span className="tabular-nums">{profile.positionSummary(data.position, data.waiting)}</span>
         )
       ) : isError ? (
         profile.positionFailed

@@ -9,7 +9,7 @@ import { routes } from "@/lib/routes";
 import { claimPageMessages as messages } from "./claim-page-messages";
 import { errorMessage } from "./form-messages";
 import { ProofField } from "./proof-field";
-import { type Frame, PublicCard } from "./public-card";
+import { type EmbedFrame, PublicCard } from "./public-card";
 import { type FormState, PublicField, PublicForm } from "./public-form";
 
 type Project = ProjectBranding & { timeZone: string };
@@ -19,7 +19,7 @@ type ClaimFormProps = {
   formState: FormState;
   error?: FormError | undefined;
   challenge: Challenge | null;
-  frame?: Frame | undefined;
+  frame?: EmbedFrame | undefined;
 };
 
 /** The claim form. Opening it never claims a code, whatever the URL contains. */
@@ -91,7 +91,7 @@ type ClaimSuccessProps = {
   redirect: URL | "expired" | null;
   /** Redirects without a click. */
   isAutomatic: boolean;
-  frame?: Frame | undefined;
+  frame?: EmbedFrame | undefined;
 };
 
 /** Confirms a claim, and redirects to the project if it has a redirect URL. */

@@ -5,7 +5,7 @@ import { routes } from "@/lib/routes";
 import { errorMessage } from "./form-messages";
 import { joinPageMessages as messages } from "./join-page-messages";
 import { ProofField } from "./proof-field";
-import { type Frame, PublicCard } from "./public-card";
+import { type EmbedFrame, PublicCard } from "./public-card";
 import { type FormState, PublicField, PublicForm } from "./public-form";
 
 /** The project's consent text and its id, which the form sends so that a changed text isn't recorded as agreed to. */
@@ -18,7 +18,7 @@ type JoinFormProps = {
   challenge: Challenge | null;
   /** When the form was rendered, encrypted. */
   renderedAt: string;
-  frame?: Frame | undefined;
+  frame?: EmbedFrame | undefined;
 };
 
 export function JoinForm({ project, formState, error, consent, challenge, renderedAt, frame }: JoinFormProps) {
@@ -94,7 +94,7 @@ function ConsentCheckbox({ consent: { id, text }, errors }: { consent: Consent; 
 type JoinSuccessProps = {
   project: ProjectBranding & { doubleOptIn: boolean; sendJoinedEmail: boolean };
   email: string;
-  frame?: Frame | undefined;
+  frame?: EmbedFrame | undefined;
 };
 
 /** Confirms a sign-up. It must look the same for new and known emails. */

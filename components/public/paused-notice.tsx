@@ -1,12 +1,12 @@
 import type { ProjectBranding } from "@/components/layout/logo";
-import { type Frame, PublicCard } from "./public-card";
+import { type EmbedFrame, PublicCard } from "./public-card";
 
 type PausedNoticeProps = {
   project: ProjectBranding & { pausedMessage: string | null };
   title: string;
   /** Shown if the project has no message of its own. */
   defaultText: string;
-  frame?: Frame | undefined;
+  frame?: EmbedFrame | undefined;
 };
 
 /** Replaces a form while claims or sign-ups are paused. */

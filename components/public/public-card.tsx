@@ -3,11 +3,11 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 
 /** The options of a form in a frame on another site: its action, whether it asks for names, and the site's theme if known. */
-export type Frame = { action: string; names: boolean; theme: "light" | "dark" | null };
+export type EmbedFrame = { action: string; names: boolean; theme: "light" | "dark" | null };
 
 type PublicCardProps = {
   project: ProjectBranding;
-  frame: Frame | undefined;
+  frame: EmbedFrame | undefined;
   title: string;
   description?: ReactNode;
   children: ReactNode;

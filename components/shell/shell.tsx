@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { JobsPanel } from "@/components/jobs/jobs-panel";
-import { Frame } from "@/components/layout/frame";
+import { DashboardFrame } from "@/components/layout/dashboard-frame";
 import { PauseBanner } from "@/components/pause/pause-banner";
 import { toast } from "@/components/ui/toast";
 import { type Call, call, canCallExcept } from "@/contract/call";
@@ -34,7 +34,7 @@ export function Shell({ session, forbiddenCalls, children }: ShellProps) {
   const dashboardSession = useMemo(() => ({ ...session, canCall }), [session, canCall]);
   return (
     <SessionProvider value={dashboardSession}>
-      <Frame
+      <DashboardFrame
         project={session.project}
         staff={session.staff}
         onSignOut={startSignOut}
@@ -50,7 +50,7 @@ export function Shell({ session, forbiddenCalls, children }: ShellProps) {
         }
       >
         {children}
-      </Frame>
+      </DashboardFrame>
     </SessionProvider>
   );
 }

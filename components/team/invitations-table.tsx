@@ -14,7 +14,7 @@ import { assignableRoles } from "@/contract/roles";
 import type { InvitationRecord } from "@/contract/team";
 import { InvitationActions } from "./invitation-actions";
 import { labels } from "./labels";
-import { invitations } from "./queries";
+import { invitationsQuery } from "./queries";
 
 const columnCount = 6;
 const copy = labels.invitations;
@@ -40,7 +40,7 @@ export function InvitationsTable() {
 function InvitationRows() {
   const empty = <EmptyState icon={Mail} title={copy.empty} description={copy.emptyDescription} />;
   return (
-    <QueryRows query={useQuery(invitations)} columns={columnCount} rows={5} empty={empty}>
+    <QueryRows query={useQuery(invitationsQuery)} columns={columnCount} rows={5} empty={empty}>
       {(items) => items.map((invitation) => <InvitationRow key={invitation.id} invitation={invitation} />)}
     </QueryRows>
   );

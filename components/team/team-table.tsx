@@ -7,7 +7,7 @@ import { Table, TBody, THead } from "@/components/ui/table";
 import { TH } from "@/components/ui/table-header";
 import { labels } from "./labels";
 import { roleLockReason } from "./permissions";
-import { team } from "./queries";
+import { teamQuery } from "./queries";
 import { StaffRow } from "./staff-row";
 
 const columnCount = 7;
@@ -36,7 +36,7 @@ function StaffRows() {
   const { staff: currentStaff, project } = useSession();
   return (
     // Never empty: the list contains the signed-in staff member.
-    <QueryRows query={useQuery(team)} columns={columnCount}>
+    <QueryRows query={useQuery(teamQuery)} columns={columnCount}>
       {(items) =>
         items.map((staff) => (
           <StaffRow

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { formatAxisCount, formatAxisDate, formatDay, getDateTicks } from "./chart-format";
+import { formatAxisCount, formatAxisDate, formatChartDate, getDateTicks } from "./chart-format";
 
 const days = (count: number, last = "2026-11-21") =>
   Array.from({ length: count }, (_, index) => new Date(Date.parse(last) - (count - 1 - index) * 24 * 3_600_000).toISOString().slice(0, 10));
 
 test("formats dates and counts for axes and tooltips", () => {
-  expect([formatAxisDate("2026-11-21", 30), formatAxisDate("2026-11-01", 400), formatDay("2026-11-21")]).toEqual([
+  expect([formatAxisDate("2026-11-21", 30), formatAxisDate("2026-11-01", 400), formatChartDate("2026-11-21")]).toEqual([
     "21 Nov",
     "Nov 2026",
     "Sat, 21 Nov 2026",

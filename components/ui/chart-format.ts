@@ -6,7 +6,7 @@ const fullFormat = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "nu
 export const formatAxisDate = (date: string, days: number): string => (days > 180 ? monthFormat : dayFormat).format(new Date(date));
 
 /** Formats a date: "Sat, 21 Nov 2026". */
-export const formatDay = (date: string): string => fullFormat.format(new Date(date));
+export const formatChartDate = (date: string): string => fullFormat.format(new Date(date));
 
 const compactFormat = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 

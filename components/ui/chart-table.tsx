@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import { formatDay } from "./chart-format";
+import { formatChartDate } from "./chart-format";
 import type { Series } from "./chart-series";
 
 /** The data of a chart as a table, latest date first. Unless `isVisible`, it is for screen readers only. */
@@ -26,7 +26,7 @@ export function ChartTable({ label, series, isVisible }: { label: string; series
             return (
               <tr key={date}>
                 <th scope="row" className="h-8 border-b px-3 font-normal">
-                  <time dateTime={date}>{formatDay(date)}</time>
+                  <time dateTime={date}>{formatChartDate(date)}</time>
                 </th>
                 {series.map((line) => (
                   <td key={line.label} className="h-8 border-b px-3 text-right">

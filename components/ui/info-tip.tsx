@@ -3,7 +3,7 @@
 import { Info } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button";
-import { lazyNothing } from "./lazy";
+import { lazyEmptyContent } from "./lazy";
 import { Popover } from "./popover";
 
 /** Explains a disabled control. Opens by click, so that it works with touch and keyboard. */
@@ -15,7 +15,7 @@ export function InfoTip({ label, text }: { label: string; text: string }) {
     </Button>
   );
   return (
-    <Popover trigger={trigger} open={open} onOpenChange={setOpen} lazyContent={lazyNothing} title={label} hideTitle className="w-72">
+    <Popover trigger={trigger} open={open} onOpenChange={setOpen} lazyContent={lazyEmptyContent} title={label} hideTitle className="w-72">
       {() => <p>{text}</p>}
     </Popover>
   );

@@ -2,7 +2,7 @@
 
 import { startTransition, useLayoutEffect, useRef, useState } from "react";
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import { formatAxisCount, formatAxisDate, formatDay, getDateTicks } from "./chart-format";
+import { formatAxisCount, formatAxisDate, formatChartDate, getDateTicks } from "./chart-format";
 import { chartMargins, getCountTicks, maxDateLabels, narrowChartWidth } from "./chart-layout";
 import { getMaxCount, type Series, seriesStyles } from "./chart-series";
 
@@ -94,7 +94,7 @@ function useElementSize() {
 function ChartTooltip({ row, series }: { row: Row; series: readonly Series[] }) {
   return (
     <div className="rounded-md border bg-popover px-3 py-2 text-[13px] text-popover-foreground shadow">
-      <p className="mb-1 font-medium">{formatDay(row.date)}</p>
+      <p className="mb-1 font-medium">{formatChartDate(row.date)}</p>
       {series.map(({ label }, index) => (
         <p key={label} className="flex items-center gap-2">
           <span className={`size-2 rounded-full bg-current ${seriesStyles[index]?.className}`} />

@@ -28,7 +28,7 @@ export function lazy<Code>(load: () => Promise<Code>): Lazy<Code> {
 }
 
 /** For popups that need no code of their own. */
-export const lazyNothing = lazy(async () => null);
+export const lazyEmptyContent = lazy(async () => null);
 
 /** Returns the code once it is loaded. Starts loading when `isNeeded`. If that fails, shows a toast and calls `onFail`. */
 export function useLazy<Code>({ load, get }: Lazy<Code>, isNeeded: boolean, onFail: () => void): Code | undefined {

@@ -4,7 +4,7 @@ import type { listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { isShortSearch, mayContainText } from "../search";
-import { afterCursor, cappedCount, firstMatches, orderBy, type SortOrder, scanLimits, unindexed } from "../sort-order";
+import { afterCursor, cappedCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { containsPattern, joinAnd } from "../sql";
 
 export type BatchFilter = Pick<z.output<NonNullable<typeof listBatchesEndpoint.query>>, "q" | "type" | "paused">;
@@ -15,7 +15,7 @@ export type BatchSort = "created" | "name";
 const name = sql`b.name collate "und-x-icu"`;
 const lowerName = sql`lower(${name})`;
 
-const sortColumns: Readonly<Record<BatchSort, SortOrder["columns"]>> = {
+const sortColumns: Readonly<Record<BatchSort, ListOrder["columns"]>> = {
   created: [{ expression: sql`b.id`, type: "uuid" }],
   name: [
     { expression: name, type: "text" },
@@ -23,7 +23,7 @@ const sortColumns: Readonly<Record<BatchSort, SortOrder["columns"]>> = {
   ],
 };
 
-export const batchOrder = (sort: BatchSort, descending: boolean): SortOrder => ({ columns: sortColumns[sort], descending });
+export const batchOrder = (sort: BatchSort, descending: boolean): ListOrder => ({ columns: sortColumns[sort], descending });
 
 const batchPosition = sql`b.id, b.name`;
 
@@ -31,7 +31,7 @@ const batchPosition = sql`b.id, b.name`;
 function batchListQuery(
   ctx: Context,
   { type, paused, q }: BatchFilter,
-  { order, after = null, limit }: { order?: SortOrder; after?: Cursor | null; limit?: number } = {},
+  { order, after = null, limit }: { order?: ListOrder; after?: Cursor | null; limit?: number } = {},
 ): SQL {
   const indexed = [...(type ? [sql`b.type = ${type}`] : []), ...(paused ? [sql`b.paused_at is not null`] : [])];
   const others = unindexed([...(paused === false ? [sql`b.paused_at is null`] : []), ...(q ? [nameContains(q)] : [])]);

@@ -3,7 +3,7 @@ import type { BatchRecord } from "@/contract/batches";
 import type { ActorKind } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { actorName } from "../actor";
+import { selectActorName } from "../actor";
 import type { Context } from "../context";
 import { type CachedStat, cachedStatColumns, maxUncachedRows } from "../stats/cached-stat";
 import { batchClaimCount } from "../stats/lead-and-claim-counts";
@@ -40,7 +40,7 @@ const claimCounts: SQL = sql`lateral (select count(*) as claims from (select ${b
 export async function selectBatches(ctx: Context, clauses: SQL): Promise<BatchRow[]> {
   const batches = await queryRows<BatchRow>(
     ctx.db,
-    sql`select b.*, ${actorName(sql`b`)} as actor_name, counted.claims > ${maxUncachedRows} as has_many_claims, cached.claims as cached_claims,
+    sql`select b.*, ${selectActorName(sql`b`)} as actor_name, counted.claims > ${maxUncachedRows} as has_many_claims, cached.claims as cached_claims,
       case when counted.claims <= ${maxUncachedRows} then counted.claims
         when (cached.claims ->> 'is_usable')::boolean then (cached.claims ->> 'value')::bigint
         else (select count(*) ${batchClaimsSql}) end as claim_count

@@ -5,7 +5,7 @@ import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { isShortSearch, mayContainText } from "../search";
-import { afterCursor, cappedCount, cappedSearchCount, firstMatches, orderBy, type SortOrder, scanLimits, unindexed } from "../sort-order";
+import { afterCursor, cappedCount, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { containsPattern, joinAnd, startsWith } from "../sql";
 
 export type ClaimFilter = Pick<
@@ -13,7 +13,7 @@ export type ClaimFilter = Pick<
   "q" | "code" | "email" | "batch" | "source" | "since" | "until"
 >;
 
-export const byClaimedAt = (descending: boolean): SortOrder => ({
+export const byClaimedAt = (descending: boolean): ListOrder => ({
   columns: [
     { expression: sql`k.claimed_at`, type: "timestamptz" },
     { expression: sql`k.code_key`, type: "text" },
@@ -44,7 +44,7 @@ function claimConditions({ code, email, batch, source, since, until }: ClaimFilt
   return { indexed: columns.slice(0, indexedColumns), others: columns.slice(indexedColumns), time };
 }
 
-type PageBounds = { order?: SortOrder; after?: Cursor | null; limit?: number };
+type PageBounds = { order?: ListOrder; after?: Cursor | null; limit?: number };
 
 const limitClause = (limit: number | undefined): SQL => (limit === undefined ? sql`` : sql`limit ${limit}`);
 

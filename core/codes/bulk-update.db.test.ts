@@ -97,10 +97,10 @@ describe("updating a few listed codes", () => {
     const batch = await insertBatch(ctx);
     const [ada, grace] = [uniqueEmail(), await insertLead(ctx)];
     const keys = await insertCodes(ctx, { batch, allowedClaims: 4 }, { batch }, { batch });
-    const [first = "", second = "", kept = ""] = keys;
+    const [first = "", second = "", third = ""] = keys;
     const { token } = await claimCode(ctx, { code: first, email: ada });
     await claimCode(ctx, { code: first, email: grace });
-    await claimCode(ctx, { code: kept, email: grace });
+    await claimCode(ctx, { code: third, email: grace });
     await sendCode(ctx, { code: second, emails: [ada] });
     expect(await bulkUpdateCodes(ctx, { action: "delete", codes: [first, second] })).toMatchObject({ status: "completed", changed: 2 });
     expect(await getBatch(ctx, batch)).toMatchObject({ codeCount: 1, totalAllowedClaims: 1, claims: 1 });
@@ -149,8 +149,8 @@ describe("updating many codes", () => {
     expect(new Set(events.map((event) => event.code_text)).size).toBe(1500);
     expect(events).toHaveLength(1500);
     expect(events[0]).toMatchObject({ actor_kind: "secret_key", actor_id: ctx.actor.id });
-    const [kept] = await queryRows(db, sql`select params, progress from background_jobs where id = ${job.id}`);
-    expect(kept).toEqual({ params: null, progress: null });
+    const [jobRow] = await queryRows(db, sql`select params, progress from background_jobs where id = ${job.id}`);
+    expect(jobRow).toEqual({ params: null, progress: null });
   });
 
   test("doesn't change codes that are generated after the request", async () => {
@@ -215,8 +215,8 @@ describe("updating many codes", () => {
   test("changes listed codes and skips those that were deleted in the meantime", async () => {
     const ctx = await createProject();
     const batch = await generateBatch(ctx, { amount: 800, type: "alphanumeric" });
-    const made = await queryRows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id} order by batch_index`);
-    const keys = made.map(({ key }) => key);
+    const codeRows = await queryRows<{ key: string }>(db, sql`select key from codes where batch_id = ${batch.id} order by batch_index`);
+    const keys = codeRows.map(({ key }) => key);
     const job = await bulkUpdateCodes(ctx, { action: "extend", allowedClaims: 3, codes: [...keys, ...keys] });
     await bulkUpdateCodes(ctx, { action: "delete", codes: keys.slice(0, 300) });
     expect(await runJob(ctx, job)).toMatchObject({ status: "completed", total: 800, processed: 800, changed: 500 });

@@ -101,28 +101,28 @@ describe("a claim", () => {
   });
 });
 
-describe("a claim fails with the first error that applies", () => {
+describe("a claim fails with the first error that applies if the code", () => {
   const past = { validFrom: secondsFromNow(-120), validUntil: secondsFromNow(-60) };
   const future = { validFrom: secondsFromNow(3600) };
   const eve = "eve@example.org";
   test.each<[string, CodeOptions, string]>([
-    ["reserved, before paused", { reservedFor: eve, paused: true, ...past }, "code_reserved"],
-    ["reserved, before expired and exhausted", { reservedFor: eve, claimedBy: [eve], ...past }, "code_reserved"],
-    ["paused, before expired", { paused: true, ...past, claimedBy: [eve] }, "code_paused"],
-    ["expired, before exhausted", { ...past, claimedBy: [eve] }, "code_expired"],
-    ["exhausted, before not started", { ...future, claimedBy: [eve] }, "code_exhausted"],
-    ["not started", future, "code_not_started"],
+    ["is reserved and paused", { reservedFor: eve, paused: true, ...past }, "code_reserved"],
+    ["is reserved, expired and exhausted", { reservedFor: eve, claimedBy: [eve], ...past }, "code_reserved"],
+    ["is paused, expired and exhausted", { paused: true, ...past, claimedBy: [eve] }, "code_paused"],
+    ["is expired and exhausted", { ...past, claimedBy: [eve] }, "code_expired"],
+    ["is exhausted and hasn't started", { ...future, claimedBy: [eve] }, "code_exhausted"],
+    ["hasn't started", future, "code_not_started"],
   ])("%s", async (_, options, errorName) => {
     const text = await insertCode(ctx, options);
     expect(await getErrorName(claimByText(text))).toBe(errorName);
     expect(await getClaimCounts(ctx, text)).toEqual({ counter: options.claimedBy?.length ?? 0, claims: options.claimedBy?.length ?? 0 });
   });
 
-  test("a code that doesn't exist", async () => {
+  test("doesn't exist", async () => {
     expect(await getErrorName(claimByText("nowhere"))).toBe("code_not_found");
   });
 
-  test("a code in a paused batch is paused", async () => {
+  test("is in a paused batch", async () => {
     const batch = await insertBatch(ctx);
     const text = await insertCode(ctx, { batch });
     await updateBatch(ctx, batch, { paused: true });

@@ -36,8 +36,8 @@ export async function claimCode(ctx: Context, input: ClaimCodeInput): Promise<Cl
     }
     // Checked before anything else is revealed: callers without attempts left must not learn whether their guess was right.
     if (ctx.publicCaller) await assertAttemptsLeft(ctx, "guess", ctx.publicCaller);
-    const renewed = await renewToken(ctx, input, token);
-    if (renewed) return renewed;
+    const renewal = await renewToken(ctx, input, token);
+    if (renewal) return renewal;
     await throwIfNotClaimable(ctx, input);
   }
   throw new ApiError("unavailable", { headers: { "Retry-After": "1" } });

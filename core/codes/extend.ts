@@ -26,17 +26,17 @@ export async function extendLockedCodes(
   codes: readonly CodeRow[],
   extension: Extension,
 ): Promise<ChunkResult & { events: EventInput[] }> {
-  const applied = new Map<CodeRow, Extension>(codes.map((code) => [code, {}]));
+  const extensions = new Map<CodeRow, Extension>(codes.map((code) => [code, {}]));
   const changed = new Set<CodeRow>();
   const skipped = { validUntil: 0, allowedClaims: 0 };
   for (const field of extensionFields.filter((name) => extension[name] !== undefined)) {
     const change = { [field]: extension[field] };
     const extendable = codes.filter((code) => extensionProblem(codeState(code), change) === null);
     skipped[field] = codes.length - extendable.length;
-    for (const code of extendable) applied.set(code, { ...applied.get(code), ...change });
+    for (const code of extendable) extensions.set(code, { ...extensions.get(code), ...change });
     for (const code of await applyExtension(ctx, extendable, change)) changed.add(code);
   }
-  return { changed: changed.size, tally: skipped, events: [...changed].map((code) => extendedEvent(code, applied.get(code) ?? {})) };
+  return { changed: changed.size, tally: skipped, events: [...changed].map((code) => extendedEvent(code, extensions.get(code) ?? {})) };
 }
 
 /** The job error for the codes that `extendLockedCodes` counted as unchanged. */

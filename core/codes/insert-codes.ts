@@ -44,13 +44,13 @@ export async function insertCodes(ctx: Context, batch: NewBatch, onProgress?: On
   // Draws per wanted code. Grows when most of the drawn codes exist already.
   let drawsPerCode = 1;
   for (let inserted = 0, index = 0; inserted < batch.amount; ) {
-    const wanted = Math.min(batch.amount - inserted, chunkSize);
-    const drawn = drawDistinctCodes(format, Math.min(wanted * drawsPerCode, chunkSize));
-    const insertedNow = await insertDrawn(ctx, batch, { drawn, wanted, startIndex: index });
-    inserted += insertedNow;
-    index += drawn.length;
+    const wantedCount = Math.min(batch.amount - inserted, chunkSize);
+    const drawnCodes = drawDistinctCodes(format, Math.min(wantedCount * drawsPerCode, chunkSize));
+    const insertedCount = await insertDrawnCodes(ctx, batch, { drawnCodes, wantedCount, startIndex: index });
+    inserted += insertedCount;
+    index += drawnCodes.length;
     await onProgress?.(inserted);
-    if (insertedNow >= wanted / 2) continue;
+    if (insertedCount >= wantedCount / 2) continue;
     drawsPerCode *= 8;
     const missing = batch.amount - inserted;
     if (missing * drawsPerCode < format.size / 4) continue;
@@ -85,10 +85,10 @@ export const codeSpaceExhausted = (remaining: number): ApiError =>
   });
 
 function drawDistinctCodes(format: Format, amount: number): string[] {
-  const drawn = new Set<string>();
+  const drawnCodes = new Set<string>();
   const count = Math.min(amount, format.size);
-  while (drawn.size < count) drawn.add(drawCode(format));
-  return [...drawn];
+  while (drawnCodes.size < count) drawnCodes.add(drawCode(format));
+  return [...drawnCodes];
 }
 
 const columns = sql.raw("project_id, key, text, type, allowed_claims, valid_from, valid_until, reserved_for, batch_id, batch_index");
@@ -99,18 +99,18 @@ function codeValues(ctx: Context, batch: NewBatch): SQL {
     ${batch.validFrom}::timestamptz, ${batch.validUntil}::timestamptz, ${batch.reservedFor}::text, ${batch.id}::uuid`;
 }
 
-/** Inserts up to `wanted` of the drawn codes that aren't taken. Looks up which are taken only when more were drawn than are wanted. */
-async function insertDrawn(
+/** Inserts up to `wantedCount` of the drawn codes that aren't taken. Looks up which are taken only when more were drawn than are wanted. */
+async function insertDrawnCodes(
   ctx: Context,
   batch: NewBatch,
-  { drawn, wanted, startIndex }: { drawn: readonly string[]; wanted: number; startIndex: number },
+  { drawnCodes, wantedCount, startIndex }: { drawnCodes: readonly string[]; wantedCount: number; startIndex: number },
 ): Promise<number> {
-  const allDrawn = sql`string_to_table(${drawn.join(",")}, ',') with ordinality as drawn (text, index)`;
+  const allDrawn = sql`string_to_table(${drawnCodes.join(",")}, ',') with ordinality as drawn (text, index)`;
   const unused = sql`(select * from ${allDrawn} where not exists (
-    select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(drawn.text, '-', '')) limit ${wanted}) as drawn`;
+    select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(drawn.text, '-', '')) limit ${wantedCount}) as drawn`;
   const inserted = await ctx.db.execute(sql`
     insert into codes (${columns})
-    select ${codeValues(ctx, batch)}, ${startIndex}::int + index from ${drawn.length > wanted ? unused : allDrawn}
+    select ${codeValues(ctx, batch)}, ${startIndex}::int + index from ${drawnCodes.length > wantedCount ? unused : allDrawn}
     on conflict on constraint codes_pkey do nothing`);
   return inserted.count;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { largeBatchSize } from "@/db/schema";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { afterCursor, orderBy, type SortOrder, sortDirection, unindexed } from "../sort-order";
+import { afterCursor, type ListOrder, orderBy, sortDirection, unindexed } from "../sort-order";
 import { joinAnd } from "../sql";
 import {
   batchExclusions,
@@ -17,7 +17,7 @@ import {
 } from "./filter";
 
 /** The order in which codes were generated. */
-export const byCreation = (descending: boolean): SortOrder => ({
+export const byCreation = (descending: boolean): ListOrder => ({
   columns: [
     { expression: sql`c.batch_id`, type: "uuid" },
     { expression: sql`c.batch_index`, type: "int" },
@@ -26,23 +26,23 @@ export const byCreation = (descending: boolean): SortOrder => ({
 });
 
 /** By end date, for codes that have one. */
-export const byEndDate = (descending: boolean): SortOrder => ({
+export const byEndDate = (descending: boolean): ListOrder => ({
   columns: [{ expression: sql`c.valid_until`, type: "timestamptz" }, ...byCreation(descending).columns],
   descending,
 });
 
 /** By end date, as in the index that starts with the batch. */
-export const byEndDateInBatch = (descending: boolean): SortOrder => ({
+export const byEndDateInBatch = (descending: boolean): ListOrder => ({
   columns: [{ expression: endDate, type: "timestamptz" }, ...byCreation(descending).columns],
   descending,
 });
 
-export const byKey = (descending: boolean): SortOrder => ({ columns: [{ expression: sql`c.key`, type: "text" }], descending });
+export const byKey = (descending: boolean): ListOrder => ({ columns: [{ expression: sql`c.key`, type: "text" }], descending });
 
 /** Selects the codes of a filter without its `q`. `order` null: in any order. `flags` is an SQL array that narrows the filter flags further. */
 export type CodeListQuery = {
   filter: CodeFilter;
-  order: SortOrder | null;
+  order: ListOrder | null;
   after?: Cursor | null;
   limit?: number;
   endDates?: EndDateFilter;
@@ -52,7 +52,7 @@ export type CodeListQuery = {
 /** The columns that identify a code and its position in every sort order. */
 export const codePosition = sql`c.key, c.batch_id, c.batch_index, c.valid_until`;
 
-const orderByClause = (order: SortOrder | null): SQL => (order === null ? sql`` : sql`order by ${orderBy(order)}`);
+const orderByClause = (order: ListOrder | null): SQL => (order === null ? sql`` : sql`order by ${orderBy(order)}`);
 const limitClause = (limit: number | undefined): SQL => (limit === undefined ? sql`` : sql`limit ${limit}`);
 
 /**
@@ -81,7 +81,7 @@ function reservedForQuery(ctx: Context, { filter, order, after = null, limit, en
     ${orderByClause(order)} ${limitClause(limit)}`;
 }
 
-const afterOrder = (order: SortOrder | null, after: Cursor | null): SQL[] => (order ? afterCursor(order, after) : []);
+const afterOrder = (order: ListOrder | null, after: Cursor | null): SQL[] => (order ? afterCursor(order, after) : []);
 
 /** The condition that codes have an end date, or have none. */
 export function endDateConditions(endDates: EndDateFilter = "any"): SQL[] {

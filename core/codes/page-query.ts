@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { secondWord } from "@/db/schema";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { afterCursor, cappedCount, firstMatches, orderBy, type SortOrder, scanLimits, unindexed } from "../sort-order";
+import { afterCursor, cappedCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { joinAnd } from "../sql";
 import {
   type CodeFilter,
@@ -60,9 +60,9 @@ export function codePageQuery(ctx: Context, sort: CodeSort, page: CodePage): SQL
 }
 
 /** The sort orders of codes all have a different number of columns. */
-const isSameOrder = (order: SortOrder, other: SortOrder): boolean => order.columns.length === other.columns.length;
+const isSameOrder = (order: ListOrder, other: ListOrder): boolean => order.columns.length === other.columns.length;
 
-type SortedCodePage = CodePage & { order: SortOrder; endDates?: EndDateFilter };
+type SortedCodePage = CodePage & { order: ListOrder; endDates?: EndDateFilter };
 
 function sortedQuery(ctx: Context, page: SortedCodePage): SQL {
   const { filter, order, after, limit, endDates } = page;

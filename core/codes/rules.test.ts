@@ -53,12 +53,12 @@ describe("claiming", () => {
 describe("sending", () => {
   test.each<[string, Partial<CodeState>, ReturnType<typeof sendError>]>([
     ["a new code can be sent", {}, null],
-    ["a scheduled code can", { validFrom: justAfter }, null],
-    ["a reserved code can", forAda, null],
-    ["a paused code can't", { paused: true }, "code_paused"],
-    ["an expired code can't", { validUntil: now }, "code_expired"],
-    ["an exhausted code can't", { claims: 1 }, "code_exhausted"],
-    ["an exhausted code that hasn't started can't", { claims: 1, validFrom: justAfter }, "code_exhausted"],
+    ["a scheduled code can be sent", { validFrom: justAfter }, null],
+    ["a reserved code can be sent", forAda, null],
+    ["a paused code can't be sent", { paused: true }, "code_paused"],
+    ["an expired code can't be sent", { validUntil: now }, "code_expired"],
+    ["an exhausted code can't be sent", { claims: 1 }, "code_exhausted"],
+    ["an exhausted code that hasn't started can't be sent", { claims: 1, validFrom: justAfter }, "code_exhausted"],
   ])("%s", (_, state, error) => {
     expect(sendError({ ...newCode, ...state }, now)).toBe(error);
   });

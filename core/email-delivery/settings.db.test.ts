@@ -129,7 +129,7 @@ describe("a saved password", () => {
     ["another port", { port: 2525 }],
     ["another user", { user: "someone" }],
     ["no encryption", { security: "none" }],
-  ])("is testConnection sent anywhere else: %s", async (_, other) => {
+  ])("is never sent anywhere else: %s", async (_, other) => {
     const ctx = await createAdmin();
     await change(ctx, { server });
     const before = await fingerprintDatabase(ctx.db);

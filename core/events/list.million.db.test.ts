@@ -105,8 +105,8 @@ describe.each(filters.map((filter) => [JSON.stringify(filter), filter] as const)
 
 test("marks a capped count and returns other counts exactly", async () => {
   const getTotal = async (query: ListEventsQuery) => {
-    const answer = await listEvents(ctx, { limit: 1, ...query });
-    return "page" in answer ? answer.total : null;
+    const response = await listEvents(ctx, { limit: 1, ...query });
+    return "page" in response ? response.total : null;
   };
   expect(await getTotal({ count: "capped" })).toBe("10000+");
   expect(await getTotal({ count: "capped", ...aDay })).toBe(24 * 120);

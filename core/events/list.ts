@@ -4,10 +4,10 @@ import type { EventRecord, listEventsEndpoint } from "@/contract/events";
 import { queryRows } from "@/db/query";
 import { minIdAt } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { actorName } from "../actor";
+import { selectActorName } from "../actor";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
-import { afterCursor, type SortOrder } from "../sort-order";
+import { afterCursor, type ListOrder } from "../sort-order";
 import { countRows, joinAnd } from "../sql";
 
 export type ListEventsQuery = z.output<NonNullable<typeof listEventsEndpoint.query>>;
@@ -42,7 +42,7 @@ export function eventConditions(ctx: Context, query: ListEventsQuery): SQL[] {
 }
 
 /** The columns of `EventRow` for events `e`, with the names of the actor and the subject. Removed staff members keep their names. */
-export const eventColumns: SQL = sql`e.*, ${actorName(sql`e`)} as actor_name,
+export const eventColumns: SQL = sql`e.*, ${selectActorName(sql`e`)} as actor_name,
     (select s.name from staff s where s.project_id = e.project_id and s.id = (e.data ->> 'staff')::uuid) as subject_name`;
 
 /** Selects the newest events that match `conditions`. */
@@ -64,7 +64,7 @@ export const eventRecord = (row: EventRow): EventRecord => ({
   data: row.data,
 });
 
-const newestFirst: SortOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending: true };
+const newestFirst: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid" }], descending: true };
 
 /** Lists events, newest first. */
 export function listEvents(ctx: Context, query: ListEventsQuery): Promise<ListResult<EventRecord>> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ActorKind } from "@/contract/enums";
 import type { JobKind, JobRecord } from "@/contract/jobs";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { actorName } from "../actor";
+import { selectActorName } from "../actor";
 
 export type JobRow = {
   id: string;
@@ -22,7 +22,7 @@ export type JobRow = {
 
 /** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
 export const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
-  j.actor_kind, ${actorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
+  j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
 
 export function jobRecord(row: JobRow): JobRecord {
   return {

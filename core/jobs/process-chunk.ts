@@ -5,12 +5,12 @@ import { addTallies, type Job, type JobHandler, type JobItem, type Tally } from 
 import { endColumns } from "./store";
 
 /** The progress of a job: the position after which its items continue, and its tallies. */
-export type Progress = { after: string | null; tally: Tally };
+export type JobProgress = { after: string | null; tally: Tally };
 
 /** The next items of a job after the position `after`. */
 export type Chunk = { after: string | null; items: readonly JobItem[]; isLast: boolean };
 
-type ProgressRow = { progress: Progress | null; processed: number; changed: number };
+type ProgressRow = { progress: JobProgress | null; processed: number; changed: number };
 
 /**
  * Processes a chunk of a job and saves the progress in the caller's transaction, so that each item is processed once even if a worker dies.
@@ -22,7 +22,7 @@ export async function processChunk<Params>(
   handler: JobHandler<Params>,
   job: Job<Params>,
   chunk: Chunk,
-): Promise<Pick<Progress, "after"> | "ended"> {
+): Promise<Pick<JobProgress, "after"> | "ended"> {
   const [row] = await queryRows<ProgressRow>(
     ctx.db,
     sql`select progress, processed, changed from background_jobs where project_id = ${ctx.projectId} and id = ${job.id} and ended_at is null for no key update`,

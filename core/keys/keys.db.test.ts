@@ -106,11 +106,11 @@ describe("rotating a key", () => {
 describe("revoking a key", () => {
   test("stops the key for the next lookup of every process", async () => {
     const { owner } = await createOwner();
-    const there = app.openSecondPool().ctx;
+    const otherProcess = app.openSecondPool().ctx;
     const { id, key } = await createKey(owner, { kind: "secret_key", name: "Shop" });
-    expect(await isActive(there, key)).toBe(true);
+    expect(await isActive(otherProcess, key)).toBe(true);
     expect(await revokeKey(owner, id)).toMatchObject({ id, name: "Shop" });
-    expect(await Promise.all([isActive(owner, key), isActive(there, key)])).toEqual([false, false]);
+    expect(await Promise.all([isActive(owner, key), isActive(otherProcess, key)])).toEqual([false, false]);
     expect(await listIds(owner)).not.toContain(id);
     expect(await getErrorName(revokeKey(owner, id))).toBe("key_not_found");
     expect((await listEvents(owner)).at(-1)).toEqual({ kind: "key.revoked", data: { key: id, name: "Shop" } });
@@ -135,8 +135,8 @@ describe("revoking a key", () => {
     for (let round = 0; round < 5; round++) {
       const { owner, publicId } = await createOwner();
       const other = await createKey(owner, { kind: "public_key", name: "Blog" });
-      const there = { ...owner, db: connection.db, queue };
-      const outcomes = await Promise.all([getOutcome(revokeKey(owner, publicId)), getOutcome(revokeKey(there, other.id))]);
+      const otherProcess = { ...owner, db: connection.db, queue };
+      const outcomes = await Promise.all([getOutcome(revokeKey(owner, publicId)), getOutcome(revokeKey(otherProcess, other.id))]);
       expect(outcomes.sort()).toEqual(["done", "last_key"]);
     }
   });

@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
 import { containsText, mayContainText } from "../search";
-import { afterCursor, cappedCount, cappedSearchCount, firstMatches, orderBy, type SortOrder, scanLimits, unindexed } from "../sort-order";
+import { afterCursor, cappedCount, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
 import { joinAnd } from "../sql";
 import { conditionsWithoutSearch, createdConditions, type LeadFilter, matchingFilterFlags } from "./filter";
 
 export type LeadSortField = "created" | "email";
 
-const sortColumns: Readonly<Record<LeadSortField, SortOrder["columns"]>> = {
+const sortColumns: Readonly<Record<LeadSortField, ListOrder["columns"]>> = {
   created: [
     { expression: sql`l.created_at`, type: "timestamptz" },
     { expression: sql`l.email`, type: "text" },
@@ -16,7 +16,7 @@ const sortColumns: Readonly<Record<LeadSortField, SortOrder["columns"]>> = {
   email: [{ expression: sql`l.email`, type: "text" }],
 };
 
-export const leadOrder = (sort: LeadSortField, descending: boolean): SortOrder => ({ columns: sortColumns[sort], descending });
+export const leadOrder = (sort: LeadSortField, descending: boolean): ListOrder => ({ columns: sortColumns[sort], descending });
 
 const pageColumns = sql`l.email, l.created_at`;
 
@@ -30,7 +30,7 @@ export type PageInput = {
   scanLimit?: number;
 };
 
-type ScanOptions = { order?: SortOrder; after?: Cursor | null; limit?: number | SQL };
+type ScanOptions = { order?: ListOrder; after?: Cursor | null; limit?: number | SQL };
 
 /**
  * A query for the leads that match a filter without `q`. The index starts with `filter_flags`, so it reads each value of the flags as a

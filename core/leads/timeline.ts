@@ -8,7 +8,7 @@ import type { Context } from "../context";
 import { type EventRow, eventColumns, eventRecord } from "../events/list";
 import { type Cursor, type ListResult, paginate } from "../pagination";
 import { type AutomaticMessageRow, type DeliveryRow, deliveryRecord, messageRecord } from "../sends/record";
-import { afterCursor, orderBy, type SortOrder } from "../sort-order";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countRows, joinAnd } from "../sql";
 
 type TimelineQuery = z.output<NonNullable<typeof listLeadTimelineEndpoint.query>>;
@@ -38,7 +38,7 @@ export async function listLeadTimeline(ctx: Context, email: string, query: Timel
   });
 }
 
-const newestFirst = (time: SQL, id: SQL): SortOrder => ({
+const newestFirst = (time: SQL, id: SQL): ListOrder => ({
   columns: [
     { expression: time, type: "timestamptz" },
     { expression: id, type: "uuid" },

@@ -14,7 +14,7 @@ type GivenKeys = { publicKey?: string; secretKey?: string };
  * Creates the first project if there is none, and its keys if it has no active ones: the given keys, or generated ones. Returns the public
  * key, and the secret key only if it was generated. On later starts, only adds given keys that are new.
  */
-export async function createFirstProject(db: Database, given: GivenKeys): Promise<FirstKeys> {
+export async function createFirstProject(db: Database, givenKeys: GivenKeys): Promise<FirstKeys> {
   return db.transaction(async (tx) => {
     // Several processes can start on an empty database at once.
     await tx.execute(sql`lock table ${projects} in share row exclusive mode`);
@@ -23,7 +23,7 @@ export async function createFirstProject(db: Database, given: GivenKeys): Promis
     if (!project) throw new Error("The first project couldn't be created");
 
     let added = false;
-    for (const value of [given.publicKey, given.secretKey]) {
+    for (const value of [givenKeys.publicKey, givenKeys.secretKey]) {
       if (value !== undefined && (await storeFirstKey(tx, project.id, value, "Set by the environment")) && existing) added = true;
     }
     const activeKeys = await tx
@@ -32,7 +32,7 @@ export async function createFirstProject(db: Database, given: GivenKeys): Promis
       .where(and(eq(apiKeys.projectId, project.id), isActiveKey))
       .orderBy(apiKeys.createdAt, apiKeys.id);
 
-    const publicKey = given.publicKey ?? activeKeys.find((key) => key.kind === "public_key")?.value ?? generateKey("public_key");
+    const publicKey = givenKeys.publicKey ?? activeKeys.find((key) => key.kind === "public_key")?.value ?? generateKey("public_key");
     const secretKey = activeKeys.some((key) => key.kind === "secret_key") ? null : generateKey("secret_key");
     for (const value of [publicKey, secretKey]) {
       if (value !== null) await storeFirstKey(tx, project.id, value, "Created on first start");

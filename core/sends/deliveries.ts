@@ -4,7 +4,7 @@ import type { DeliveryRecord, listDeliveriesEndpoint, listSendDeliveriesEndpoint
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
-import { afterCursor, orderBy, type SortOrder } from "../sort-order";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { containsPattern, countRows, joinAnd } from "../sql";
 import { getSend } from "./list";
 import { type DeliveryRow, deliveryRecord } from "./record";
@@ -24,10 +24,10 @@ export function sendDeliveryConditions(ctx: Context, id: string, query: SendDeli
 }
 
 /** The order of the deliveries of one send. */
-export const byEmail: SortOrder = { columns: [{ expression: sql`d.email`, type: "text" }], descending: false };
+export const byEmail: ListOrder = { columns: [{ expression: sql`d.email`, type: "text" }], descending: false };
 
 /** The order of deliveries across sends. */
-export const newestFirst: SortOrder = {
+export const newestFirst: ListOrder = {
   columns: [
     { expression: sql`d.send_id`, type: "uuid" },
     { expression: sql`d.email`, type: "text" },
@@ -35,7 +35,7 @@ export const newestFirst: SortOrder = {
   descending: true,
 };
 
-export const selectDeliveries = (conditions: readonly SQL[], order: SortOrder, limit: number): SQL =>
+export const selectDeliveries = (conditions: readonly SQL[], order: ListOrder, limit: number): SQL =>
   sql`select d.* from deliveries d where ${joinAnd(conditions)} order by ${orderBy(order)} limit ${limit}`;
 
 /** Lists the deliveries of a send by email. Throws `send_not_found`. */

@@ -81,9 +81,9 @@ export const takeDeliveriesQuery = (ctx: Context, { attempt, deliveryIds }: Deli
  * were canceled since. Leaves out deliveries that were deleted, canceled or finished in the meantime.
  */
 export async function takeDeliveries(ctx: Context, job: DeliveryPayload): Promise<OutgoingMessage[]> {
-  const outgoing = await queryRows<OutgoingRow>(ctx.db, takeDeliveriesQuery(ctx, job));
+  const outgoingRows = await queryRows<OutgoingRow>(ctx.db, takeDeliveriesQuery(ctx, job));
   return Promise.all(
-    outgoing.map(async (row): Promise<OutgoingMessage> => {
+    outgoingRows.map(async (row): Promise<OutgoingMessage> => {
       const { id, email, referral_code: referralCode, kind } = row;
       const waitlist = kind === "joined" ? await getWaitlistPosition(ctx, email) : null;
       const terms = {
@@ -122,7 +122,7 @@ export async function recordResults(
   await inTransaction(ctx, async (inner) => {
     if (postponedIds.length > 0)
       await lockInvitedLeads(inner, sql`d.id in (select item::uuid from ${jsonItems(postponedIds)}) and d.canceled_at is not null`);
-    const retried = await queryRows<{ id: string }>(
+    const retryRows = await queryRows<{ id: string }>(
       inner.db,
       sql`with result as (
           select r.id, r.error, case
@@ -148,7 +148,7 @@ export async function recordResults(
         ), reverted_invitations as (${revertInvitedAt(inner)})
         select id from updated where is_retried`,
     );
-    const ids = retried.map(({ id }) => id);
+    const ids = retryRows.map(({ id }) => id);
     if (delay !== null)
       await inner.queue.addDeliveries(inner.db, inner.projectId, ids, { attempt: attempt + 1, firstAttempt, startAfter: delay });
   });

@@ -38,7 +38,7 @@ const deliveries = await queryRows<{ id: string; send_id: string; email: string;
 );
 const batch = sends.find((each) => each.batch !== null)?.batch?.id ?? "";
 const personalCode = deliveries.find(({ code_key: key }) => !codes.map(normalizeCode).includes(key))?.code_key ?? "";
-const createdAtOf = (index: number) => sends[index]?.createdAt ?? "";
+const getCreatedAt = (index: number) => sends[index]?.createdAt ?? "";
 
 /** A plain implementation of the filters. */
 function filterSends(query: SendsQuery): string[] {
@@ -72,10 +72,10 @@ const queries: SendsQuery[] = [
     { completed: true, failed: true },
     { completed: false, failed: false },
   ],
-  ...[{ since: createdAtOf(9) }, { until: createdAtOf(9) }, { since: createdAtOf(20), until: createdAtOf(5) }],
+  ...[{ since: getCreatedAt(9) }, { until: getCreatedAt(9) }, { since: getCreatedAt(20), until: getCreatedAt(5) }],
   ...([
     { kind: "invitation", failed: true, email: leads[1] },
-    { code: normalizeCode(codes[0] ?? ""), completed: false, since: createdAtOf(20) },
+    { code: normalizeCode(codes[0] ?? ""), completed: false, since: getCreatedAt(20) },
   ] as const),
 ];
 

@@ -162,7 +162,7 @@ const deliveryFilters = [
   ] as const),
 ];
 test.each(deliveryFilters.map((filter) => [JSON.stringify(filter), filter] as const))(
-  "lists deliveries deliveryFilters sends with %s from an index",
+  "lists deliveries across sends with %s from an index",
   async (_, filter) => {
     const conditions = deliveryConditions(ctx, filter);
     await expectReadsBelow(1500, selectDeliveries(conditions, newestFirst, 51));

@@ -7,7 +7,7 @@ import { minIdAt } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
-import { afterCursor, orderBy, type SortOrder } from "../sort-order";
+import { afterCursor, type ListOrder, orderBy } from "../sort-order";
 import { countRows, joinAnd } from "../sql";
 import { pendingStatuses, type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList } from "./record";
 
@@ -58,9 +58,9 @@ export function sendConditions({ projectId }: Context, query: SendsQuery): SQL[]
 }
 
 /** By creation time: send ids start with it. */
-export const sendOrder = (descending: boolean): SortOrder => ({ columns: [{ expression: sql`s.id`, type: "uuid" }], descending });
+export const sendOrder = (descending: boolean): ListOrder => ({ columns: [{ expression: sql`s.id`, type: "uuid" }], descending });
 
-export const selectSends = (conditions: readonly SQL[], order: SortOrder, limit: number): SQL =>
+export const selectSends = (conditions: readonly SQL[], order: ListOrder, limit: number): SQL =>
   sql`select ${sendColumns} from ${sendsWithBatches} where ${joinAnd(conditions)} order by ${orderBy(order)} limit ${limit}`;
 
 /** Lists sends, newest first unless `order` says otherwise. */

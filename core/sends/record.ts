@@ -4,7 +4,7 @@ import { type ActorKind, deliveryStatuses } from "@/contract/enums";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { SendRecord } from "@/contract/sends";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { actorName } from "../actor";
+import { selectActorName } from "../actor";
 
 export type SendRow = {
   id: string;
@@ -30,7 +30,7 @@ export const undeliveredStatuses: readonly DeliveryStatus[] = ["failed", "cancel
 export const statusList = (statuses: readonly DeliveryStatus[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(", "));
 
 /** The columns of `SendRow`, selected from `sendsWithBatches`. */
-export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at, s.actor_kind, ${actorName(sql`s`)} as actor_name,
+export const sendColumns: SQL = sql`s.id, s.kind, s.code_text, s.batch_id, b.name as batch_name, s.received, s.notified, s.created_at, s.actor_kind, ${selectActorName(sql`s`)} as actor_name,
   (select json_object_agg(statuses.status, (
       select count(*) from deliveries d where d.project_id = s.project_id and d.status = statuses.status and d.send_id = s.id))
     from unnest(array[${statusList(deliveryStatuses)}]) as statuses (status)) as delivery_counts`;

@@ -55,7 +55,7 @@ describe("warnings about a send", () => {
       { transport: "saved_to_file", weakness: "They are weak." },
       ["email_not_connected: No mail server is connected. Emails are saved to files and not delivered.", "weak_codes: They are weak."],
     ],
-  ])("%s", (_, facts, expected) => {
+  ])("are correct for this case: %s", (_, facts, expected) => {
     expect(listSendWarnings({ ...noWarnings, ...facts }).map(({ warning, message }) => `${warning}: ${message}`)).toEqual(expected);
   });
 });
@@ -89,7 +89,7 @@ describe("the weakness of codes", () => {
       true,
       "Numeric codes are easy to guess, because there are only 1,000,000 of them.",
     ],
-  ])("%s", (_, format, reserved, expected) => {
+  ])("is described correctly for this case: %s", (_, format, reserved, expected) => {
     expect(describeCodeWeakness(format, reserved)).toBe(expected);
   });
 });

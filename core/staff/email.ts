@@ -1,12 +1,10 @@
 import { sql } from "drizzle-orm";
 import { queryRows } from "@/db/query";
-import type { StaffEmail } from "@/db/queue";
+import type { QueuedStaffEmail } from "@/db/queue";
 import type { Context } from "../context";
 
-export type { StaffEmail as StaffMail };
-
 /** Queues an email to a staff member in the caller's transaction. The worker creates links right before it sends the email. */
-export async function queueStaffEmail(ctx: Context, email: StaffEmail): Promise<void> {
+export async function queueStaffEmail(ctx: Context, email: QueuedStaffEmail): Promise<void> {
   await ctx.queue.addStaffEmail(ctx.db, { projectId: ctx.projectId, email });
 }
 

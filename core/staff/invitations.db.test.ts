@@ -47,7 +47,7 @@ const listQueuedEmails = async ({ db, projectId }: Context) =>
       sql`select data -> 'email' as email from pgboss.job where name = 'staff_emails' and (data ->> 'projectId')::int = ${projectId} order by created_on, id`,
     )
   ).map(({ email }) => email);
-const eventsOf = ({ db, projectId }: Context) =>
+const listStaffEvents = ({ db, projectId }: Context) =>
   queryRows(db, sql`select kind, actor_kind, actor_id, data from events where project_id = ${projectId} order by id`);
 
 describe("inviting a team member", () => {
@@ -59,7 +59,7 @@ describe("inviting a team member", () => {
     expect(Date.parse(created.expiresAt) - Date.parse(created.createdAt)).toBe(7 * 24 * 3600 * 1000);
     expect(await listInvitations(admin)).toEqual([created]);
     expect(await listQueuedEmails(admin)).toEqual([{ kind: "invitation", id: created.id }]);
-    expect(await eventsOf(admin)).toEqual([
+    expect(await listStaffEvents(admin)).toEqual([
       { kind: "staff.invited", actor_kind: "staff", actor_id: admin.actor.id, data: { invitation: created.id, role: "member" } },
     ]);
   });
@@ -137,14 +137,14 @@ describe("an invitation link", () => {
     expect(await getInvitationByToken(admin, newest?.token ?? "")).toMatchObject({ role: "member" });
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     expect(await listQueuedEmails(admin)).toHaveLength(2);
-    expect((await eventsOf(admin)).at(-1)).toMatchObject({ kind: "staff.invited", data: { invitation: id, resent: true } });
+    expect((await listStaffEvents(admin)).at(-1)).toMatchObject({ kind: "staff.invited", data: { invitation: id, resent: true } });
   });
 
   test("stops working when it is revoked or expires, and resending restarts its lifetime", async () => {
     const { admin, publicCtx } = await createTeam();
     const one = await createLink(admin);
     await revokeInvitation(admin, one.id);
-    expect((await eventsOf(admin)).at(-1)).toMatchObject({ kind: "staff.invitation_revoked", data: { invitation: one.id } });
+    expect((await listStaffEvents(admin)).at(-1)).toMatchObject({ kind: "staff.invitation_revoked", data: { invitation: one.id } });
     const other = await createLink(admin);
     await admin.db.execute(sql`update invitations set expires_at = now() where id = ${other.id}`);
     for (const { token } of [one, other, { token: "x" }]) {
@@ -170,7 +170,7 @@ describe("accepting an invitation", () => {
     expect(await authenticateSession(admin.db, session)).toMatchObject({ staffId: reply.staff.id, role: "member" });
     expect(await listStaff(admin)).toContainEqual(expect.objectContaining({ id: reply.staff.id, email }));
     expect(await listInvitations(admin)).toEqual([]);
-    expect((await eventsOf(admin)).at(-1)).toEqual({
+    expect((await listStaffEvents(admin)).at(-1)).toEqual({
       kind: "staff.joined",
       actor_kind: "staff",
       actor_id: reply.staff.id,

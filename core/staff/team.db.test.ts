@@ -147,9 +147,9 @@ describe("the last owner", () => {
     for (const [action, expectedError] of [...orders, ...orders]) {
       const { owner, grace } = await createTeam();
       const ada = await insertStaff(owner, { role: "owner" });
-      const here = await staffContext(owner, grace);
-      const there = { ...(await staffContext(owner, ada)), db: pool.connection.db, queue: pool.queue };
-      const outcomes = await Promise.all([getOutcome(action(here, ada.id)), getOutcome(action(there, grace.id))]);
+      const graceCtx = await staffContext(owner, grace);
+      const adaCtx = { ...(await staffContext(owner, ada)), db: pool.connection.db, queue: pool.queue };
+      const outcomes = await Promise.all([getOutcome(action(graceCtx, ada.id)), getOutcome(action(adaCtx, grace.id))]);
       expect(outcomes.sort()).toEqual(["done", expectedError]);
       expect((await listStaff(owner)).filter(({ role, disabled }) => role === "owner" && !disabled)).toHaveLength(1);
     }

@@ -4,13 +4,13 @@ import type { listSuppressionsEndpoint, SuppressionRecord } from "@/contract/sup
 import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
-import { afterCursor, orderBy, type SortOrder, unindexed } from "../sort-order";
+import { afterCursor, type ListOrder, orderBy, unindexed } from "../sort-order";
 import { containsPattern, countRows, joinAnd } from "../sql";
 import { type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 type SuppressionsQuery = z.output<NonNullable<typeof listSuppressionsEndpoint.query>>;
 
-const suppressionOrder = (descending: boolean): SortOrder => ({
+const suppressionOrder = (descending: boolean): ListOrder => ({
   columns: [
     { expression: sql`s.created_at`, type: "timestamptz" },
     { expression: sql`s.email`, type: "text" },

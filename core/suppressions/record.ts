@@ -24,7 +24,7 @@ export const suppressionRecord = ({ email, reason, note, is_lead, created_at }: 
 });
 
 /** The condition that suppression `s` is the one of an email. */
-export const isSuppressionOf = ({ projectId }: Context, email: string): SQL => sql`s.project_id = ${projectId} and s.email = ${email}`;
+export const matchesSuppression = ({ projectId }: Context, email: string): SQL => sql`s.project_id = ${projectId} and s.email = ${email}`;
 
 /** The email of an event. Only a lead's email is recorded, so that no trace of deleted leads comes back. */
 export const eventEmail = ({ email, is_lead }: Pick<SuppressionRow, "email" | "is_lead">): { email?: string } => (is_lead ? { email } : {});

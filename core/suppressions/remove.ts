@@ -4,14 +4,14 @@ import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { eventEmail, isSuppressionOf, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
+import { eventEmail, matchesSuppression, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 /** Removes a suppression and returns it. Throws `suppression_not_found`. */
 export function removeSuppression(ctx: Context, email: string): Promise<SuppressionRecord> {
   return inTransaction(ctx, async (inner) => {
     const [removed] = await queryRows<SuppressionRow>(
       inner.db,
-      sql`with s as (delete from suppressions s where ${isSuppressionOf(inner, email)} returning s.*) select ${suppressionColumns} from s`,
+      sql`with s as (delete from suppressions s where ${matchesSuppression(inner, email)} returning s.*) select ${suppressionColumns} from s`,
     );
     if (!removed) throw new ApiError("suppression_not_found");
     await recordEvent(inner, { kind: "suppression.removed", ...eventEmail(removed), data: { reason: removed.reason } });

@@ -4,7 +4,7 @@ import type { SuppressionRecord } from "@/contract/suppressions";
 import { queryRows } from "@/db/query";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
-import { isSuppressionOf } from "./record";
+import { matchesSuppression } from "./record";
 
 /** Part of a statement that records events for the suppressions in `from`, with their email only if it belongs to a lead. */
 const insertEvents = ({ actor, requestId }: Context, kind: EventKind, from: SQL): SQL => sql`
@@ -27,7 +27,7 @@ export async function unsubscribe(ctx: Context, email: string): Promise<void> {
 export async function resubscribe(ctx: Context, email: string): Promise<void> {
   await ctx.db.execute(sql`
     with deleted as (
-      delete from suppressions s where ${isSuppressionOf(ctx, email)} and s.reason = 'unsubscribed' returning s.project_id, s.email
+      delete from suppressions s where ${matchesSuppression(ctx, email)} and s.reason = 'unsubscribed' returning s.project_id, s.email
     )
     ${insertEvents(ctx, "suppression.removed", sql`deleted`)}`);
 }
@@ -36,7 +36,7 @@ export async function resubscribe(ctx: Context, email: string): Promise<void> {
 export async function getSuppressionReason(ctx: Context, email: string): Promise<SuppressionRecord["reason"] | null> {
   const [suppression] = await queryRows<Pick<SuppressionRecord, "reason">>(
     ctx.db,
-    sql`select s.reason from suppressions s where ${isSuppressionOf(ctx, email)}`,
+    sql`select s.reason from suppressions s where ${matchesSuppression(ctx, email)}`,
   );
   return suppression?.reason ?? null;
 }

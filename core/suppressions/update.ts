@@ -5,7 +5,7 @@ import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { eventEmail, isSuppressionOf, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
+import { eventEmail, matchesSuppression, type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 type UpdateSuppressionInput = z.output<NonNullable<typeof updateSuppressionEndpoint.body>>;
 
@@ -14,7 +14,7 @@ export function updateSuppression(ctx: Context, email: string, input: UpdateSupp
   return inTransaction(ctx, async (inner) => {
     const [current] = await queryRows<SuppressionRow>(
       inner.db,
-      sql`select ${suppressionColumns} from suppressions s where ${isSuppressionOf(inner, email)} for update of s`,
+      sql`select ${suppressionColumns} from suppressions s where ${matchesSuppression(inner, email)} for update of s`,
     );
     if (!current) throw new ApiError("suppression_not_found");
     return updateLockedSuppression(inner, current, input);
@@ -31,7 +31,7 @@ export async function updateLockedSuppression(
   const fields = (["reason", "note"] as const).filter((field) => updated[field] !== current[field]);
   if (fields.length > 0) {
     await ctx.db.execute(
-      sql`update suppressions s set reason = ${updated.reason}, note = ${updated.note} where ${isSuppressionOf(ctx, current.email)}`,
+      sql`update suppressions s set reason = ${updated.reason}, note = ${updated.note} where ${matchesSuppression(ctx, current.email)}`,
     );
     await recordEvent(ctx, { kind: "suppression.updated", ...eventEmail(current), data: { fields, reason: updated.reason } });
   }

@@ -7,7 +7,13 @@ import type { Account } from "./account";
 import type { Binaries } from "./binaries";
 import { readPostmaster } from "./postmaster";
 
-export type LaunchOptions = { directory: string; account: Account; binaries: Binaries; port: number; settings: Record<string, string> };
+export type PostgresLaunchOptions = {
+  directory: string;
+  account: Account;
+  binaries: Binaries;
+  port: number;
+  settings: Record<string, string>;
+};
 
 /** Starts PostgreSQL and waits until it accepts connections, also through a recovery. If it exits instead, returns null and its output. */
 export async function launchPostgres({
@@ -16,7 +22,7 @@ export async function launchPostgres({
   binaries,
   port,
   settings,
-}: LaunchOptions): Promise<{ child: ChildProcess } | { child: null; output: string }> {
+}: PostgresLaunchOptions): Promise<{ child: ChildProcess } | { child: null; output: string }> {
   const data = join(directory, "data");
   const logFile = join(directory, "server.log");
   rotateLog(logFile);

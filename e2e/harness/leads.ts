@@ -35,7 +35,7 @@ export const leadRow = (page: Page, email: string) => page.getByRole("row", { na
 export const selectionBar = (page: Page) => page.getByRole("region", { name: "Selection" });
 
 /** An error response of the API, for specs that mock one. */
-export const errorResponse = (code: number, error: string, message: string) => ({
+export const mockErrorResponse = (code: number, error: string, message: string) => ({
   status: code,
   json: { success: false, code, error, message, time: 0, requestId: "0f7c3f1e-5f0a-4d5e-9d83-0f6a6f2f3f11" },
 });

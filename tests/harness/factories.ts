@@ -13,7 +13,7 @@ import { batches, claims, codes, leads, projects, suppressions } from "@/db/sche
 import { newId, sha256Hex } from "@/lib/ids";
 import type { SmtpServerSettings } from "@/lib/smtp";
 
-export { createCookie as signedIn, insertStaff as aStaff } from "./staff";
+export { createCookie, insertStaff } from "./staff";
 
 /** A project with its API keys. `ctx` acts with the secret key, `publicCtx` with the public key. */
 export type Project = { ctx: Context; publicCtx: Context; db: Database; publicKey: string; secretKey: string };

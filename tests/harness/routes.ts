@@ -10,7 +10,7 @@ export type Route = { file: string; path: string; pattern: RegExp; specificity: 
 const apiFolder = path.resolve("app/api");
 
 /** Every route file in app/api, most specific first, in Next's order: static segments, then parameters, then catch-alls. */
-export const routes: readonly Route[] = globSync("**/route.ts", { cwd: apiFolder })
+export const routeFiles: readonly Route[] = globSync("**/route.ts", { cwd: apiFolder })
   .map((file) => {
     const parts = path
       .dirname(file)
@@ -29,7 +29,7 @@ export const routes: readonly Route[] = globSync("**/route.ts", { cwd: apiFolder
 
 /** Loads the route handlers for a path. */
 export async function loadHandlers(pathname: string): Promise<Handlers> {
-  const route = routes.find(({ pattern }) => pattern.test(pathname));
+  const route = routeFiles.find(({ pattern }) => pattern.test(pathname));
   if (!route) throw new Error(`No route file matches ${pathname}`);
   return (await import(route.file)) as Handlers;
 }

@@ -3,7 +3,7 @@ import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { claimPageMessages as messages } from "@/components/public/claim-page-messages";
 import { ClaimForm, ClaimSuccess } from "@/components/public/claim-view";
 import { PausedNotice } from "@/components/public/paused-notice";
-import type { Frame } from "@/components/public/public-card";
+import type { EmbedFrame } from "@/components/public/public-card";
 import { ServiceUnavailable } from "@/components/public/service-unavailable";
 import type { ClaimReply } from "@/contract/claims";
 import { getNonce } from "@/server/nonce";
@@ -13,7 +13,7 @@ import { formPageMetadata, pageTitle, readFormResult } from "@/server/public-for
 import { getPublicProject } from "@/server/public-project";
 import { buildRedirect, isSameOriginNavigation } from "./redirect";
 
-type ClaimPageProps = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
+type ClaimPageProps = { page: string; searchParams: Promise<SearchParams>; frame?: EmbedFrame };
 
 const loadParams = createLoader({ code: parseAsString, token: parseAsString, result: parseAsString });
 const getResult = async ({ page, searchParams }: ClaimPageProps) =>

@@ -1,5 +1,5 @@
 import { createLoader, parseAsBoolean, parseAsStringLiteral, type SearchParams } from "nuqs/server";
-import type { Frame } from "@/components/public/public-card";
+import type { EmbedFrame } from "@/components/public/public-card";
 import { withQuery } from "@/lib/routes";
 
 const params = { names: parseAsBoolean.withDefault(false), theme: parseAsStringLiteral(["light", "dark"]) };
@@ -9,7 +9,7 @@ const loadParams = createLoader(params);
 export const frameParams = Object.keys(params);
 
 /** Reads the options of a framed form that submits to `action`. */
-export async function getFrame(action: string, searchParams: Promise<SearchParams>): Promise<Frame> {
+export async function getFrame(action: string, searchParams: Promise<SearchParams>): Promise<EmbedFrame> {
   const { names, theme } = await loadParams(searchParams);
   const query = { ...(names && { names: "true" }), ...(theme && { theme }) };
   return { action: Object.keys(query).length === 0 ? action : withQuery(action, query), names, theme };

@@ -3,7 +3,7 @@ import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { joinPageMessages as messages } from "@/components/public/join-page-messages";
 import { JoinForm, JoinSuccess } from "@/components/public/join-view";
 import { PausedNotice } from "@/components/public/paused-notice";
-import type { Frame } from "@/components/public/public-card";
+import type { EmbedFrame } from "@/components/public/public-card";
 import { ServiceUnavailable } from "@/components/public/service-unavailable";
 import { sealFormTime } from "@/core/abuse-protection/fill-time";
 import { getDatabaseTime } from "@/core/clock";
@@ -15,7 +15,7 @@ import { formPageMetadata, pageTitle, readFormResult } from "@/server/public-for
 import { getPublicProject } from "@/server/public-project";
 import { getSystemContext } from "@/server/system-context";
 
-type JoinPageProps = { page: string; searchParams: Promise<SearchParams>; frame?: Frame };
+type JoinPageProps = { page: string; searchParams: Promise<SearchParams>; frame?: EmbedFrame };
 
 const loadParams = createLoader({ ref: parseAsString, result: parseAsString });
 const getResult = async ({ page, searchParams }: JoinPageProps) =>

@@ -3,15 +3,15 @@ import { alphanumericAlphabet } from "@/core/codes/draw-code";
 import type { Context } from "@/core/context";
 import { listNames } from "../people";
 import type { Random } from "../random";
-import { daysOpen, fullSize } from "./plan";
+import { fullSize, largeDaysOpen } from "./plan";
 import { drawFraction, drawInteger, drawOne } from "./random-sql";
 
 const domains = ["example.org", "example.com", "example.net", "mail.example.com", "post.example.org", "school.example.net"];
 
 /** Plans the sign-ups of each day, the first day first: growing every month, with occasional spikes and fewer at weekends. */
 function signUpsByDay(random: Random, amount: number, now: Date): { age: number; amount: number }[] {
-  const weights = Array.from({ length: daysOpen }, (_, day) => {
-    const age = daysOpen - 1 - day;
+  const weights = Array.from({ length: largeDaysOpen }, (_, day) => {
+    const age = largeDaysOpen - 1 - day;
     const weekday = new Date(now.getTime() - age * 86_400_000).getUTCDay();
     const weekendFactor = weekday === 0 || weekday === 6 ? 0.5 : 1;
     const spikes = [40, 95, 180, 260, 352].reduce((sum, at) => sum + (day < at ? 0 : 9 * Math.exp(-(day - at) / 3)), 0);
@@ -23,7 +23,7 @@ function signUpsByDay(random: Random, amount: number, now: Date): { age: number;
   return weights.map((weight, day) => {
     weightSoFar += weight;
     const leadsUntilToday = Math.round((amount * weightSoFar) / total);
-    const dayPlan = { age: daysOpen - 1 - day, amount: leadsUntilToday - leadsSoFar };
+    const dayPlan = { age: largeDaysOpen - 1 - day, amount: leadsUntilToday - leadsSoFar };
     leadsSoFar = leadsUntilToday;
     return dayPlan;
   });

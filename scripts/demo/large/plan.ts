@@ -5,7 +5,7 @@ import type { Random } from "../random";
 export const fullSize = { leads: 1_000_000, codes: 1_000_000, claims: 500_000 } as const;
 
 /** How many days ago the first lead of the large demo project signed up. */
-export const daysOpen = 400;
+export const largeDaysOpen = 400;
 
 /** A batch of the large demo project. Times are in days before now, and negative in the future. */
 export type PlannedBatch = {
@@ -103,7 +103,7 @@ export function planBatches(random: Random, scale: number): PlannedBatch[] {
 }
 
 function planMediumBatch(random: Random, amount: number): PlannedBatch {
-  const daysAgo = random.next() * (daysOpen - 5) + 0.3;
+  const daysAgo = random.next() * (largeDaysOpen - 5) + 0.3;
   const hasEndDate = random.chance(0.45);
   const endsDaysAgo = hasEndDate ? daysAgo - random.between(7, 150) - 0.1 : null;
   return {
@@ -121,7 +121,7 @@ function planMediumBatch(random: Random, amount: number): PlannedBatch {
 }
 
 function planSingleCode(random: Random): PlannedBatch {
-  const daysAgo = random.next() * (daysOpen - 5) + 0.2;
+  const daysAgo = random.next() * (largeDaysOpen - 5) + 0.2;
   return {
     ...defaults,
     name: `${random.pick(occasions)} ${random.pick(places)}`,

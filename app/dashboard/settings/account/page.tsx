@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { AccountView } from "@/components/account/account-view";
-import { sessions } from "@/components/account/queries";
+import { sessionsQuery } from "@/components/account/queries";
 import { listSessionsEndpoint } from "@/contract/session";
 import { listSessions } from "@/core/staff/sessions";
 import { dehydrateQueries, seedQuery } from "@/server/query-client";
@@ -11,7 +11,7 @@ export const metadata = { title: "Account" };
 export default async function AccountPage() {
   const { ctx } = await requireStaffPage();
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(listSessionsEndpoint, sessions, await listSessions(ctx)))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(listSessionsEndpoint, sessionsQuery, await listSessions(ctx)))}>
       <AccountView />
     </HydrationBoundary>
   );

@@ -1,5 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { invitations, team } from "@/components/team/queries";
+import { invitationsQuery, teamQuery } from "@/components/team/queries";
 import { TeamView } from "@/components/team/team-view";
 import { requiredRole } from "@/contract/endpoint";
 import { listInvitationsEndpoint, listStaffEndpoint } from "@/contract/team";
@@ -17,8 +17,8 @@ export default async function TeamPage() {
   return (
     <HydrationBoundary
       state={dehydrateQueries(
-        seedQuery(listStaffEndpoint, team, staff),
-        seedQuery(listInvitationsEndpoint, invitations, pendingInvitations),
+        seedQuery(listStaffEndpoint, teamQuery, staff),
+        seedQuery(listInvitationsEndpoint, invitationsQuery, pendingInvitations),
       )}
     >
       <TeamView areEmailsSavedToFile={transport === "saved_to_file"} />

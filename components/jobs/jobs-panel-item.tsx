@@ -16,7 +16,7 @@ import { hasEnded, isJobNotFound, jobQuery } from "./queries";
 import { dismissJob } from "./watched-jobs";
 
 /** One job of the panel: its progress, or its result. */
-export function JobItem({ id }: { id: string }) {
+export function JobsPanelItem({ id }: { id: string }) {
   const { data: job, error } = useQuery(jobQuery(id));
   useRefreshWhenJobEnds(job);
   const isNotFound = isJobNotFound(error);

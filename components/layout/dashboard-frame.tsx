@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyDialog } from "@/components/ui/lazy";
 import type { CanCall } from "@/contract/call";
-import { AccountMenu, type SignedInStaff } from "./account-menu";
+import { AccountMenu, type StaffIdentity } from "./account-menu";
 import type { Command } from "./commands";
 import { layoutLabels } from "./labels";
 import type { ProjectBranding } from "./logo";
@@ -27,9 +27,9 @@ function CommandPalette(props: Omit<ComponentProps<typeof LazyCommandPalette>, "
   return <LazyCommandPalette {...props} text={text} onTextChange={setText} />;
 }
 
-type FrameProps = {
+type DashboardFrameProps = {
   project: ProjectBranding;
-  staff: SignedInStaff;
+  staff: StaffIdentity;
   /** Pages and actions that the staff member isn't allowed to use are hidden. */
   canCall: CanCall;
   onSignOut: () => void;
@@ -44,7 +44,17 @@ type FrameProps = {
 };
 
 /** The frame of every dashboard page. Pages start with a `PageHeader`. */
-export function Frame({ project, staff, canCall, onSignOut, isSigningOut, actions, search, banner, children }: FrameProps) {
+export function DashboardFrame({
+  project,
+  staff,
+  canCall,
+  onSignOut,
+  isSigningOut,
+  actions,
+  search,
+  banner,
+  children,
+}: DashboardFrameProps) {
   const [openLayer, setOpenLayer] = useState<"menu" | "palette" | "shortcuts" | null>(null);
   const close = () => setOpenLayer(null);
   useShortcut("k", { withCommand: true }, () => setOpenLayer("palette"));
