@@ -10,7 +10,7 @@ export const positionMessages = {
   errorTitle: "Error: Your position",
   position: (position: number) => position.toLocaleString("en-US"),
   /** Follows the position. */
-  waiting: (waiting: number) => plural(waiting, { one: "You're the only one in line", other: "of {n} in line" }),
+  waiting: (waiting: number) => plural(waiting, { one: "of {n} in line", other: "of {n} in line" }),
   nextStep: "We'll email you when it's your turn.",
   claimed: "You've claimed a code, so you don't have to wait in line.",
   invited: "It's your turn! Check your email for your code.",
