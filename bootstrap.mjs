@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { commands } from "./start/commands.mjs";
+import { bundleAndWatch, bundleIfNeeded } from "./cli/bundle.mjs";
+import { commands } from "./cli/commands.mjs";
 
 const root = dirname(fileURLToPath(import.meta.url));
 // Only these commands read .env. The others use settings of their own.
@@ -15,7 +16,13 @@ const command = name === "dev" ? [...commands.start, "--dev"] : commands[name];
 if (!command) fail(`Unknown command "${name}". Available commands: dev, ${Object.keys(commands).join(", ")}.`);
 if (Number(process.versions.node.split(".")[0]) < 20) fail(`Gatehouse requires Node.js 20 or later. You are using ${process.version}.`);
 if (!isInstalled()) install();
-run([...(commandsWithEnvFile.includes(name) && existsSync(join(root, ".env")) ? ["--env-file=.env"] : []), ...command]);
+let child;
+await (name === "dev" ? bundleAndWatch(root, () => child?.send("rebuilt")) : bundleIfNeeded(root)).catch(() => process.exit(1));
+run([
+  ...(commandsWithEnvFile.includes(name) && existsSync(join(root, ".env")) ? ["--env-file=.env"] : []),
+  "--enable-source-maps",
+  ...command,
+]);
 
 function isInstalled() {
   const locked = readPackages("package-lock.json");
@@ -72,7 +79,7 @@ function nodePath() {
 function run(args) {
   // The IPC channel tells the command when this process ends, even if it is killed.
   const env = { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...process.env };
-  const child = spawn(nodePath(), [...args, ...rest], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  child = spawn(nodePath(), [...args, ...rest], { cwd: root, env, stdio: ["inherit", "inherit", "inherit", "ipc"] });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => fail(`${nodePath()} could not be started: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)));

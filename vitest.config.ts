@@ -4,8 +4,6 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": import.meta.dirname,
-      // The package throws when it is imported outside Next's server.
-      "server-only": `${import.meta.dirname}/tests/harness/empty.ts`,
     },
   },
   test: {
@@ -14,8 +12,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "e2e/**", ".next*/**", ".data*/**"],
     globalSetup: "tests/harness/database-server.ts",
     setupFiles: "tests/harness/console.ts",
-    // Makes importing drizzle faster, which every test file does.
-    execArgv: ["--import", "./start/typescript-loader.mjs"],
+    execArgv: ["--import", "./tests/harness/drizzle-resolution.mjs"],
     env: { AUTH_SECRET: "a test secret with at least 32 characters" },
     // By default, Vitest leaves one core free.
     maxWorkers: 2,

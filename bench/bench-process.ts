@@ -7,8 +7,7 @@ export type BenchProcess = { pid: number; request<Response>(request: object): Pr
 
 /** Starts `bench/<name>.ts` and waits until it is ready. It exits together with this process. */
 export async function startBenchProcess(name: string, environment: Record<string, string | undefined> = {}): Promise<BenchProcess> {
-  const child = fork(`bench/${name}.ts`, {
-    execArgv: ["--import", "tsx"],
+  const child = fork(`dist/bench/${name}.js`, {
     env: childEnvironment(environment),
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
+import { commands } from "@/cli/commands.mjs";
 import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
 import { startEmbeddedPostgres } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { commands } from "@/start/commands.mjs";
 import { type BenchProcess, startBenchProcess, terminate } from "./bench-process";
 
 /** Everything a benchmark needs, with its own database and server. */

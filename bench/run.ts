@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { onShutdown } from "@/start/shutdown";
+import { onShutdown } from "@/lib/on-shutdown";
 import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
 import { measureGeneration } from "./generation";

@@ -1,5 +1,5 @@
-import { buildIfNeeded } from "@/start/build";
-import { exitWithError } from "@/start/environment";
+import { buildIfNeeded } from "./build/build";
+import { exitWithError } from "./launch/environment";
 
 /** `npm run build` builds ahead of time, for images and prepared installs. `npm start` does the same when needed. */
 await buildIfNeeded().catch((error: Error) => exitWithError(error.message));

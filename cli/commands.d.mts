@@ -1,2 +1,16 @@
+type Command =
+  | "start"
+  | "web"
+  | "worker"
+  | "migrate"
+  | "build"
+  | "demo"
+  | "shots"
+  | "bench"
+  | "test"
+  | "email"
+  | "openapi"
+  | "derive-words";
+
 /** The arguments for Node of each npm command, relative to the folder of package.json. */
-export const commands: Record<"start" | "web" | "worker" | "migrate" | "demo" | "shots" | "bench" | "test" | "build" | "email", string[]>;
+export const commands: Record<Command, string[]>;

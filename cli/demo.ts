@@ -1,14 +1,16 @@
-import "@/start/check-environment";
 import { environmentVariable, readEnv } from "@/lib/env";
-import { exitWithError } from "@/start/environment";
-import { startInForeground } from "@/start/foreground";
-import { fillDemo, fillLargeDemo } from "./demo/fill-database";
-import { demoOwner } from "./demo/team";
+import { exitWithError, requireEnvironment } from "./launch/environment";
 
 /**
  * `npm run demo` starts a demo project with its own database in .data-demo, separate from your data. `--large` adds a million leads, a
  * million codes and half a million claims, in .data-demo-large.
  */
+requireEnvironment();
+const [{ fillDemo, fillLargeDemo }, { demoOwner }, { startInForeground }] = await Promise.all([
+  import("@/scripts/demo/fill-database"),
+  import("@/scripts/demo/team"),
+  import("./launch/foreground"),
+]);
 const isLarge = process.argv.includes("--large");
 const folder = isLarge ? ".data-demo-large" : ".data-demo";
 if (environmentVariable("SMTP_URL")) exitWithError("The demo never sends emails. Remove SMTP_URL from the environment and start it again.");

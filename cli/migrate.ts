@@ -1,12 +1,10 @@
-import "@/start/check-environment";
-import { migrate } from "@/db/migrate";
-import { requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "@/start/environment";
-import { seedDatabase } from "@/start/seed";
+import { requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
 
 /** `npm run migrate` migrates a shared database and creates its first API keys, for installs on several machines. */
 const env = requireEnvironment();
 requireDatabaseUrl("migrate");
 requireAuthSecret("migrate");
+const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
 const url = env.DATABASE_URL ?? "";
 await migrate(url);
 const { publicKey, secretKey, setupLink } = await seedDatabase(url, env, env.AUTH_SECRET);

@@ -1,6 +1,6 @@
-import "./start/check-environment";
-import { requireEnvironment } from "./start/environment";
-import { startInForeground } from "./start/foreground";
+import { requireEnvironment } from "./launch/environment";
 
-/** `npm start` runs everything on one machine. With `--dev`, pages and routes are compiled on request. */
-await startInForeground({ env: requireEnvironment(), dev: process.argv.includes("--dev") });
+/** `npm start` runs everything on one machine. With `--dev`, pages are compiled on request, and changes to other code restart the server. */
+const env = requireEnvironment();
+const { startInForeground } = await import("./launch/foreground");
+await startInForeground({ env, dev: process.argv.includes("--dev") });

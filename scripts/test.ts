@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildIfNeeded } from "@/cli/build/build";
 import { childEnvironment } from "@/lib/env";
-import { buildIfNeeded } from "@/start/build";
 import { findChromium } from "./chromium";
 
 /** `npm test`: everything, in turn, whatever fails on the way. `npm test -- lint unit` runs some. The last line is what CI reads. */

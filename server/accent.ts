@@ -1,4 +1,3 @@
-import "server-only";
 import { defaultAccent } from "@/contract/project";
 import { getAccent } from "@/core/projects/accent";
 import { getSystemContext } from "./system-context";

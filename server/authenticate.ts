@@ -1,4 +1,3 @@
-import "server-only";
 import { acceptsKeys, type Endpoint, requiredRole } from "@/contract/endpoint";
 import { hasRole } from "@/contract/roles";
 import { ApiError } from "@/core/api-error";

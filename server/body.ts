@@ -1,4 +1,3 @@
-import "server-only";
 import { parse } from "lossless-json";
 import { bodyLimit, type Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";

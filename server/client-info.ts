@@ -1,4 +1,3 @@
-import "server-only";
 import type { Client, SignInResult } from "@/core/staff/sessions";
 import { clearSessionCookie, createSessionCookie } from "./session-cookie";
 

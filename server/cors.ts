@@ -1,4 +1,3 @@
-import "server-only";
 import { sql } from "drizzle-orm";
 import { ApiError } from "@/core/api-error";
 import type { Credential } from "@/core/keys/key-format";

@@ -1,4 +1,3 @@
-import "server-only";
 import type { Endpoint } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { env } from "@/lib/env";

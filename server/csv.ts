@@ -1,4 +1,3 @@
-import "server-only";
 import { stringify } from "csv-stringify/sync";
 import type { CsvExport } from "@/contract/endpoint";
 import type { ListResult } from "@/core/pagination";

@@ -1,33 +1,19 @@
-import "server-only";
 import type { TestConnection } from "@/core/email-delivery/test-connection";
+import { createPreviewLinks } from "@/core/leads/email-links";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import type { RenderedEmail } from "@/emails/render";
 
-type RenderEmail = (message: LeadEmailContent) => Promise<RenderedEmail>;
-
-// The process and Next's bundles can each load this module, and only the process can load the email code (docs/decisions/0012).
-const globals = globalThis as typeof globalThis & { gatehouseRenderEmail?: RenderEmail; gatehouseTestEmailServer?: TestConnection };
-
-/** Registers the function that tests mail servers. */
-export function setEmailServerTest(test: TestConnection): void {
-  globals.gatehouseTestEmailServer = test;
-}
-
 /** Tests a mail server with the transport that the worker uses. */
-export const testEmailServer: TestConnection = async (server, from) => {
-  if (!globals.gatehouseTestEmailServer) throw new Error("setEmailServerTest was not called in this process");
-  return globals.gatehouseTestEmailServer(server, from);
-};
+export const testEmailServer: TestConnection = async (server, from) =>
+  (await import("@/emails/smtp-connection")).testSmtpConnection(server, from);
 
-/** Registers the function that renders emails to leads. */
-export function setEmailRenderer(render: RenderEmail): void {
-  globals.gatehouseRenderEmail = render;
-}
-
-/** Renders an email to a lead, as the worker does. */
+/**
+ * Renders an email to a lead, as the worker does, with links that lead nowhere. The renderer takes a second and 40 MB to load, so it is
+ * loaded on first use.
+ */
 export async function renderEmail(message: LeadEmailContent): Promise<RenderedEmail> {
-  if (!globals.gatehouseRenderEmail) throw new Error("setEmailRenderer was not called in this process");
-  return globals.gatehouseRenderEmail(message);
+  const { renderLeadEmail } = await import("@/emails/render");
+  return renderLeadEmail({ ...message, ...createPreviewLinks() });
 }
 
 /** Removes the targets of links, so that they look the same but can't be followed. */

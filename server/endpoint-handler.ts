@@ -1,4 +1,3 @@
-import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { acceptsIdempotencyKey, type Endpoint } from "@/contract/endpoint";

@@ -1,4 +1,3 @@
-import "server-only";
 import { getAllowedOrigins } from "@/core/projects/origins";
 import { log } from "@/lib/log";
 import { getSystemContext } from "./system-context";

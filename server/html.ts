@@ -1,4 +1,3 @@
-import "server-only";
 
 /** The Content-Security-Policy of an HTML preview in a frame: no scripts, no requests and no links, whatever the HTML contains. */
 const policy =

@@ -1,4 +1,3 @@
-import "server-only";
 
 const pending = new Map<string, Promise<unknown>>();
 

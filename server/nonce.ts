@@ -1,4 +1,3 @@
-import "server-only";
 import { headers } from "next/headers";
 
 /** Returns the Content-Security-Policy nonce for a page's scripts (start/security-headers.ts). */

@@ -1,4 +1,3 @@
-import "server-only";
 import type { Challenge, PublicAttempt } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
 import { hasCodeLinkToken } from "@/core/abuse-protection/link-token";

@@ -1,4 +1,3 @@
-import "server-only";
 import { env } from "@/lib/env";
 
 /** An identity provider for staff sign-in, with our client credentials. */

@@ -1,4 +1,3 @@
-import "server-only";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { type PublicAttempt, proofField } from "@/contract/abuse-protection";

@@ -1,4 +1,3 @@
-import "server-only";
 import { cache } from "react";
 import type { ProjectRecord } from "@/contract/project";
 import { getProject } from "@/core/projects/record";

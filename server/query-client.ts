@@ -1,4 +1,3 @@
-import "server-only";
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Page } from "@/contract/call";

@@ -1,4 +1,3 @@
-import "server-only";
 import { errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";

@@ -1,4 +1,3 @@
-import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Method } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";

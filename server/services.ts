@@ -1,4 +1,3 @@
-import "server-only";
 import { type Availability, watchAvailability } from "@/db/availability";
 import { type Connection, openDatabase } from "@/db/client";
 import { type JobQueue, openJobQueue } from "@/db/queue";

@@ -1,4 +1,3 @@
-import "server-only";
 import { decode, encode } from "next-auth/jwt";
 import { sessionLifetime } from "@/contract/session";
 import type { SessionKey } from "@/core/staff/sessions";

@@ -1,4 +1,3 @@
-import "server-only";
 import type { Context } from "@/core/context";
 import { getDefaultProjectId } from "@/core/projects/default-project";
 import { getServices } from "./services";

@@ -1,4 +1,3 @@
-import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Context } from "@/core/context";
 import { readLinkToken } from "@/core/leads/email-links";

@@ -1,4 +1,3 @@
-import "server-only";
 import type { PublicAttempt } from "@/contract/abuse-protection";
 import { hasCodeLinkToken } from "@/core/abuse-protection/link-token";
 import { verifyProof } from "@/core/abuse-protection/proof-of-work";

@@ -27,8 +27,8 @@ export async function buildPageScripts(folder: string): Promise<void> {
 
 /** Where the embed scripts are built. They are not static files, because their URLs have no hash. */
 export const embedScriptPaths = (folder: string) => ({
-  script: join(folder, routes.embed.script),
-  proof: join(folder, routes.embed.proof),
+  script: join(folder, "embed", routes.embed.script),
+  proof: join(folder, "embed", routes.embed.proof),
 });
 
 /** Builds the script that other sites include as a single file without globals. */

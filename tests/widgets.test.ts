@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { rewriteUrl } from "@/start/rewrite-url";
+import { rewriteUrl } from "@/server/http/request";
 import { callRoute } from "./harness/api";
 import { insertCode, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";

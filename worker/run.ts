@@ -15,17 +15,17 @@ import {
   signUpQueue,
   staffEmailQueue,
 } from "@/db/queue";
-import { env, InvalidEnvironmentError } from "@/lib/env";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { onShutdown } from "./start/shutdown";
-import { runBackgroundJob } from "./worker/background-jobs";
-import { deliver } from "./worker/deliver";
-import { runUnlessEmailPaused } from "./worker/email-pause";
-import { openLedger } from "./worker/ledger";
-import { openProjectTransports } from "./worker/project-transports";
-import { recountWaitlistsUntil } from "./worker/recount-waitlist";
-import { refreshStatsUntil } from "./worker/refresh-stats";
-import { sendStaffEmail } from "./worker/staff-email";
+import { onShutdown } from "@/lib/on-shutdown";
+import { runBackgroundJob } from "./background-jobs";
+import { deliver } from "./deliver";
+import { runUnlessEmailPaused } from "./email-pause";
+import { openLedger } from "./ledger";
+import { openProjectTransports } from "./project-transports";
+import { recountWaitlistsUntil } from "./recount-waitlist";
+import { refreshStatsUntil } from "./refresh-stats";
+import { sendStaffEmail } from "./staff-email";
 
 /** Delivery jobs that run in parallel: while one writes its results and the next is fetched, the others keep the SMTP connections busy. */
 const concurrentDeliveryJobs = 3;
@@ -38,20 +38,23 @@ const shutdownTimeout = 20_000;
 
 type Queue = Awaited<ReturnType<typeof openWorkerQueue>>;
 
-async function runWorker(): Promise<void> {
-  const settings = env();
-  if (settings.DATABASE_URL === undefined)
-    throw new InvalidEnvironmentError(
-      "npm run worker requires DATABASE_URL, the connection string of the shared PostgreSQL database. To run everything on one machine with a built-in database, use npm start.",
-    );
+/** Processes background work until the process is told to stop. Exits if it can't start. */
+export async function runWorker(): Promise<void> {
+  await start().catch((error: unknown) => {
+    log.fatal({ err: error }, "worker could not start");
+    process.exit(1);
+  });
+}
 
+async function start(): Promise<void> {
+  const url = env().DATABASE_URL ?? "";
   const stopping = new AbortController();
   // pg-boss reports most errors as plain objects.
   const onError = (error: unknown) =>
     log.error({ err: error instanceof Error ? error : Object.assign(new Error(), error) }, "job queue error");
-  const { db, close } = openDatabase(settings.DATABASE_URL, { max: 8, name: "gatehouse worker" });
-  const jobQueue = openJobQueue(settings.DATABASE_URL, onError);
-  const workerQueue = await openWorkerQueue(settings.DATABASE_URL, onError);
+  const { db, close } = openDatabase(url, { max: 8, name: "gatehouse worker" });
+  const jobQueue = openJobQueue(url, onError);
+  const workerQueue = await openWorkerQueue(url, onError);
   const transports = openProjectTransports();
   const ledger = openLedger();
 
@@ -109,9 +112,3 @@ async function processQueue<Data>(
     if (job) await handle(job);
   });
 }
-
-runWorker().catch((error: unknown) => {
-  if (error instanceof InvalidEnvironmentError) console.error(error.message);
-  else log.fatal({ err: error }, "worker could not start");
-  process.exit(1);
-});

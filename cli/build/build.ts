@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { childEnvironment, environmentVariable } from "@/lib/env";
+import { buildPageScripts } from "@/start/page-scripts";
 import { compressFiles } from "./compress";
-import { buildPageScripts } from "./page-scripts";
 
 const sources = [
   "app",
@@ -22,8 +22,7 @@ const sources = [
   "next.config.ts",
   "postcss.config.mjs",
   "package-lock.json",
-  "start/compress.ts",
-  "start/page-scripts.ts",
+  "cli/build",
 ];
 
 /** Builds the app unless the sources are unchanged since the last build. Throws with the build output if it fails. */
@@ -37,7 +36,7 @@ export async function buildIfNeeded(log: (line: string) => void = console.log, s
   rmSync(stamp, { force: true });
   await nextBuild(signal);
   await buildPageScripts(folder);
-  await compressFiles(join(folder, "static"));
+  await Promise.all(["static", "embed"].map((name) => compressFiles(join(folder, name))));
   writeFileSync(stamp, fingerprint);
 }
 

@@ -1,13 +1,13 @@
-import { mkdirSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { type EmbeddedPostgres, prepareEmbeddedPostgres } from "@/db/embedded";
 import { childEnvironment, type Env } from "@/lib/env";
-import { readOrCreateAuthSecret } from "./auth-secret";
-import { buildIfNeeded } from "./build";
-import { commands } from "./commands.mjs";
+import { buildIfNeeded } from "../build/build";
+import { commands } from "../commands.mjs";
+import { type SupervisedProcess, superviseProcess } from "./processes";
 import type { SeedResult } from "./seed";
-import { type SupervisedProcess, superviseProcess } from "./supervised-process";
 
 export type LaunchResult = { url: string; databaseUrl: string; seedResult: SeedResult };
 
@@ -86,6 +86,7 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   const seedResult = await Promise.race([web.failed, state.seeding]);
   throwIfStopped();
   if (env.WORKER === "on") state.processes.push(superviseProcess({ name: "worker", args: () => commands.worker, env: environment }));
+  if (dev) process.on("message", (message) => message === "rebuilt" && state.processes.map((child) => child.restart()));
   return { url: env.APP_URL, databaseUrl, seedResult };
 }
 
@@ -120,13 +121,28 @@ function processEnvironment(
     AUTH_SECRET: env.AUTH_SECRET ?? readOrCreateAuthSecret(dataFolder),
     NODE_ENV: dev ? "development" : "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    // Node has already loaded .env; this keeps Next from loading it again with different rules.
-    __NEXT_PROCESSED_ENV: "true",
-    PUBLIC_KEY: undefined,
-    SECRET_KEY: undefined,
-    OWNER_EMAIL: undefined,
-    OWNER_PASSWORD: undefined,
+    // Not removed, because Next would read them from .env again.
+    PUBLIC_KEY: "",
+    SECRET_KEY: "",
+    OWNER_EMAIL: "",
+    OWNER_PASSWORD: "",
   });
+}
+
+/** Reads the secret for sessions and encryption from the data folder, and creates it on the first start (mode 600). */
+function readOrCreateAuthSecret(dataFolder: string): string {
+  const file = join(dataFolder, "auth-secret");
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const secret = readFileSync(file, "utf8").trim();
+  if (secret.length < 32)
+    throw new Error(
+      `The file ${file} is damaged. Restore it from a backup. If you have no backup, delete the file: everyone has to sign in again, two-factor authentication works only with recovery codes, and the mail server must be entered again.`,
+    );
+  return secret;
 }
 
 async function waitUntilLive(url: string, timeout: number, stopping: AbortSignal): Promise<void> {

@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import cluster, { type Worker } from "node:cluster";
 import { log } from "@/lib/log";
+import { onShutdown } from "@/lib/on-shutdown";
 
-export type SupervisedProcess = { send(message: string): void; stop(): Promise<void>; kill(): void };
+/** `restart` stops the process gracefully and starts it again. */
+export type SupervisedProcess = { send(message: string): void; restart(): void; stop(): Promise<void>; kill(): void };
 
 type SupervisorOptions = { name: string; args: () => string[]; env: NodeJS.ProcessEnv; onExit?: (status: string) => void };
 
 /** Runs a Node process and restarts it with increasing delays when it exits. Its IPC channel closes when this process ends, which stops it too. */
 export function superviseProcess({ name, args, env, onExit }: SupervisorOptions): SupervisedProcess {
   let stopping = false;
+  let restarting = false;
   let delay = 250;
   let child: ChildProcess;
   let exited = Promise.resolve();
@@ -21,6 +25,10 @@ export function superviseProcess({ name, args, env, onExit }: SupervisorOptions)
       child.once("exit", (code, signal) => {
         resolve();
         if (stopping) return;
+        if (restarting) {
+          restarting = false;
+          return start();
+        }
         onExit?.(signal ?? `exit code ${code}`);
         delay = Date.now() - startedAt > 30_000 ? 250 : Math.min(delay * 2, 10_000);
         log.error({ name, code, signal, delay }, `${name} process exited unexpectedly, restarting`);
@@ -32,6 +40,10 @@ export function superviseProcess({ name, args, env, onExit }: SupervisorOptions)
 
   return {
     send: (message) => void child.send(message, () => {}),
+    restart() {
+      restarting = true;
+      child.kill("SIGTERM");
+    },
     async stop() {
       stopping = true;
       child.kill("SIGTERM");
@@ -50,4 +62,37 @@ function killGroup(child: ChildProcess): void {
   } catch {
     // The process has already exited.
   }
+}
+
+/** Forks `count` web processes that share the port, and replaces those that exit. */
+export function forkWebProcesses(count: number): void {
+  let stopping = false;
+  let restartDelay = 250;
+
+  const fork = () => {
+    const worker = cluster.fork();
+    const startedAt = Date.now();
+    worker.once("exit", (code, signal) => {
+      if (stopping) return liveWorkers().length === 0 && process.exit(0);
+      restartDelay = Date.now() - startedAt > 30_000 ? 250 : Math.min(restartDelay * 2, 10_000);
+      log.error({ code, signal, restartDelay }, "web process exited unexpectedly, restarting");
+      setTimeout(() => !stopping && fork(), restartDelay);
+    });
+  };
+  for (let i = 0; i < count; i++) fork();
+
+  onShutdown(
+    () => {
+      stopping = true;
+      if (liveWorkers().length === 0) process.exit(0);
+      for (const worker of liveWorkers()) worker.process.kill("SIGTERM");
+    },
+    () => {
+      for (const worker of liveWorkers()) worker.process.kill("SIGKILL");
+    },
+  );
+}
+
+function liveWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !worker.isDead()) as Worker[];
 }

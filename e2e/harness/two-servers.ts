@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "@/db/embedded";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { commands } from "@/start/commands.mjs";
+import { commands } from "@/cli/commands.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 

@@ -1,50 +1,41 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
-import { environmentVariable } from "@/lib/env";
-import { type ApiRouter, createApiRouter } from "./api-router";
-import { clientIpResolver } from "./client-ip";
-import { registerEmailRenderer } from "./email-rendering";
-import { createEmbedScriptHandler, type EmbedScriptHandler } from "./embed-scripts";
-import { allowFraming } from "./frame-ancestors";
-import { buildPageScripts } from "./page-scripts";
-import { handleClientError, rejectInvalidRequest } from "./reject-request";
-import { rewriteUrl } from "./rewrite-url";
+import { onShutdown } from "@/lib/on-shutdown";
+import { clientIpResolver, handleClientError, rejectInvalidRequest, rewriteUrl } from "./request";
+import { createRouter } from "./router";
 import { securityHeaders } from "./security-headers";
-import { onShutdown } from "./shutdown";
-import { createStaticFileHandler, type StaticFileHandler } from "./static-files";
-import { stripFrameworkScripts } from "./strip-framework-scripts";
+import { createStaticFileHandler } from "./static-files";
 
 export type WebServerOptions = { dev: boolean; port: number; appUrl: string; trustedProxies: string[]; startSignal?: Promise<unknown> };
 
-/** Serves the app on all network interfaces. On shutdown, open requests get up to 10 seconds to finish. */
+/**
+ * Serves the app on all network interfaces: documented endpoints and customer pages directly, built files from disk, everything else
+ * through Next.js. On shutdown, open requests get up to 10 seconds to finish.
+ */
 export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal }: WebServerOptions): Promise<void> {
   const resolveClientIp = clientIpResolver(trustedProxies);
   const setSecurityHeaders = securityHeaders({ appUrl, dev });
-  let stopping = false;
-  let routeApi: ApiRouter = () => false;
-  let serveStaticFile: StaticFileHandler = () => false;
-  let serveEmbedScript: EmbedScriptHandler = () => false;
-  let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    if (isStopping) response.setHeader("Connection", "close");
+    rewriteUrl(request);
+    setSecurityHeaders(request, response);
+    if (rejectInvalidRequest(request, response)) return;
+    resolveClientIp(request);
+    if (route(request, response) || serveStaticFile(request, response)) return;
+    void handleWithNext(request, response);
+  };
   const server = createServer(
     // Keep-alive is longer than that of common proxies, so that they close idle connections first.
     // Next closes upgrade requests, but Java's HTTP client offers h2c with its first request and expects a normal response.
     { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 95_000, shouldUpgradeCallback: () => dev },
-    (request, response) => {
-      if (stopping) response.setHeader("Connection", "close");
-      rewriteUrl(request);
-      setSecurityHeaders(request, response);
-      if (rejectInvalidRequest(request, response)) return;
-      resolveClientIp(request);
-      if (routeApi(request, response) || serveStaticFile(request, response) || serveEmbedScript(request, response)) return;
-      stripFrameworkScripts(request, response);
-      void allowFraming(request, response).then(() => handle(request, response));
-    },
+    listener,
   );
   server.on("clientError", handleClientError);
   const app = next({ dev, dir: process.cwd(), hostname: "localhost", port, httpServer: server });
+  let isStopping = false;
   onShutdown(
     async () => {
-      stopping = true;
+      isStopping = true;
       if (!server.listening) process.exit(0);
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
@@ -58,13 +49,9 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
     () => process.exit(0),
   );
 
-  await app.prepare();
-  handle = app.getRequestHandler();
-  registerEmailRenderer();
-  if (dev) await buildPageScripts(environmentVariable("NEXT_DIST_DIR") ?? ".next");
-  else routeApi = await createApiRouter();
-  serveStaticFile = createStaticFileHandler();
-  serveEmbedScript = createEmbedScriptHandler();
+  const [route] = await Promise.all([createRouter(), app.prepare()]);
+  const serveStaticFile = createStaticFileHandler();
+  const handleWithNext = app.getRequestHandler();
 
   await startSignal;
   server.once("error", (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { clientIpResolver } from "./client-ip";
+import { clientIpResolver } from "./request";
 
 /** Returns the IP address and headers that route handlers see. */
 function resolve(trustedProxies: string[], remoteAddress: string, headers: Record<string, string>) {

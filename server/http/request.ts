@@ -1,8 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import proxyAddr from "proxy-addr";
+import { endpoints } from "@/contract";
+import { acceptsKeys } from "@/contract/endpoint";
 import { errorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
+
+// Only endpoints that accept API keys: the others have no older clients, and `/setup` is also a page.
+const documentedPaths = Object.values(endpoints)
+  .filter((endpoint) => acceptsKeys(endpoint) || endpoint.tag === "Health")
+  .flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)]);
+const firstSegments = new Set(documentedPaths.map((path) => path.split("/")[1]));
+
+// Existing clients call the API without /api. Next's own rewrites would halve the throughput.
+const bareApiPath = new RegExp(`^/(?:${[...firstSegments].join("|")})(?=[/?]|$)`);
+
+const nextInternalHeader = /^(rsc|next-.*|x-nextjs-.*)$/;
+
+/** Rewrites API paths without `/api`, and normalizes the URL for Next. */
+export function rewriteUrl(request: IncomingMessage): void {
+  let url = request.url ?? "/";
+  if (bareApiPath.test(url)) url = `/api${url}`;
+  // With these headers, Next responds in its internal format or redirects.
+  if (url.startsWith("/api"))
+    for (const name of Object.keys(request.headers)) if (nextInternalHeader.test(name)) delete request.headers[name];
+  const [path = "", ...query] = url.split("?");
+  // Next would mistake a literal "[code]" for its route file and pass no parameters.
+  const encodedPath = path.replaceAll("[", "%5B").replaceAll("]", "%5D");
+  request.url = [encodedPath, ...query].join("?");
+  // Pages have no other way to read their URL, which sign-in redirects back to.
+  request.headers["x-path"] = request.url.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
+}
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -65,4 +95,28 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Duplex):
   const { headers, body } = errorResponse("invalid_input", message, { request: [message] });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+const forwardingHeaders = ["forwarded", "x-real-ip", "x-client-ip", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port"];
+
+/** Returns a function that sets `X-Forwarded-For` to the client's IP address: what trusted proxies report, otherwise the socket's. Next would pass on any value that a client sends. */
+export function clientIpResolver(trustedProxies: string[]): (request: IncomingMessage) => void {
+  const isTrusted = proxyAddr.compile(trustedProxies);
+  return (request) => {
+    const remoteAddress = request.socket.remoteAddress ?? "127.0.0.1";
+    const reported = proxyAddr(request, isTrusted);
+    const ipAddress = (isIP(reported) ? reported : remoteAddress).replace(/^::ffff:(?=\d+\.)/, "");
+    if (!isTrusted(remoteAddress, 0)) for (const name of forwardingHeaders) removeHeader(request, name);
+    removeHeader(request, "x-forwarded-for");
+    request.headers["x-forwarded-for"] = ipAddress;
+    request.rawHeaders.push("X-Forwarded-For", ipAddress);
+  };
+}
+
+/** Removes a header from both places where Node stores it. */
+function removeHeader(request: IncomingMessage, name: string): void {
+  if (!(name in request.headers)) return;
+  delete request.headers[name];
+  const { rawHeaders } = request;
+  for (let i = rawHeaders.length - 2; i >= 0; i -= 2) if (rawHeaders[i]?.toLowerCase() === name) rawHeaders.splice(i, 2);
 }

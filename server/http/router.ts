@@ -1,32 +1,32 @@
-import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { addRoute, createRouter, findRoute } from "rou3";
+import { addRoute, createRouter as createRouteTable, findRoute } from "rou3";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { endpoints } from "@/contract";
 import { log } from "@/lib/log";
+import { publicPages } from "../pages";
 
-type RouteHandlers = Record<string, (request: Request) => Promise<Response>>;
+type RouteHandlers = Partial<Record<string, (request: Request) => Promise<Response>>>;
 
-/** Responds to requests for documented endpoints. Returns whether it did. */
-export type ApiRouter = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Responds to a request for a documented endpoint or a customer page. Returns whether it did. */
+export type Router = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Calls the route handlers of documented endpoints directly, because Next's routing costs as much CPU as a code lookup (docs/decisions/0008).
- * Next serves the same route files in development, and all other endpoints always.
+ * Calls the route files of documented endpoints and the customer pages directly, because Next's routing costs as much CPU as a code
+ * lookup (docs/decisions/0008). Everything else is Next's: the dashboard, sign-in through identity providers, unknown paths.
  */
-export async function createApiRouter(): Promise<ApiRouter> {
-  const router = createRouter<RouteHandlers>();
-  for (const path of documentedPaths()) {
-    const file = new URL(`../app/api${path.replace(/:(\w+)/g, "[$1]")}/route.ts`, import.meta.url);
-    if (existsSync(file)) addRoute(router, "", `/api${path}`, (await import(file.href)) as RouteHandlers);
-  }
+export async function createRouter(): Promise<Router> {
+  const table = createRouteTable<RouteHandlers>();
+  for (const [path, handlers] of Object.entries(publicPages)) addRoute(table, "", path, handlers);
+  const loadEndpoint = async (path: string) => addRoute(table, "", `/api${path}`, await loadRouteFile(path));
+  await Promise.all([...documentedPaths()].map(loadEndpoint));
+
   return (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
-    const handler = findRoute(router, "", path, { params: false })?.data[method];
+    const handler = findRoute(table, "", path, { params: false })?.data[method];
     if (!handler) return false;
     handler(new NodeRequest({ req: request, res: response }))
-      .then((apiResponse) => sendNodeResponse(response, apiResponse))
+      .then((reply) => sendNodeResponse(response, reply))
       .catch((err: unknown) => {
         log.error({ err }, "response failed");
         response.destroy();
@@ -37,4 +37,10 @@ export async function createApiRouter(): Promise<ApiRouter> {
 
 function documentedPaths(): Set<string> {
   return new Set(Object.values(endpoints).flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)]));
+}
+
+/** Loads the Next route file of a path such as `/codes/:code`. The bundler includes every file that this import can name. */
+function loadRouteFile(path: string): Promise<RouteHandlers> {
+  const folder = path.slice(1).replace(/:(\w+)/g, "[$1]");
+  return import(`../../app/api/${folder}/route.ts`);
 }

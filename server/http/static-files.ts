@@ -4,21 +4,45 @@ import path from "node:path";
 import Negotiator from "negotiator";
 import send from "send";
 import { environmentVariable } from "@/lib/env";
-import { encodings } from "./compress";
 
 /** Responds to requests for built files. Returns whether it did. */
 export type StaticFileHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-const urlPrefix = "/_next/static/";
 const contentTypes: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
 };
 
-/** Serves built files in the smallest encoding that the browser accepts. File names contain a hash, so browsers cache them for a year. */
+/** The encodings that the build compresses files to, smallest first, with the extension of the compressed file. */
+const encodings = [
+  { name: "br", extension: ".br" },
+  { name: "gzip", extension: ".gz" },
+];
+
+type StaticFolder = { urlPrefix: string; root: string; maxAge: string; immutable: boolean; headers: Record<string, string> };
+
+/**
+ * Serves built files in the smallest encoding that the browser accepts. The names of most contain a hash, so browsers cache them for a
+ * year. The URLs of the scripts that other sites include never change, so browsers revalidate them after 5 minutes.
+ */
 export function createStaticFileHandler(): StaticFileHandler {
-  const root = path.join(process.cwd(), environmentVariable("NEXT_DIST_DIR") ?? ".next", "static");
+  const buildFolder = path.resolve(environmentVariable("NEXT_DIST_DIR") ?? ".next");
+  const handlers = [
+    folderHandler({ urlPrefix: "/_next/static/", root: path.join(buildFolder, "static"), maxAge: "1y", immutable: true, headers: {} }),
+    folderHandler({
+      urlPrefix: "/",
+      root: path.join(buildFolder, "embed"),
+      maxAge: "5m",
+      immutable: false,
+      // Any site may load the scripts and check them with an integrity hash.
+      headers: { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" },
+    }),
+  ];
+  return (request, response) => handlers.some((handle) => handle(request, response));
+}
+
+function folderHandler({ urlPrefix, root, maxAge, immutable, headers }: StaticFolder): StaticFileHandler {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = new Set(entries.map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)).split(path.sep).join("/")));
   return (request, response) => {
@@ -32,17 +56,14 @@ export function createStaticFileHandler(): StaticFileHandler {
     const available = encodings.filter(({ extension }) => files.has(file + extension));
     const accepted = new Negotiator(request).encodings(available.map(({ name }) => name));
     const encoding = available.find(({ name }) => accepted.includes(name));
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (available.length > 0) response.setHeader("Vary", "Accept-Encoding");
     if (encoding) {
       response.setHeader("Content-Encoding", encoding.name);
+      // `send` would set the type of the compressed file.
       response.setHeader("Content-Type", contentTypes[path.extname(file)] ?? "application/octet-stream");
     }
-    send(request, encodeURIComponent(file + (encoding?.extension ?? "")).replaceAll("%2F", "/"), {
-      root,
-      index: false,
-      immutable: true,
-      maxAge: "1y",
-    })
+    send(request, encodeURIComponent(file + (encoding?.extension ?? "")).replaceAll("%2F", "/"), { root, index: false, immutable, maxAge })
       .on("error", ({ status }: { status?: number }) => {
         if (response.headersSent) return void response.destroy();
         // These headers describe the file, not the error.

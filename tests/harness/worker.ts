@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll } from "vitest";
+import { commands } from "@/cli/commands.mjs";
 import { childEnvironment } from "@/lib/env";
-import { commands } from "@/start/commands.mjs";
 
 export type RunningWorker = {
   /** Returns the lines that the worker has logged. */

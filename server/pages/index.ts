@@ -1,0 +1,1 @@
+export const publicPages: Record<string, Partial<Record<string, (request: Request) => Promise<Response>>>> = {};
