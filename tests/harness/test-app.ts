@@ -1,10 +1,8 @@
 import { afterAll } from "vitest";
 import type { Context } from "@/core/context";
-import { createPreviewLinks } from "@/core/leads/email-links";
 import { createFirstProject } from "@/core/projects/create-first";
 import { openDatabase } from "@/db/client";
 import { openJobQueue } from "@/db/queue";
-import { setEmailRenderer, setEmailServerTest } from "@/server/email";
 import { buildProject, type Project } from "./factories";
 import { createTestDatabase } from "./test-database";
 
@@ -27,13 +25,6 @@ export async function createTestApp({ max = 10 } = {}): Promise<TestApp> {
   const services: Services = { connection, queue: openQueue() };
   const openServices: Services[] = [services];
   globals.gatehouseServices = services;
-  setEmailRenderer(async (message) => (await import("@/emails/render")).renderLeadEmail({ ...message, ...createPreviewLinks() }));
-  // Tests connect to this machine only, whatever host the examples name.
-  setEmailServerTest(async (server, from) => {
-    const isLocal = "host" in server && ["127.0.0.1", "localhost"].includes(server.host);
-    const { testSmtpConnection: testConnection } = await import("@/emails/smtp-connection");
-    return testConnection(isLocal ? server : { url: "smtp://127.0.0.1:9" }, from);
-  });
   afterAll(async () => {
     for (const { connection, queue } of openServices) {
       await queue.close();
