@@ -1,14 +1,18 @@
+import { Ticket, Undo2, UserRound } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { batchName } from "@/components/batches/labels";
 import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
+import { MoreMenu } from "@/components/ui/more-menu";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
-import { batchPath, codePath } from "@/lib/routes";
-import { ClaimActions } from "./claim-actions";
+import { batchPath, codePath, leadPath } from "@/lib/routes";
 import { claimSourceLabels, labels } from "./labels";
+import { RevokeClaim } from "./revoke-claim";
 
-const { columns: headers } = labels;
+const { columns: headers, actions } = labels;
 
 const { columns, display } = createColumns<ClaimRecord>();
 
@@ -70,5 +74,33 @@ function SecondaryLink({ href, children }: { href: string; children: React.React
     >
       {children}
     </Link>
+  );
+}
+
+/** The action menu of a claim. */
+function ClaimActions({ claim, canRevoke }: { claim: ClaimRecord; canRevoke: boolean }) {
+  const router = useRouter();
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  return (
+    <>
+      <MoreMenu size="icon-sm" label={actions.menu(claim.email, claim.code)}>
+        {({ MenuItem }) => (
+          <>
+            <MenuItem onSelect={() => router.push(leadPath(claim.email))}>
+              <UserRound aria-hidden="true" /> {actions.viewLead}
+            </MenuItem>
+            <MenuItem onSelect={() => router.push(codePath(claim.code))}>
+              <Ticket aria-hidden="true" /> {actions.viewCode}
+            </MenuItem>
+            {canRevoke && (
+              <MenuItem onSelect={() => setDialogOpen(true)} destructive>
+                <Undo2 aria-hidden="true" /> {actions.revoke}
+              </MenuItem>
+            )}
+          </>
+        )}
+      </MoreMenu>
+      {canRevoke && <RevokeClaim claim={claim} open={isDialogOpen} onClose={() => setDialogOpen(false)} />}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { leadSourceLabels } from "@/components/leads/labels";
+import { leadSourceLabels } from "@/components/leads";
 import type { ClaimRecord } from "@/contract/claims";
 
 /** Where claims come from. */

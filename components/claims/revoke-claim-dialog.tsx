@@ -2,8 +2,8 @@
 
 import { ConfirmMutation } from "@/components/confirm-mutation";
 import { Interpolate } from "@/components/ui/interpolate";
+import { useRevokeClaim } from "./api";
 import { labels } from "./labels";
-import { useRevokeClaim } from "./mutations";
 import type { RevokeClaimProps } from "./revoke-claim";
 
 const { revokeDialog } = labels;

@@ -4,6 +4,7 @@ import {
   type EmailTemplateField,
   type EmailTemplateKind,
   emailTemplateFields,
+  formatVariable,
 } from "@/contract/default-email-templates";
 import { findTemplateProblems } from "@/contract/email-template-rules";
 import { updateEmailTemplateEndpoint } from "@/contract/email-templates";
@@ -30,3 +31,16 @@ export const templateSchema = (kind: EmailTemplateKind) =>
     }
   });
 export type TemplateValues = z.output<ReturnType<typeof templateSchema>>;
+
+const lineBreaks = (isNeeded: boolean, hasOne: boolean): string => {
+  if (!isNeeded) return "";
+  return hasOne ? "\n" : "\n\n";
+};
+
+/** The text to insert between `before` and `after` for a variable. A button gets empty lines around it, so that it is its own paragraph. */
+export function variableInsertion(name: string, before: string, after: string): string {
+  if (name !== "button") return formatVariable(name);
+  const above = lineBreaks(before.trim() !== "" && !/\n[^\S\n]*\n\s*$/.test(before), /\n[^\S\n]*$/.test(before));
+  const below = lineBreaks(after.trim() !== "" && !/^\s*\n[^\S\n]*\n/.test(after), /^[^\S\n]*\n/.test(after));
+  return `${above}${formatVariable(name)}${below}`;
+}

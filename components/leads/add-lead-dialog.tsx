@@ -15,8 +15,8 @@ import { apiErrors } from "@/contract/errors";
 import { createLeadEndpoint } from "@/contract/leads";
 import { normalizeEmail } from "@/contract/normalize";
 import { leadPath } from "@/lib/routes";
+import { useCreateLead } from "./api";
 import { labels } from "./labels";
-import { useCreateLead } from "./mutations";
 
 const { addDialog } = labels;
 

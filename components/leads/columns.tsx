@@ -1,11 +1,13 @@
+import { CornerDownRight, UserPlus } from "lucide-react";
+import Link from "next/link";
 import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { Time } from "@/components/ui/time";
 import type { LeadRecord } from "@/contract/leads";
-import { NameCell, NotesCell } from "./edit-cells";
-import { heldReasonLabel, labels, leadSourceLabels } from "./labels";
+import { leadPath } from "@/lib/routes";
+import { EditPopover } from "./edit-popover";
+import { heldReasonLabel, labels, leadName, leadSourceLabels } from "./labels";
 import { LeadStage } from "./lead-stage";
-import { ReferralsCell } from "./referrals-cell";
 
 const { columns: headers } = labels;
 
@@ -63,3 +65,58 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions) =
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),
   ]);
+
+const { referrals } = labels;
+
+/** Shows who referred a lead, and how many leads they referred. */
+function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: LeadRecord }) {
+  const count = referredLeads.length;
+  if (referredBy === null && count === 0) return <span className="text-muted-foreground">{labels.none}</span>;
+  return (
+    <span className="flex items-center gap-3">
+      {count > 0 && (
+        <span title={referrals.cellTitle(count)} className="inline-flex shrink-0 items-center gap-1.5">
+          <UserPlus aria-hidden="true" className="size-3.5 text-muted-foreground" />
+          <span className="sr-only">{referrals.cellPrefix} </span>
+          {count.toLocaleString("en")}
+        </span>
+      )}
+      {referredBy !== null && (
+        <span className="inline-flex min-w-0 items-center gap-1.5">
+          <CornerDownRight aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
+          <span className="sr-only">{referrals.referredBy} </span>
+          <Link
+            href={leadPath(referredBy.email)}
+            prefetch={false}
+            className="-outline-offset-1 min-w-0 rounded-sm decoration-muted-foreground underline-offset-3 hover:underline"
+          >
+            <TruncatedText text={referredBy.email} mono />
+          </Link>
+        </span>
+      )}
+    </span>
+  );
+}
+
+type CellProps = { lead: LeadRecord; canEdit: boolean };
+
+/** A lead's name, editable in a popover. */
+function NameCell({ lead, canEdit }: CellProps) {
+  const name = leadName(lead);
+  if (!canEdit) return name && <TruncatedText text={name} />;
+  return (
+    <EditPopover label={labels.edit.name(lead.email)} value={name && <TruncatedText text={name} />}>
+      {({ LeadNameForm }, close) => <LeadNameForm lead={lead} onClose={close} />}
+    </EditPopover>
+  );
+}
+
+/** A lead's notes, editable in a popover. */
+function NotesCell({ lead, canEdit }: CellProps) {
+  if (!canEdit) return lead.notes && <TruncatedText text={lead.notes} />;
+  return (
+    <EditPopover label={labels.edit.notes(lead.email)} value={lead.notes && <TruncatedText text={lead.notes} />}>
+      {({ LeadNotesForm }, close) => <LeadNotesForm lead={lead} onClose={close} />}
+    </EditPopover>
+  );
+}

@@ -6,9 +6,9 @@ import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/f
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
+import type { EditableFields, LeadChanges } from "./api";
+import { useEditLead } from "./api";
 import { labels } from "./labels";
-import type { EditableFields, LeadChanges } from "./lead-cache";
-import { useEditLead } from "./mutations";
 import { NewLineHint } from "./new-line-hint";
 import { isSaveKey } from "./save-key";
 

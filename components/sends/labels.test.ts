@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import { deliveryStatuses } from "@/contract/enums";
-import { codeSummary, deliveryStatusLabels, retryResultMessage, sendTitle, skippedLabel } from "./labels";
-import { progressLabel, progressSentence } from "./progress";
-import { refetchInterval } from "./queries";
-import { retrySelection } from "./retry-selection";
+import { refetchInterval, retrySelection } from "./api";
+import { codeSummary, deliveryStatusLabels, progressLabel, progressSentence, retryResultMessage, sendTitle, skippedLabel } from "./labels";
 
 const countDeliveries = (counts: Partial<Record<DeliveryStatus, number>>) =>
   Object.fromEntries(deliveryStatuses.map((status) => [status, counts[status] ?? 0])) as Record<DeliveryStatus, number>;

@@ -1,7 +1,9 @@
 "use client";
 
+import { parseAsString, useQueryState } from "nuqs";
+import { useCan } from "@/components/shell/use-can";
 import { lazyDialog } from "@/components/ui/lazy";
-import type { ContentKind, PresetRecipients } from "./send-form-schema";
+import type { ContentKind, PresetRecipients } from "./form-schema";
 
 export type SendDialogProps = {
   open: boolean;
@@ -15,6 +17,17 @@ export type SendDialogProps = {
 };
 
 /** The dialog that sends a code or personal codes, with a preview of the recipients and the email. */
-export const SendDialog = lazyDialog<SendDialogProps>(() =>
-  import("./send-dialog-content").then(({ SendDialogContent }) => SendDialogContent),
-);
+export const SendDialog = lazyDialog<SendDialogProps>(() => import("./form").then(({ SendDialogContent }) => SendDialogContent));
+
+/** Opens the send dialog for a code through the URL: `?send=<code>`. */
+export function useOpenSendDialog(): (code: string) => void {
+  const [, setCode] = useQueryState("send", parseAsString);
+  return (code) => void setCode(code);
+}
+
+/** The send dialog for the code in the URL. Rendered once on every page that can send a code. */
+export function SendDialogFromUrl() {
+  const [code, setCode] = useQueryState("send", parseAsString);
+  if (!useCan("POST /codes/send")) return null;
+  return <SendDialog open={code !== null} onClose={() => void setCode(null)} code={code ?? undefined} />;
+}

@@ -6,8 +6,8 @@ import { useSession } from "@/components/shell/session";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";
 import { routes, withQuery } from "@/lib/routes";
+import { suppressionQuery } from "./api";
 import { reasonDescriptions, suppressionLabels } from "./labels";
-import { suppressionQuery } from "./queries";
 
 const { notice: labels } = suppressionLabels;
 

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { ClaimsView } from "@/components/claims/claims-view";
+import { claimsQuery } from "@/components/claims/api";
 import { claimsUrlState } from "@/components/claims/filters";
-import { claimsQuery } from "@/components/claims/queries";
+import { ClaimsView } from "@/components/claims/list";
 import { listClaimsEndpoint } from "@/contract/claims";
 import { requiredRole } from "@/contract/endpoint";
 import { listClaims } from "@/core/claims/list";

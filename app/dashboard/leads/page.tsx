@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
+import { leadsQuery } from "@/components/leads/api";
 import { leadsUrlState } from "@/components/leads/filters";
-import { LeadsView } from "@/components/leads/leads-view";
-import { leadsQuery } from "@/components/leads/queries";
+import { LeadsView } from "@/components/leads/list";
 import { requiredRole } from "@/contract/endpoint";
 import { listLeadsEndpoint } from "@/contract/leads";
 import { listLeads } from "@/core/leads/list";

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
+import { sendsQuery } from "@/components/sends/api";
 import { sendsUrlState } from "@/components/sends/filters";
-import { sendsQuery } from "@/components/sends/queries";
-import { SendsView } from "@/components/sends/sends-view";
+import { SendsView } from "@/components/sends/list";
 import { requiredRole } from "@/contract/endpoint";
 import { listSendsEndpoint } from "@/contract/sends";
 import { listSends } from "@/core/sends/list";

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
+import { suppressionsQuery } from "@/components/suppressions/api";
 import { suppressionsUrl } from "@/components/suppressions/filters";
-import { suppressionsQuery } from "@/components/suppressions/queries";
-import { SuppressionsView } from "@/components/suppressions/suppressions-view";
+import { SuppressionsView } from "@/components/suppressions/list";
 import { requiredRole } from "@/contract/endpoint";
 import { listSuppressionsEndpoint } from "@/contract/suppressions";
 import { listSuppressions } from "@/core/suppressions/list";

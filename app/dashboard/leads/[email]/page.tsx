@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { LeadView } from "@/components/leads/lead-view";
-import { leadPositionQuery, leadQuery, leadTimelineQuery, timelinePageParams } from "@/components/leads/queries";
-import { suppressionParams, suppressionQuery } from "@/components/suppressions/queries";
+import { leadPositionQuery, leadQuery, leadTimelineQuery, timelinePageParams } from "@/components/leads/api";
+import { LeadView } from "@/components/leads/detail";
+import { suppressionParams, suppressionQuery } from "@/components/suppressions/api";
 import { requiredRole } from "@/contract/endpoint";
 import { listLeadTimelineEndpoint } from "@/contract/lead-timeline";
 import { getLeadEndpoint } from "@/contract/leads";

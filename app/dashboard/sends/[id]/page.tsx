@@ -1,9 +1,9 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
+import { deliveriesQuery, sendQuery } from "@/components/sends/api";
+import { SendView } from "@/components/sends/detail";
 import { deliveriesUrlState } from "@/components/sends/filters";
-import { deliveriesQuery, sendQuery } from "@/components/sends/queries";
-import { SendView } from "@/components/sends/send-view";
 import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { requiredRole } from "@/contract/endpoint";
 import { getSendEndpoint } from "@/contract/sends";

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { emailTemplatesQuery } from "@/components/email-templates/queries";
-import { TemplatesView } from "@/components/email-templates/templates-view";
+import { emailTemplatesQuery } from "@/components/email-templates/api";
+import { TemplatesView } from "@/components/email-templates/list";
 import { listEmailTemplatesEndpoint } from "@/contract/email-templates";
 import { requiredRole } from "@/contract/endpoint";
 import { listEmailTemplates } from "@/core/email-templates/templates";

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { emailTemplatesQuery } from "@/components/email-templates/queries";
-import { TemplateView } from "@/components/email-templates/template-view";
+import { emailTemplatesQuery } from "@/components/email-templates/api";
+import { TemplateView } from "@/components/email-templates/detail";
 import { EmailTemplateRecord, listEmailTemplatesEndpoint } from "@/contract/email-templates";
 import { requiredRole } from "@/contract/endpoint";
 import { listEmailTemplates } from "@/core/email-templates/templates";

@@ -1,0 +1,2 @@
+export { claimSourceLabels } from "./labels";
+export { RevokeClaim } from "./revoke-claim";

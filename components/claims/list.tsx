@@ -1,0 +1,104 @@
+"use client";
+
+import { BadgeCheck } from "lucide-react";
+import { useMemo } from "react";
+import { BatchFilter } from "@/components/batches/batch-filter";
+import { PageHeader } from "@/components/layout/page-header";
+import { sourceOptions } from "@/components/leads";
+import { DateRangeFilter } from "@/components/list/date-range-filter";
+import { ExportLink } from "@/components/list/export-link";
+import { FilterBar } from "@/components/list/filter-bar";
+import { ListTable } from "@/components/list/list-table";
+import { MenuFilter } from "@/components/list/menu-filter";
+import { SearchField } from "@/components/list/search-field";
+import { TextFilter } from "@/components/list/text-filter";
+import { useList } from "@/components/list/use-list";
+import { useCan } from "@/components/shell/use-can";
+import { ButtonLink } from "@/components/ui/button";
+import { callUrl } from "@/contract/call";
+import type { ClaimRecord } from "@/contract/claims";
+import { formatTotal } from "@/lib/plural";
+import { leadPath, routes } from "@/lib/routes";
+import { claimsQuery } from "./api";
+import { claimColumns } from "./columns";
+import { type ClaimFilters, claimsUrlState } from "./filters";
+import { claimKey, claimSourceLabels, labels } from "./labels";
+
+const { filters: filterLabels } = labels;
+
+const emptyState = {
+  icon: BadgeCheck,
+  ...labels.emptyList,
+  action: (
+    <ButtonLink href={routes.codes} variant="outline">
+      {labels.viewCodes}
+    </ButtonLink>
+  ),
+};
+
+const claimRowName = ({ code, email }: ClaimRecord) => labels.rowName(email, code);
+const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
+
+/** The page that lists all claims. */
+export function ClaimsView() {
+  const list = useList(claimsUrlState, claimsQuery);
+  const { filterQuery, total, zone } = list;
+  const canRevoke = useCan("POST /claims/revoke");
+  const columns = useMemo(() => claimColumns(zone, canRevoke), [zone, canRevoke]);
+  return (
+    <>
+      <PageHeader
+        title={labels.title}
+        count={total && formatTotal(total)}
+        action={<ExportLink href={callUrl("GET /claims", { query: { ...filterQuery, format: "csv" } })} />}
+      />
+      <ClaimsFilterBar list={list} />
+      <ListTable
+        list={list}
+        label={labels.title}
+        columns={columns}
+        getRowId={claimKey}
+        getRowName={claimRowName}
+        rowOpening={rowLink}
+        emptyState={emptyState}
+      />
+    </>
+  );
+}
+
+type UpdateFilters = (changes: Partial<ClaimFilters>) => void;
+
+type ClaimsFilterBarProps = {
+  list: {
+    filters: ClaimFilters;
+    setFilters: UpdateFilters;
+    setSearch: UpdateFilters;
+    clearFilters: () => void;
+    hasFilters: boolean;
+    zone: string;
+  };
+};
+
+const claimSourceOptions = sourceOptions(claimSourceLabels);
+
+/** The search field and filters of the claims. */
+function ClaimsFilterBar({ list }: ClaimsFilterBarProps) {
+  const { filters, setFilters, setSearch, zone } = list;
+  const { q, code, email, batch, source, from, to } = filters;
+  return (
+    <FilterBar list={list}>
+      <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
+      <TextFilter label={filterLabels.code} kind="code" value={code} onChange={(next) => setFilters({ code: next })} />
+      <TextFilter label={filterLabels.lead} kind="lead" value={email} onChange={(next) => setFilters({ email: next })} />
+      <BatchFilter value={batch} onChange={(next) => setFilters({ batch: next })} />
+      <MenuFilter
+        label={filterLabels.source}
+        value={source}
+        options={claimSourceOptions}
+        anyLabel={filterLabels.anySource}
+        onChange={(next) => setFilters({ source: next })}
+      />
+      <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
+    </FilterBar>
+  );
+}

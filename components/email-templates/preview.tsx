@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FileText, Mail, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/device-toggle";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { IconToggleGroup } from "@/components/ui/icon-toggle-group";
+import { useNonce } from "@/components/ui/nonce";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useColorScheme } from "@/components/ui/use-color-scheme";
+import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
+import { pageBackgrounds } from "@/lib/brand";
+import { cn } from "@/lib/cn";
+import { templatePreviewQuery } from "./api";
+import { emailTemplateLabels } from "./labels";
+
+const { preview: labels } = emailTemplateLabels;
+
+const schemeOptions = [
+  { value: "light", label: labels.light, icon: Sun },
+  { value: "dark", label: labels.dark, icon: Moon },
+] as const;
+
+const formatOptions = [
+  { value: "html", label: labels.html, icon: Mail },
+  { value: "text", label: labels.plainText, icon: FileText },
+] as const;
+
+/** Milliseconds without typing before the preview is updated. */
+const previewDelay = 250;
+
+type TemplatePreviewProps = { kind: EmailTemplateKind; content: EmailTemplateContent };
+
+/** A preview of the email with sample data, rendered by the same code that sends it. */
+export function TemplatePreview({ kind, content }: TemplatePreviewProps) {
+  const pageScheme = useColorScheme();
+  const [selectedScheme, setScheme] = useState<"light" | "dark" | null>(null);
+  const [device, setDevice] = useState<Device>("desktop");
+  const [format, setFormat] = useState<"html" | "text">("html");
+  const scheme = selectedScheme ?? pageScheme;
+  const preview = useQuery(templatePreviewQuery({ kind, ...useDebouncedValue(content, previewDelay) }, scheme));
+  const { data } = preview;
+  return (
+    <section
+      aria-label={labels.title}
+      className="flex h-160 min-w-0 flex-col rounded-lg border xl:sticky xl:top-[calc(var(--sticky-top,0px)+1.5rem)] xl:max-h-[calc(100dvh-var(--sticky-top,0px)-3rem)]"
+    >
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2 pr-2 pl-4">
+        <Subject subject={data?.subject} />
+        <div className="ml-auto flex gap-3">
+          <IconToggleGroup label={labels.format} options={formatOptions} value={format} onValueChange={setFormat} />
+          <IconToggleGroup label={labels.colorScheme} options={schemeOptions} value={scheme} onValueChange={setScheme} />
+          <DeviceToggle device={device} onDeviceChange={setDevice} />
+        </div>
+      </header>
+      <div className="flex min-h-0 flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
+        {preview.isError ? (
+          <PreviewError error={preview.error} onRetry={() => void preview.refetch()} pending={preview.isFetching} />
+        ) : (
+          data &&
+          (format === "text" ? (
+            <PlainText text={data.text} device={device} />
+          ) : (
+            <EmailFrame html={data.html} device={device} scheme={scheme ?? "light"} />
+          ))
+        )}
+      </div>
+    </section>
+  );
+}
+
+const Subject = ({ subject }: { subject: string | undefined }) => (
+  <div className="min-w-40 flex-1 truncate leading-7" title={subject}>
+    <span className="text-muted-foreground">{labels.subject} </span>
+    {subject === undefined ? <Skeleton className="inline-block w-40 align-middle" /> : <bdi className="font-medium">{subject}</bdi>}
+  </div>
+);
+
+function PreviewError({ error, ...retry }: { error: Error; onRetry: () => void; pending: boolean }) {
+  const { message, requestId } = describeError(error);
+  return <ErrorState title={labels.failed} message={message} requestId={requestId} {...retry} className="m-auto" />;
+}
+
+type EmailFrameProps = { html: string; device: Device; scheme: "light" | "dark" };
+
+/** The email in a frame. `srcdoc` inherits the page's content security policy, so its style element needs the nonce (docs/decisions/0021). */
+function EmailFrame({ html, device, scheme }: EmailFrameProps) {
+  const nonce = useNonce();
+  const page = nonce === undefined ? html : html.replace("<style>", `<style nonce="${nonce}">`);
+  return (
+    <iframe
+      // A new frame for each version, because navigating an existing one would add to the browser's history.
+      key={page}
+      // Blocks scripts, popups and forms.
+      sandbox=""
+      title={labels.title}
+      srcDoc={page}
+      // Avoids a flash before the email is rendered.
+      style={{ background: pageBackgrounds[scheme] }}
+      className={cn("h-full", deviceFrameClass(device))}
+    />
+  );
+}
+
+const PlainText = ({ text, device }: { text: string; device: Device }) => (
+  <pre
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    tabIndex={0}
+    className={cn("-outline-offset-2 wrap-anywhere overflow-y-auto whitespace-pre-wrap p-4 text-[13px]", deviceFrameClass(device))}
+  >
+    {text}
+  </pre>
+);

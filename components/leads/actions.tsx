@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BadgeCheck, ListMinus, ListPlus, Mail, MailPlus, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { SendDialog } from "@/components/sends";
+import { useCan } from "@/components/shell/use-can";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { MoreMenu } from "@/components/ui/more-menu";
+import { toast } from "@/components/ui/toast";
+import type { LeadRecord } from "@/contract/leads";
+import { routes } from "@/lib/routes";
+import { leadDeletionImpactQuery, useBulkUpdateLeads, useDeleteLead, useEditLead } from "./api";
+import { deleteLeadConsequence, labels } from "./labels";
+
+const { actions, deleteDialog } = labels;
+
+/** The dialog that is open, kept in the URL. */
+const dialogParser = parseAsStringLiteral(["send", "invite", "delete"] as const);
+
+/** The buttons and menu of a lead's page. */
+export function LeadActions({ lead }: { lead: LeadRecord }) {
+  const [openDialog, setOpenDialog] = useQueryState("action", dialogParser);
+  const can = {
+    send: useCan("POST /codes/send"),
+    invite: useCan("POST /leads/invite"),
+    update: useCan("PATCH /leads/email/:email"),
+    approve: useCan("POST /leads/bulk"),
+    delete: useCan("POST /leads/delete"),
+  };
+  const { mutate } = useEditLead();
+  const close = () => void setOpenDialog(null);
+  if (!Object.values(can).includes(true)) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {lead.status === "held" && can.approve && <ApproveLeadButton email={lead.email} />}
+      {can.send && (
+        <Button variant={lead.status === "held" ? "outline" : "default"} onClick={() => void setOpenDialog("send")}>
+          <Mail aria-hidden="true" /> {actions.send}
+        </Button>
+      )}
+      {can.invite && (
+        <Button variant="outline" onClick={() => void setOpenDialog("invite")}>
+          <MailPlus aria-hidden="true" /> {actions.invite}
+        </Button>
+      )}
+      <MoreMenu variant="outline" label={actions.more(lead.email)}>
+        {({ MenuItem }) => (
+          <>
+            {can.update && (
+              <MenuItem onSelect={() => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist })}>
+                {lead.onWaitlist ? <ListMinus aria-hidden="true" /> : <ListPlus aria-hidden="true" />}{" "}
+                {lead.onWaitlist ? actions.leaveWaitlist : actions.joinWaitlist}
+              </MenuItem>
+            )}
+            {can.delete && (
+              <MenuItem onSelect={() => void setOpenDialog("delete")} destructive>
+                <Trash2 aria-hidden="true" /> {actions.delete}
+              </MenuItem>
+            )}
+          </>
+        )}
+      </MoreMenu>
+      <SendDialog
+        open={(openDialog === "send" && can.send) || (openDialog === "invite" && can.invite)}
+        onClose={close}
+        recipients={{ emails: [lead.email] }}
+        initialContent={openDialog === "invite" ? "personal" : "code"}
+      />
+      {can.delete && <DeleteLead email={lead.email} open={openDialog === "delete"} onClose={close} />}
+    </div>
+  );
+}
+
+const noop = () => {};
+
+/** Approves a held sign-up. */
+function ApproveLeadButton({ email }: { email: string }) {
+  const { mutate, isPending } = useBulkUpdateLeads(noop);
+  return (
+    <Button pending={isPending} onClick={() => mutate({ action: "approve", emails: [email] })}>
+      <BadgeCheck aria-hidden="true" /> {labels.actions.approve}
+    </Button>
+  );
+}
+
+type DeleteLeadProps = { email: string; open: boolean; onClose: () => void };
+
+/** Confirms deleting a lead and says what is deleted with them, then opens the list of leads. */
+function DeleteLead({ email, open, onClose }: DeleteLeadProps) {
+  const router = useRouter();
+  const { mutateAsync, isPending, error, reset } = useDeleteLead(email, () => router.replace(routes.leads));
+  const { data } = useQuery({ ...leadDeletionImpactQuery(email), enabled: open });
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const remove = () =>
+    mutateAsync().then(
+      () => toast.success(deleteDialog.deleted, { description: email }),
+      // The dialog shows the error.
+      () => {},
+    );
+  return (
+    <Confirm
+      open={open}
+      onOpenChange={close}
+      title={deleteDialog.title(email)}
+      consequence={data === undefined ? deleteDialog.consequence : deleteLeadConsequence(data)}
+      action={deleteDialog.confirm}
+      pending={isPending}
+      error={error}
+      onConfirm={() => void remove()}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useJobMutation } from "@/components/jobs/api";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { useIdempotentRequest } from "@/components/use-idempotent-request";
+import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
+import { call, callPage, type Page } from "@/contract/call";
+import type { createLeadEndpoint, LeadRecord, listLeadsEndpoint } from "@/contract/leads";
+import type { LeadFilterQuery } from "./filters";
+import { labels } from "./labels";
+
+type LeadsQuery = z.input<NonNullable<typeof listLeadsEndpoint.query>>;
+
+/** Lists one page of leads. */
+export const leadsQuery = (query: LeadsQuery) =>
+  queryOptions({
+    queryKey: ["leads", query],
+    queryFn: ({ signal }) => callPage("GET /leads", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Gets one lead. */
+export const leadQuery = (email: string) =>
+  queryOptions({ queryKey: ["lead", email], queryFn: ({ signal }) => call("GET /leads/email/:email", { params: { email }, signal }) });
+
+/** Gets a lead's position on the waitlist and their number of referrals. */
+export const leadPositionQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["lead", email, "position"],
+    queryFn: ({ signal }) => call("GET /leads/email/:email/position", { params: { email }, signal }),
+  });
+
+/** The query of one page of a lead's timeline. The first page has an empty cursor. */
+export const timelinePageParams = (cursor: string) =>
+  ({ limit: "20", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+
+/** Lists the events and emails of a lead, newest first. */
+export const leadTimelineQuery = (email: string) =>
+  infiniteQueryOptions({
+    queryKey: ["timeline", email],
+    queryFn: ({ signal, pageParam }) =>
+      callPage("GET /leads/email/:email/timeline", { params: { email }, query: timelinePageParams(pageParam), signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+// Bulk actions on all matching leads name their exact number.
+const exactCount = { limit: "1", count: "exact" } as const;
+
+/** Counts the matching leads. */
+export const leadCountQuery = (filterQuery: LeadFilterQuery) =>
+  queryOptions({
+    queryKey: ["leads", "count", filterQuery],
+    queryFn: async ({ signal }) => (await callPage("GET /leads", { query: { ...filterQuery, ...exactCount }, signal })).total,
+  });
+
+/** Counts the matching leads who have claimed a code. */
+export const claimedLeadCountQuery = (filterQuery: LeadFilterQuery) =>
+  queryOptions({
+    queryKey: ["leads", "claimed", filterQuery],
+    queryFn: async ({ signal }) => {
+      if (filterQuery.claimed === "false") return "0";
+      return (await callPage("GET /leads", { query: { ...filterQuery, claimed: "true", ...exactCount }, signal })).total;
+    },
+  });
+
+/** Counts what deleting a lead affects: their claims, and the codes reserved for them. */
+export const leadDeletionImpactQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["lead", email, "deletion-impact"],
+    queryFn: async ({ signal }) => {
+      const [claims, codes] = await Promise.all([
+        callPage("GET /claims", { query: { email, limit: "1" }, signal }),
+        callPage("GET /codes", { query: { reservedFor: email, limit: "1" }, signal }),
+      ]);
+      return { claims: Number(claims.total), reserved: Number(codes.total) };
+    },
+  });
+
+/** The fields of a lead that staff can edit as text. */
+export type EditableFields = Partial<Pick<LeadRecord, "firstname" | "lastname" | "notes">>;
+
+/** The fields of a lead that can be changed optimistically. */
+export type LeadChanges = EditableFields & Partial<Pick<LeadRecord, "onWaitlist">>;
+
+/** Matches every fetched page of leads, shown or not. */
+const leadPages = { queryKey: ["leads"] };
+const isPage = (data: unknown): data is Page<LeadRecord> => typeof data === "object" && data !== null && "items" in data;
+
+/** Returns the fetched leads by email. */
+export function cachedLeads(client: QueryClient): ReadonlyMap<string, LeadRecord> {
+  const leads = client.getQueriesData(leadPages).flatMap(([, data]) => (isPage(data) ? data.items : []));
+  return new Map(leads.map((lead) => [lead.email, lead]));
+}
+
+/** Updates a lead in all cached data before it is saved. Returns the previous values, which undo the update. */
+export function updateCachedLead(client: QueryClient, email: string, changes: LeadChanges): LeadChanges {
+  const { queryKey } = leadQuery(email);
+  const current = client.getQueryData(queryKey) ?? cachedLeads(client).get(email);
+  client.setQueryData(queryKey, (lead) => lead && { ...lead, ...changes });
+  client.setQueriesData(leadPages, (data) =>
+    isPage(data) ? { ...data, items: data.items.map((lead) => (lead.email === email ? { ...lead, ...changes } : lead)) } : data,
+  );
+  if (current === undefined) return {};
+  return Object.fromEntries((Object.keys(changes) as (keyof LeadChanges)[]).map((name) => [name, current[name]]));
+}
+
+export function useCreateLead() {
+  const sendOnce = useIdempotentRequest();
+  return useApiMutation((body: z.input<typeof createLeadEndpoint.body>) =>
+    sendOnce(body, (key) => call("POST /leads/create", { body, idempotencyKey: key })),
+  );
+}
+
+/** Deletes a lead, then calls `leavePage` and refetches everything except the data of the deleted lead. */
+export function useDeleteLead(email: string, leavePage: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call("POST /leads/delete", { body: { email } }),
+    onSuccess: async () => {
+      leavePage();
+      await Promise.all([
+        client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== email }),
+        client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === email, refetchType: "none" }),
+      ]);
+    },
+  });
+}
+
+/** Runs a bulk action on leads. Calls `onDeleted` before data is refetched, so that deleted leads don't stay selected. */
+export const useBulkUpdateLeads = (onDeleted: () => void) =>
+  useJobMutation(async (body: z.input<typeof bulkUpdateLeadsEndpoint.body>) => {
+    const job = await call("POST /leads/bulk", { body });
+    if (body.action === "delete") onDeleted();
+    return job;
+  });
+
+/** Tells the user about a conflicting edit, and offers to copy their own notes. */
+function showConflictToast(email: string, notes: string | undefined): void {
+  toast.error(labels.edit.conflict(email), {
+    description: labels.edit.conflictDescription,
+    ...(notes && { action: { label: labels.edit.copyNotes, onClick: () => void navigator.clipboard.writeText(notes) } }),
+  });
+}
+
+type LeadEdit = LeadChanges & { email: string; expected?: EditableFields | undefined };
+
+const mutationKey = ["edit-lead"];
+
+/** Updates a lead optimistically. A rejected change is undone and shown as a toast. */
+export function useEditLead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey,
+    // One at a time, since each edit names the values it expects.
+    scope: { id: "edit-lead" },
+    mutationFn: ({ email, onWaitlist, ...fields }: LeadEdit) =>
+      call("PATCH /leads/email/:email", {
+        params: { email },
+        body: onWaitlist === undefined ? fields : { ...fields, waitlist: onWaitlist },
+      }),
+    onMutate: async ({ email, expected: _, ...changes }) => {
+      // Responses to requests sent before the change would overwrite it.
+      await Promise.all([client.cancelQueries({ queryKey: ["leads"] }), client.cancelQueries(leadQuery(email))]);
+      return updateCachedLead(client, email, changes);
+    },
+    onError: (error, { email, notes }, previous) => {
+      if (previous !== undefined) updateCachedLead(client, email, previous);
+      if (error.name === "lead_changed") showConflictToast(email, notes);
+      else showErrorToast(labels.edit.failed(email))(error);
+    },
+    onSettled: async () => {
+      // Only the last of several edits refetches, so that no response shows an older value.
+      if (client.isMutating({ mutationKey }) === 1) await client.invalidateQueries();
+    },
+  });
+}

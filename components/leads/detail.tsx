@@ -1,0 +1,166 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { TruncatedText } from "@/components/list/truncated-text";
+import { SuppressedNotice } from "@/components/suppressions";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { CopyableText } from "@/components/ui/copyable-text";
+import { EmptyState } from "@/components/ui/empty-state";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import type { LeadRecord } from "@/contract/leads";
+import { leadPath, routes, withQuery } from "@/lib/routes";
+import { LeadActions } from "./actions";
+import { leadQuery } from "./api";
+import { labels, leadName } from "./labels";
+import { LeadStage } from "./lead-stage";
+import { ProfileCard } from "./profile";
+import { TimelineCard } from "./timeline";
+
+const { referrals } = labels;
+
+/** The page of one lead. `joinUrl` is the public page that referral links open. */
+export function LeadView({ email, joinUrl }: { email: string; joinUrl: string }) {
+  const { data: lead, error, isError, isFetching, refetch } = useQuery(leadQuery(email));
+  if (error?.name === "lead_not_found") return <DeletedLead />;
+  if (lead === undefined) {
+    if (!isError) return <Loading />;
+    const { message, requestId } = describeError(error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
+  }
+  return (
+    <>
+      <LeadHeader lead={lead} />
+      <SuppressedNotice email={email} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-6">
+          <ProfileCard lead={lead} />
+          <ReferralCard lead={lead} joinUrl={joinUrl} />
+        </div>
+        <TimelineCard email={email} />
+      </div>
+    </>
+  );
+}
+
+/** Shown if the lead was deleted after the page was opened. */
+const DeletedLead = () => (
+  <EmptyState
+    icon={UserX}
+    title={labels.deletedLead.title}
+    action={
+      <ButtonLink href={routes.leads} variant="outline">
+        {labels.deletedLead.viewAll}
+      </ButtonLink>
+    }
+  />
+);
+
+function Loading() {
+  return (
+    <div role="status">
+      <span className="sr-only">{labels.loading}</span>
+      <div className="flex h-24 items-center lg:h-26">
+        <Skeleton className="h-6 w-72" />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <Skeleton className="h-120 rounded-lg" />
+        <Skeleton className="h-120 rounded-lg" />
+      </div>
+    </div>
+  );
+}
+
+/** The header of a lead's page: name, email, stage and actions. */
+function LeadHeader({ lead }: { lead: LeadRecord }) {
+  const name = leadName(lead);
+  const email = <span className="min-w-0 break-all font-mono">{lead.email}</span>;
+  return (
+    <PageHeader
+      title={name ? <bdi className="min-w-0 break-words">{name}</bdi> : email}
+      description={
+        <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <span className="inline-flex min-w-0 items-center gap-1 text-[13px]">
+            {name && email}
+            <CopyButton
+              text={lead.email}
+              label={labels.copyEmailTarget}
+              icon={name !== ""}
+              className={name ? undefined : "-ml-3 min-w-0 justify-start"}
+            />
+          </span>
+          <span className="text-foreground">
+            <LeadStage lead={lead} />
+          </span>
+        </span>
+      }
+      action={<LeadActions lead={lead} />}
+    />
+  );
+}
+
+/** How many referred leads a lead's page lists. */
+const maxReferralsShown = 20;
+
+/** A lead's referral link, who referred them, and whom they referred. */
+function ReferralCard({ lead, joinUrl }: { lead: LeadRecord; joinUrl: string }) {
+  const { email, referralCode, referredBy, referredLeads } = lead;
+  const count = referredLeads.length;
+  return (
+    <Card title={referrals.title}>
+      <div className="grid gap-4">
+        <ReferralSection title={referrals.code}>
+          <CopyableText text={referralCode} label={referrals.codeCopyTarget} />
+        </ReferralSection>
+        <ReferralSection title={referrals.link}>
+          <CopyableText text={`${joinUrl}?${new URLSearchParams({ ref: referralCode })}`} label={referrals.linkCopyTarget} />
+        </ReferralSection>
+        <ReferralSection title={referrals.referredBy}>
+          {referredBy === null ? <p className="text-muted-foreground">{referrals.notReferred}</p> : <LeadLink email={referredBy.email} />}
+        </ReferralSection>
+        <ReferralSection title={count === 0 ? referrals.referred : referrals.referredCount(count)}>
+          {count === 0 ? (
+            <p className="text-muted-foreground">{referrals.noneReferred}</p>
+          ) : (
+            <ul className="grid gap-1">
+              {referredLeads.slice(0, maxReferralsShown).map((referredLead) => (
+                <li key={referredLead.email} className="min-w-0">
+                  <LeadLink email={referredLead.email} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {count > maxReferralsShown && (
+            <TextLink href={withQuery(routes.leads, { referredBy: email })} className="mt-1 justify-self-start">
+              {referrals.viewAll(count)}
+            </TextLink>
+          )}
+        </ReferralSection>
+      </div>
+    </Card>
+  );
+}
+
+function ReferralSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 gap-1.5">
+      <h3 className="font-medium text-[13px] leading-5">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function LeadLink({ email }: { email: string }) {
+  return (
+    <TextLink href={leadPath(email)} prefetch={false} className="block max-w-full truncate">
+      <TruncatedText text={email} mono />
+    </TextLink>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ConfirmMutation } from "@/components/confirm-mutation";
+import { toBulkFilter } from "@/components/list/filter-parsers";
+import type { Selection } from "@/components/list/selection";
+import { SendDialog } from "@/components/sends";
+import type { LeadAction } from "@/contract/bulk-lead-actions";
+import { cachedLeads, claimedLeadCountQuery, leadCountQuery, useBulkUpdateLeads } from "./api";
+import type { LeadFilterQuery } from "./filters";
+import { bulkConfirmations, bulkConsequences, deleteLeadsConsequence, labels, leadTotalLabel } from "./labels";
+import type { PendingAction } from "./list";
+
+type SelectionDialogsProps = {
+  pendingAction: PendingAction;
+  open: boolean;
+  onClose: () => void;
+  filterQuery: LeadFilterQuery;
+  /** Called once the selected leads are deleted. */
+  onDeleted: () => void;
+};
+
+/** The dialogs of the bulk actions on leads. */
+export function SelectionDialogs({ pendingAction, open, filterQuery, ...rest }: SelectionDialogsProps) {
+  const { action, selection } = pendingAction;
+  const size = useSelectionSize(pendingAction, filterQuery, open);
+  const leads = selectedLeads(selection, filterQuery);
+  const isSending = action === "send" || action === "invite";
+  return (
+    <>
+      <SendDialog
+        open={open && isSending}
+        onClose={rest.onClose}
+        recipients={"emails" in leads ? leads : { ...leads, count: size }}
+        initialContent={action === "invite" ? "personal" : "code"}
+      />
+      {!isSending && <BulkActionDialog action={action} selection={selection} size={size} open={open} filterQuery={filterQuery} {...rest} />}
+    </>
+  );
+}
+
+/** Returns how many leads are selected. If the list's total is capped, counts all matching leads first. */
+function useSelectionSize({ selection, size }: PendingAction, filterQuery: LeadFilterQuery, isOpen: boolean): string {
+  const { data } = useQuery({ ...leadCountQuery(filterQuery), enabled: isOpen && selection.kind === "all" && size.endsWith("+") });
+  return selection.kind === "all" && data !== undefined ? data : size;
+}
+
+type BulkActionDialogProps = {
+  action: LeadAction;
+  selection: Selection;
+  /** How many leads are selected, as a list's total. */
+  size: string;
+  open: boolean;
+  onClose: () => void;
+  filterQuery: LeadFilterQuery;
+  onDeleted: () => void;
+};
+
+/** Confirms a bulk action on leads. */
+function BulkActionDialog({ action, selection, size, open, onClose, filterQuery, onDeleted }: BulkActionDialogProps) {
+  const mutation = useBulkUpdateLeads(onDeleted);
+  const isDelete = action === "delete";
+  const claimed = useClaimedCount({ selection, filterQuery, enabled: open && isDelete && !mutation.isPending });
+  const { title, confirm } = bulkConfirmations[action];
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={title(leadTotalLabel(size))}
+      consequence={isDelete ? deleteLeadsConsequence(size, claimed) : bulkConsequences[action]}
+      action={confirm}
+      tone={isDelete ? "destructive" : "default"}
+      confirmText={isDelete && size !== "1" ? labels.selection.deleteConfirmText : undefined}
+      mutation={mutation}
+      input={{ action, ...selectedLeads(selection, filterQuery) }}
+    />
+  );
+}
+
+type ClaimedCountOptions = Pick<BulkActionDialogProps, "selection" | "filterQuery"> & { enabled: boolean };
+
+/** Counts the selected leads who claimed a code. Returns null while that isn't known. Disabled once the leads are being deleted. */
+function useClaimedCount({ selection, filterQuery, enabled }: ClaimedCountOptions): string | null {
+  const client = useQueryClient();
+  const { data } = useQuery({ ...claimedLeadCountQuery(filterQuery), enabled: enabled && selection.kind === "all" });
+  const cachedCount = useMemo(() => countClaimedInCache(client, selection), [client, selection]);
+  return selection.kind === "all" ? (data ?? null) : cachedCount;
+}
+
+function countClaimedInCache(client: QueryClient, selection: Selection): string | null {
+  if (selection.kind === "all") return null;
+  const leadsByEmail = cachedLeads(client);
+  const leads = selection.ids.map((email) => leadsByEmail.get(email));
+  return leads.every((lead) => lead !== undefined) ? String(leads.filter(({ hasClaimedCode }) => hasClaimedCode).length) : null;
+}
+
+/** The leads of a bulk action: listed by email, or all that match a filter. */
+type SelectedLeads = { emails: string[] } | { filter: ReturnType<typeof toBulkFilter> };
+
+/** Turns a selection into the input of a bulk endpoint. */
+const selectedLeads = (selection: Selection, filterQuery: LeadFilterQuery): SelectedLeads =>
+  selection.kind === "some" ? { emails: [...selection.ids] } : { filter: toBulkFilter(filterQuery) };

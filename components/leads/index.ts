@@ -1,0 +1,2 @@
+export { leadSourceLabels, sourceOptions } from "./labels";
+export { LeadPicker } from "./picker";

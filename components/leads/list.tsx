@@ -1,0 +1,221 @@
+"use client";
+
+import { BadgeCheck, Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, UserPlus, Users } from "lucide-react";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { useMemo, useState } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { BooleanFilter } from "@/components/list/boolean-filter";
+import { DateRangeFilter } from "@/components/list/date-range-filter";
+import { downloadFile, downloadFromUrl } from "@/components/list/download";
+import { ExportLink } from "@/components/list/export-link";
+import { FilterBar } from "@/components/list/filter-bar";
+import { toBulkFilter } from "@/components/list/filter-parsers";
+import { ListTable } from "@/components/list/list-table";
+import { MenuFilter } from "@/components/list/menu-filter";
+import { SearchField } from "@/components/list/search-field";
+import type { Selection } from "@/components/list/selection";
+import { TextFilter } from "@/components/list/text-filter";
+import { useList } from "@/components/list/use-list";
+import { type SelectionState, useSelection } from "@/components/list/use-selection";
+import { SendDialog } from "@/components/sends";
+import { useCan } from "@/components/shell/use-can";
+import { Button } from "@/components/ui/button";
+import { lazyDialog } from "@/components/ui/lazy";
+import type { LeadAction } from "@/contract/bulk-lead-actions";
+import { callFile, callUrl } from "@/contract/call";
+import { leadStatuses } from "@/contract/enums";
+import type { LeadRecord } from "@/contract/leads";
+import { formatTotal } from "@/lib/plural";
+import { leadPath } from "@/lib/routes";
+import { leadsQuery } from "./api";
+import { leadColumns } from "./columns";
+import { type LeadFilterQuery, type LeadFilters, leadsUrlState } from "./filters";
+import { labels, leadSourceLabels, leadStatusLabels, sourceOptions } from "./labels";
+
+const SelectionDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SelectionDialogs));
+
+const { filters: filterLabels } = labels;
+
+const leadKey = ({ email }: LeadRecord) => email;
+const rowLink = { href: ({ email }: LeadRecord) => leadPath(email) };
+
+const selectionActions = (start: (action: SelectionAction) => void, exportSelection: () => void, isHeldList: boolean) => [
+  ...(isHeldList ? [{ label: labels.selection.approve, icon: BadgeCheck, onSelect: () => start("approve") }] : []),
+  { label: labels.selection.send, icon: Mail, onSelect: () => start("send") },
+  { label: labels.selection.invite, icon: MailPlus, onSelect: () => start("invite") },
+  { label: labels.selection.joinWaitlist, icon: ListPlus, onSelect: () => start("join_waitlist") },
+  { label: labels.selection.leaveWaitlist, icon: ListMinus, onSelect: () => start("leave_waitlist") },
+  { label: labels.selection.export, icon: Download, onSelect: exportSelection },
+  { label: labels.selection.delete, icon: Trash2, destructive: true, onSelect: () => start("delete") },
+];
+
+/** Downloads the selected leads as CSV. `exportUrl` is the file of all matching leads. */
+function exportSelected(selection: Selection, exportUrl: string): void {
+  if (selection.kind === "all") downloadFromUrl(exportUrl);
+  else void downloadFile(callFile("POST /leads/lookup", { query: { format: "csv" }, body: { emails: [...selection.ids] } }));
+}
+
+/** The page that lists all leads. */
+export function LeadsView() {
+  const list = useList(leadsUrlState, leadsQuery);
+  const { filterQuery, total, zone } = list;
+  const selection = useSelection({ filterQuery, total });
+  const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
+  const exportUrl = callUrl("GET /leads", { query: { ...filterQuery, format: "csv" } });
+  const canAdd = useCan("POST /leads/create");
+  const canUpdate = useCan("POST /leads/bulk");
+  const canEdit = useCan("PATCH /leads/email/:email");
+  const isHeldList = filterQuery.status === "held";
+  const columns = useMemo(() => leadColumns({ zone, canEdit, isHeldList }), [zone, canEdit, isHeldList]);
+  return (
+    <>
+      <Header total={total} exportUrl={exportUrl} canAdd={canAdd} />
+      <LeadsFilterBar list={list} />
+      <ListTable
+        list={list}
+        label={labels.title}
+        columns={columns}
+        getRowId={leadKey}
+        rowOpening={rowLink}
+        selection={canUpdate ? selection : undefined}
+        actions={selectionActions(startAction, () => exportSelected(selection.value, exportUrl), isHeldList)}
+        emptyState={{
+          icon: Users,
+          ...labels.emptyList,
+          action: canAdd && <AddLeadButton />,
+        }}
+      />
+      {canUpdate && (
+        <SelectionDialogs
+          pendingAction={pendingAction}
+          open={isOpen}
+          onClose={close}
+          filterQuery={filterQuery}
+          onDeleted={selection.clear}
+        />
+      )}
+      {canUpdate && <InviteMatchingDialog filterQuery={filterQuery} total={total} />}
+      {canAdd && <AddLead />}
+    </>
+  );
+}
+
+function Header({ total, exportUrl, canAdd }: { total: string | undefined; exportUrl: string; canAdd: boolean }) {
+  return (
+    <PageHeader
+      title={labels.title}
+      count={total && formatTotal(total)}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <ExportLink href={exportUrl} />
+          {canAdd && <AddLeadButton />}
+        </div>
+      }
+    />
+  );
+}
+
+type UpdateFilters = (changes: Partial<LeadFilters>) => void;
+
+type LeadsFilterBarProps = {
+  list: {
+    filters: LeadFilters;
+    setFilters: UpdateFilters;
+    setSearch: UpdateFilters;
+    clearFilters: () => void;
+    hasFilters: boolean;
+    zone: string;
+  };
+};
+
+const sourceFilterOptions = sourceOptions(leadSourceLabels);
+const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
+
+/** The search field and filters of the leads. */
+function LeadsFilterBar({ list }: LeadsFilterBarProps) {
+  const { filters, setFilters, setSearch, zone } = list;
+  const { q, waitlist, invited, claimed, referred, referredBy, source, status, from, to } = filters;
+  return (
+    <FilterBar list={list}>
+      <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
+      <BooleanFilter label={filterLabels.waitlist} value={waitlist} onChange={(next) => setFilters({ waitlist: next })} />
+      <BooleanFilter label={filterLabels.invited} value={invited} onChange={(next) => setFilters({ invited: next })} />
+      <BooleanFilter label={filterLabels.claimed} value={claimed} onChange={(next) => setFilters({ claimed: next })} />
+      <BooleanFilter label={filterLabels.referred} value={referred} onChange={(next) => setFilters({ referred: next })} />
+      {referredBy !== null && (
+        <TextFilter label={filterLabels.referredBy} kind="lead" value={referredBy} onChange={(next) => setFilters({ referredBy: next })} />
+      )}
+      <MenuFilter
+        label={filterLabels.source}
+        value={source}
+        options={sourceFilterOptions}
+        anyLabel={labels.any}
+        onChange={(next) => setFilters({ source: next })}
+      />
+      <MenuFilter
+        label={filterLabels.status}
+        value={status}
+        options={statusOptions}
+        anyLabel={labels.any}
+        onChange={(next) => setFilters({ status: next })}
+      />
+      <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
+    </FilterBar>
+  );
+}
+
+const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
+
+/** Whether the dialog is open. Kept in the URL so that other pages can link to it. */
+const useAddLeadOpen = () => useQueryState("add", parseAsBoolean.withDefault(false));
+
+function AddLeadButton() {
+  const [, setOpen] = useAddLeadOpen();
+  return (
+    <Button onClick={() => void setOpen(true)}>
+      <UserPlus aria-hidden="true" /> {labels.addLead}
+    </Button>
+  );
+}
+
+/** The dialog. Rendered once per page, while the button can appear several times. */
+function AddLead() {
+  const [open, setOpen] = useAddLeadOpen();
+  return <AddLeadDialog open={open} onClose={() => void setOpen(false)} />;
+}
+
+/** Invites all matching leads. Opened through the URL by other pages. */
+function InviteMatchingDialog({ filterQuery, total }: { filterQuery: LeadFilterQuery; total: string | undefined }) {
+  const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  return (
+    <SendDialog
+      open={open && total !== undefined}
+      onClose={() => void setOpen(null)}
+      recipients={{ filter: toBulkFilter(filterQuery), count: total ?? "" }}
+      initialContent="personal"
+    />
+  );
+}
+
+/** What can be done with selected leads. */
+type SelectionAction = "send" | "invite" | LeadAction;
+
+/** An action and the leads that were selected when it started. Running it may clear the selection while the dialog is still closing. */
+export type PendingAction = { action: SelectionAction; selection: Selection; size: string };
+
+const noAction: PendingAction = { action: "send", selection: { kind: "some", ids: [] }, size: "0" };
+
+/** Keeps the action whose dialog is open. */
+function useSelectionAction(selection: SelectionState) {
+  const [pendingAction, setPendingAction] = useState(noAction);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    pendingAction,
+    isOpen,
+    startAction: (action: SelectionAction) => {
+      setPendingAction({ action, selection: selection.value, size: selection.size });
+      setOpen(true);
+    },
+    close: () => setOpen(false),
+  };
+}

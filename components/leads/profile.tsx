@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSession } from "@/components/shell/session";
+import { useCan } from "@/components/shell/use-can";
+import { Card } from "@/components/ui/card";
+import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { Field } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import { Time } from "@/components/ui/time";
+import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
+import { leadPositionQuery, useEditLead } from "./api";
+import { InlineField } from "./inline-field";
+import { heldReasonSentence, labels, leadSourceLabels } from "./labels";
+
+const { profile } = labels;
+
+/** The properties of a lead. Members edit them in place. */
+export function ProfileCard({ lead }: { lead: LeadRecord }) {
+  const canEdit = useCan("PATCH /leads/email/:email");
+  const zone = useSession().project.timeZone;
+  return (
+    <Card title={profile.title}>
+      {canEdit && <EditableProfile lead={lead} />}
+      <div className={canEdit ? "mt-5 border-t pt-4" : undefined}>
+        <DetailsList>
+          {!canEdit && <ReadOnlyProfile lead={lead} />}
+          {lead.onWaitlist && <WaitlistPosition email={lead.email} />}
+          {lead.status !== "active" && (
+            <DetailsItem label={profile.status}>
+              {lead.status === "held" ? heldReasonSentence(lead.heldReason) : profile.unconfirmed}
+            </DetailsItem>
+          )}
+          {lead.confirmedAt !== null && (
+            <DetailsItem label={profile.confirmed}>
+              <Time at={lead.confirmedAt} zone={zone} />
+            </DetailsItem>
+          )}
+          {lead.consent !== null && (
+            <DetailsItem label={profile.consent}>
+              <Time at={lead.consent.at} zone={zone} />
+              <span dir="auto" className="mt-1 block whitespace-pre-wrap text-left text-[13px] text-muted-foreground">
+                {lead.consent.wording}
+              </span>
+            </DetailsItem>
+          )}
+          <DetailsItem label={profile.source}>{leadSourceLabels[lead.source]}</DetailsItem>
+          <DetailsItem label={profile.created}>
+            <Time at={lead.createdAt} zone={zone} />
+          </DetailsItem>
+          <DetailsItem label={profile.invited}>
+            {lead.invitedAt === null ? profile.notInvited : <Time at={lead.invitedAt} zone={zone} />}
+          </DetailsItem>
+          <DetailsItem label={profile.updated}>
+            <Time at={lead.updatedAt} zone={zone} />
+          </DetailsItem>
+        </DetailsList>
+      </div>
+    </Card>
+  );
+}
+
+function WaitlistPosition({ email }: { email: string }) {
+  const { data, isError } = useQuery(leadPositionQuery(email));
+  return (
+    <DetailsItem label={profile.position}>
+      {data ? (
+        data.position === null ? (
+          labels.none
+        ) : (
+          <span className="tabular-nums">{profile.positionSummary(data.position, data.waiting)}</span>
+        )
+      ) : isError ? (
+        profile.positionFailed
+      ) : (
+        <span className="text-muted-foreground">{profile.positionLoading}</span>
+      )}
+    </DetailsItem>
+  );
+}
+
+const { firstname, lastname, notes } = updateLeadEndpoint.body.shape;
+const nameSchemas = { firstname: firstname.unwrap().unwrap(), lastname: lastname.unwrap().unwrap() };
+
+function EditableProfile({ lead: { email, ...lead } }: { lead: LeadRecord }) {
+  const { mutate } = useEditLead();
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-4">
+        <InlineField
+          label={labels.firstName}
+          value={lead.firstname ?? ""}
+          schema={nameSchemas.firstname}
+          onSave={(text, expected) => mutate({ email, firstname: text || null, expected: { firstname: expected } })}
+        />
+        <InlineField
+          label={labels.lastName}
+          value={lead.lastname ?? ""}
+          schema={nameSchemas.lastname}
+          onSave={(text, expected) => mutate({ email, lastname: text || null, expected: { lastname: expected } })}
+        />
+      </div>
+      <InlineField
+        label={labels.notes}
+        value={lead.notes}
+        schema={notes.unwrap()}
+        isMultiline
+        placeholder={profile.notesPlaceholder}
+        onSave={(text, expected) => mutate({ email, notes: text, expected: { notes: expected } })}
+      />
+      <Field label={profile.onWaitlist} inline>
+        <Switch checked={lead.onWaitlist} onCheckedChange={(onWaitlist) => mutate({ email, onWaitlist })} />
+      </Field>
+    </div>
+  );
+}
+
+/** The properties that members edit, for viewers. */
+function ReadOnlyProfile({ lead }: { lead: LeadRecord }) {
+  return (
+    <>
+      <DetailsItem label={labels.firstName}>{lead.firstname === null ? labels.none : <bdi>{lead.firstname}</bdi>}</DetailsItem>
+      <DetailsItem label={labels.lastName}>{lead.lastname === null ? labels.none : <bdi>{lead.lastname}</bdi>}</DetailsItem>
+      <DetailsItem label={labels.notes}>
+        {lead.notes === "" ? (
+          labels.none
+        ) : (
+          <span dir="auto" className="block whitespace-pre-wrap text-left">
+            {lead.notes}
+          </span>
+        )}
+      </DetailsItem>
+      <DetailsItem label={profile.onWaitlist}>{lead.onWaitlist ? profile.yes : profile.no}</DetailsItem>
+    </>
+  );
+}

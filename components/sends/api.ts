@@ -1,0 +1,124 @@
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { Selection } from "@/components/list/selection";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { useIdempotentRequest } from "@/components/use-idempotent-request";
+import { call, callPage, type Page, RequestError } from "@/contract/call";
+import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
+import type { listSendsEndpoint, RetrySendReply, retrySendEndpoint, SendRecord } from "@/contract/sends";
+import type { DeliveryFilters } from "./filters";
+import type { SendRequest } from "./form-schema";
+
+/** How often an unfinished send is refetched, in milliseconds: while emails are being sent, and while they only wait for a retry. */
+const activeInterval = 1500;
+const retryInterval = 15_000;
+
+/** Returns when to refetch a send, in milliseconds. False once it is completed. */
+export function refetchInterval({ completed, deliveries }: Pick<SendRecord, "completed" | "deliveries">): number | false {
+  if (completed) return false;
+  return deliveries.queued + deliveries.sending > 0 ? activeInterval : retryInterval;
+}
+
+const shortestRefetchInterval = (sends: readonly SendRecord[]): number | false => {
+  const intervals = sends.map(refetchInterval).filter((interval) => interval !== false);
+  return intervals.length > 0 && Math.min(...intervals);
+};
+
+/** Lists one page of sends. Refetched while one of them is not completed. */
+export const sendsQuery = (query: z.input<NonNullable<typeof listSendsEndpoint.query>>) =>
+  queryOptions({
+    queryKey: ["sends", query],
+    queryFn: ({ signal }) => callPage("GET /sends", { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => shortestRefetchInterval(state.data?.items ?? []),
+  });
+
+/** Gets one send. Refetched until it is completed. */
+export const sendQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["send", id],
+    queryFn: ({ signal }) => call("GET /sends/:id", { params: { id }, signal }),
+    refetchInterval: ({ state }) => state.data !== undefined && refetchInterval(state.data),
+  });
+
+/** Lists one page of a send's emails, refetched after `interval` milliseconds. */
+export const deliveriesQuery = (
+  id: string,
+  query: z.input<NonNullable<typeof listSendDeliveriesEndpoint.query>>,
+  interval: number | false = false,
+) =>
+  queryOptions({
+    queryKey: ["send", id, "deliveries", query],
+    queryFn: ({ signal }) => callPage("GET /sends/:id/deliveries", { params: { id }, query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: interval,
+  });
+
+/** Returns the fetched emails of a send by id. */
+export const cachedDeliveries = (client: QueryClient, id: string): ReadonlyMap<string, DeliveryRecord> =>
+  new Map(
+    client
+      .getQueriesData<Page<DeliveryRecord>>({ queryKey: ["send", id, "deliveries"] })
+      .flatMap(([, page]) => page?.items.map((delivery) => [delivery.id, delivery] as const) ?? []),
+  );
+
+/** Creates a send, then calls `onSent` with its ID. */
+export function useSend(onSent: (sendId: string) => void) {
+  const sendOnce = useIdempotentRequest();
+  return useApiMutation(async (request: SendRequest) => {
+    const { sendId } = await sendOnce(request, (key) =>
+      "code" in request
+        ? call("POST /codes/send", { body: { ...request.recipients, code: request.code }, idempotencyKey: key })
+        : call("POST /leads/invite", {
+            body: { ...request.recipients, ...request.personal, ...(request.name && { name: request.name }) },
+            idempotencyKey: key,
+          }),
+    );
+    onSent(sendId);
+  });
+}
+
+/** Creates leads. Ignores emails that already belong to a lead. */
+export const useAddLeads = () =>
+  useApiMutation(async (emails: readonly string[]) => {
+    for (const email of emails) {
+      await call("POST /leads/create", { body: { email } }).catch((error: unknown) => {
+        if (!(error instanceof RequestError) || error.name !== "lead_exists") throw error;
+      });
+    }
+  });
+
+/** Sends again to leads who didn't get a send, then calls `onSent` with the ID of the new send. */
+export function useResendUndelivered(onSent: (sendId: string) => void) {
+  const sendOnce = useIdempotentRequest();
+  return useApiMutation(async (params: { id: string }) => {
+    const { sendId } = await sendOnce(params, (key) => call("POST /sends/:id/resend", { params, idempotencyKey: key }));
+    onSent(sendId);
+  });
+}
+
+export const useCancelSend = () => useApiMutation((params: { id: string }) => call("POST /sends/:id/cancel", { params }));
+
+/** Retries failed emails, then calls `onRetried` with the result. */
+export const useRetrySend = (onRetried: (reply: RetrySendReply) => void) =>
+  useApiMutation(async ({ id, ...body }: { id: string } & z.input<typeof retrySendEndpoint.body>) => {
+    onRetried(await call("POST /sends/:id/retry", { params: { id }, body }));
+  });
+
+/** The failed emails to retry, and how many there are. `count` is null if that isn't known. */
+export type RetrySelection = { count: number | null; request: { id: string } & z.input<typeof retrySendEndpoint.body> };
+
+/** Reduces a selection to its failed emails. `cached` are the emails that were fetched. */
+export function retrySelection(
+  { id, deliveries }: Pick<SendRecord, "id" | "deliveries">,
+  { q, status }: DeliveryFilters,
+  selection: Selection,
+  cached: ReadonlyMap<string, Pick<DeliveryRecord, "status">>,
+): RetrySelection {
+  if (selection.kind === "some") {
+    const failed = selection.ids.filter((deliveryId) => cached.get(deliveryId)?.status === "failed");
+    return { count: failed.length, request: { id, deliveries: failed } };
+  }
+  if (status !== null && status !== "failed") return { count: 0, request: { id, deliveries: [] } };
+  return q === null ? { count: deliveries.failed, request: { id } } : { count: null, request: { id, filter: { q } } };
+}

@@ -1,0 +1,193 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { RotateCcw, Send } from "lucide-react";
+import { useMemo, useState } from "react";
+import { createColumns } from "@/components/list/columns";
+import { FilterBar } from "@/components/list/filter-bar";
+import { ListTable } from "@/components/list/list-table";
+import { MenuFilter } from "@/components/list/menu-filter";
+import { SearchField } from "@/components/list/search-field";
+import { TruncatedText } from "@/components/list/truncated-text";
+import type { useList } from "@/components/list/use-list";
+import { useSelection } from "@/components/list/use-selection";
+import { useCan } from "@/components/shell/use-can";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { DeliveryRecord } from "@/contract/deliveries";
+import { deliveryStatuses } from "@/contract/enums";
+import type { SendRecord } from "@/contract/sends";
+import { absoluteTime } from "@/lib/relative-time";
+import { codePath, leadPath } from "@/lib/routes";
+import { cachedDeliveries, retrySelection } from "./api";
+import { RetryDialog } from "./dialogs";
+import type { deliveriesUrlState } from "./filters";
+import { deliveryStatusLabels, labels } from "./labels";
+import { DeliveryStatus } from "./status";
+
+const { deliveries: deliveryLabels } = labels;
+const { columns: headers, details } = deliveryLabels;
+
+type DeliveriesList = ReturnType<
+  typeof useList<
+    typeof deliveriesUrlState.filters,
+    ReturnType<typeof deliveriesUrlState.toFilterQuery>,
+    never,
+    DeliveryRecord,
+    readonly unknown[]
+  >
+>;
+
+const deliveryId = ({ id }: DeliveryRecord) => id;
+const deliveryEmail = ({ email }: DeliveryRecord) => email;
+const statusOptions = deliveryStatuses.map((value) => ({ value, label: deliveryStatusLabels[value].label }));
+const emptyState = { icon: Send, ...deliveryLabels.empty };
+
+type DeliveriesTableProps = { send: SendRecord; list: DeliveriesList; outbox: string };
+
+/** The emails of a send with their status. */
+export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
+  const { filters, filterQuery, setFilters, setSearch, total, zone } = list;
+  const client = useQueryClient();
+  const selection = useSelection({ filterQuery, total });
+  const [isRetryOpen, setRetryOpen] = useState(false);
+  const canRetry = useCan("POST /sends/:id/retry") && send.deliveries.failed > 0;
+  const columns = useMemo(() => deliveryColumns(send.kind, zone), [send.kind, zone]);
+  const retry = retrySelection(send, filters, selection.value, cachedDeliveries(client, send.id));
+  return (
+    <>
+      <FilterBar list={list}>
+        <SearchField label={deliveryLabels.search} value={filters.q} onChange={(q) => setSearch({ q })} />
+        <MenuFilter
+          label={deliveryLabels.status}
+          value={filters.status}
+          options={statusOptions}
+          anyLabel={labels.any}
+          onChange={(status) => setFilters({ status })}
+        />
+      </FilterBar>
+      <ListTable
+        list={list}
+        label={deliveryLabels.title}
+        columns={columns}
+        getRowId={deliveryId}
+        getRowName={deliveryEmail}
+        rowOpening={{ details: (delivery) => <DeliveryDetails delivery={delivery} zone={zone} outbox={outbox} /> }}
+        selection={canRetry ? selection : undefined}
+        actions={[{ label: labels.actions.retry, icon: RotateCcw, disabled: retry.count === 0, onSelect: () => setRetryOpen(true) }]}
+        emptyState={emptyState}
+      />
+      <RetryDialog open={isRetryOpen} onClose={() => setRetryOpen(false)} {...retry} />
+    </>
+  );
+}
+
+const { columns, display } = createColumns<DeliveryRecord>();
+
+const quietLink = "text-foreground no-underline hover:underline decoration-muted-foreground font-normal block truncate -outline-offset-1";
+
+const emailColumn = display({
+  id: "email",
+  header: headers.email,
+  meta: { isMain: true },
+  cell: ({ row }) => (
+    <TextLink href={leadPath(row.original.email)} prefetch={false} className={quietLink}>
+      <TruncatedText text={row.original.email} mono />
+    </TextLink>
+  ),
+});
+
+const codeColumn = display({
+  id: "code",
+  header: headers.code,
+  meta: { width: "w-48", minTableWidth: "md" },
+  cell: ({ row }) => (
+    <TextLink href={codePath(row.original.code)} prefetch={false} className={quietLink}>
+      <TruncatedText text={row.original.code} mono />
+    </TextLink>
+  ),
+});
+
+/** The columns of a send's emails. Personal codes have a column of their own. */
+const deliveryColumns = (kind: SendRecord["kind"], zone: string) =>
+  columns([
+    emailColumn,
+    ...(kind === "invitation" ? [codeColumn] : []),
+    display({
+      id: "status",
+      header: headers.status,
+      meta: { width: "w-36 sm:w-52" },
+      cell: ({ row }) => <DeliveryStatus delivery={row.original} zone={zone} />,
+    }),
+    display({
+      id: "error",
+      header: headers.error,
+      meta: { width: "w-72", minTableWidth: "wide", className: "text-muted-foreground" },
+      cell: ({ row }) => row.original.error !== null && <TruncatedText text={row.original.error} />,
+    }),
+    display({
+      id: "updated",
+      header: headers.updated,
+      meta: { width: "w-36", minTableWidth: "lg", className: "text-muted-foreground" },
+      cell: ({ row }) => <Time at={row.original.updatedAt} zone={zone} />,
+    }),
+  ]);
+
+type DeliveryDetailsProps = {
+  delivery: DeliveryRecord;
+  zone: string;
+  /** The folder of emails that are saved to file. */
+  outbox: string;
+};
+
+/** The details of one email. */
+function DeliveryDetails({ delivery, zone, outbox }: DeliveryDetailsProps) {
+  const { id, email, code, status, attempts, error, createdAt, updatedAt, nextAttemptAt } = delivery;
+  const formatTime = (at: string) => absoluteTime(new Date(at), zone);
+  return (
+    <DetailsList>
+      <DetailsItem label={details.lead}>
+        <TextLink href={leadPath(email)} className="break-all font-mono text-[13px]">
+          {email}
+        </TextLink>
+      </DetailsItem>
+      <DetailsItem label={details.code}>
+        <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
+          {code}
+        </TextLink>
+      </DetailsItem>
+      <DetailsItem label={details.status}>
+        <DeliveryStatus delivery={delivery} zone={zone} />{" "}
+        <span className="text-muted-foreground">{deliveryStatusLabels[status].description}</span>
+      </DetailsItem>
+      {error !== null && (
+        <DetailsItem label={details.error}>
+          <q className="break-words">{error}</q>
+        </DetailsItem>
+      )}
+      {nextAttemptAt !== null && <DetailsItem label={details.nextAttempt}>{formatTime(nextAttemptAt)}</DetailsItem>}
+      <DetailsItem label={details.attempts}>{attempts.toLocaleString("en")}</DetailsItem>
+      <DetailsItem label={details.queued}>{formatTime(createdAt)}</DetailsItem>
+      <DetailsItem label={details.updated}>{formatTime(updatedAt)}</DetailsItem>
+      {status === "saved_to_file" && (
+        <DetailsItem label={details.file}>
+          <CopyableValue text={`${outbox}/${id}.eml`} copyTarget={details.fileCopyTarget} />
+        </DetailsItem>
+      )}
+      <DetailsItem label={details.messageId}>
+        <CopyableValue text={id} copyTarget={details.messageIdCopyTarget} />
+      </DetailsItem>
+    </DetailsList>
+  );
+}
+
+function CopyableValue({ text, copyTarget }: { text: string; copyTarget: string }) {
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1">
+      <span className="break-all font-mono text-[13px]">{text}</span>
+      <CopyButton text={text} label={copyTarget} icon className="-my-1" />
+    </span>
+  );
+}

@@ -1,0 +1,208 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Info } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { actorName } from "@/components/activity/event";
+import { PageHeader } from "@/components/layout/page-header";
+import { ExportLink } from "@/components/list/export-link";
+import { useList } from "@/components/list/use-list";
+import { useSession } from "@/components/shell/session";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { Interpolate } from "@/components/ui/interpolate";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StackedBar } from "@/components/ui/stacked-bar";
+import { Status } from "@/components/ui/status";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import { callUrl } from "@/contract/call";
+import type { DeliveryStatus } from "@/contract/deliveries";
+import { deliveryStatuses } from "@/contract/enums";
+import type { SendRecord } from "@/contract/sends";
+import { cn } from "@/lib/cn";
+import { batchPath, codePath, routes } from "@/lib/routes";
+import { deliveriesQuery, refetchInterval, sendQuery } from "./api";
+import { DeliveriesTable } from "./deliveries";
+import { SendActions } from "./dialogs";
+import { deliveriesUrlState } from "./filters";
+import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence, sendKindLabels, sendTitle } from "./labels";
+
+const { header, progress, savedToFile } = labels;
+
+type SendViewProps = {
+  id: string;
+  /** The folder of emails that are saved to file. */
+  outbox: string;
+};
+
+/** The page of one send: its progress and its emails. */
+export function SendView({ id, outbox }: SendViewProps) {
+  const query = useQuery(sendQuery(id));
+  const send = query.data;
+  if (send === undefined) {
+    const { message, requestId } = describeError(query.error);
+    return query.isError ? (
+      <ErrorState
+        message={message}
+        requestId={requestId}
+        onRetry={() => void query.refetch()}
+        pending={query.isFetching}
+        className="py-32"
+      />
+    ) : (
+      <SendSummarySkeleton />
+    );
+  }
+  return <LoadedSend send={send} outbox={outbox} />;
+}
+
+function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {
+  const list = useList(deliveriesUrlState, (query) => deliveriesQuery(send.id, query, refetchInterval(send)));
+  useRefetchOnCompletion(send);
+  return (
+    <>
+      <SendHeader
+        send={send}
+        exportUrl={callUrl("GET /sends/:id/deliveries", { params: { id: send.id }, query: { ...list.filterQuery, format: "csv" } })}
+      />
+      <SendSummary send={send} status={list.filters.status} onStatusChange={(status) => list.setFilters({ status })}>
+        <SendActions send={send} />
+      </SendSummary>
+      {send.deliveries.saved_to_file > 0 && <SavedToFileNotice count={send.deliveries.saved_to_file} outbox={outbox} />}
+      <DeliveriesTable send={send} list={list} outbox={outbox} />
+    </>
+  );
+}
+
+/** Refetches the emails once more when the send completes, since polling stops then. */
+function useRefetchOnCompletion({ id, completed }: SendRecord): void {
+  const client = useQueryClient();
+  const wasCompleted = useRef(completed);
+  useEffect(() => {
+    if (completed && !wasCompleted.current) void client.invalidateQueries({ queryKey: ["send", id, "deliveries"] });
+    wasCompleted.current = completed;
+  }, [client, id, completed]);
+}
+
+function SendHeader({ send, exportUrl }: { send: SendRecord; exportUrl: string }) {
+  const { timeZone: zone } = useSession().project;
+  const { actor, createdAt, receivedLeads, notifiedLeads } = send;
+  const skipped = receivedLeads - notifiedLeads;
+  return (
+    <PageHeader
+      title={<bdi className={cn("min-w-0 break-words", send.code !== null && "font-mono")}>{sendTitle(send)}</bdi>}
+      description={
+        <span className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
+          <span className="min-w-0">
+            <SentContent send={send} />
+          </span>
+          <span>{header.recipients(notifiedLeads)}</span>
+          {skipped > 0 && <span>{header.skipped(skipped)}</span>}
+          {actor && (
+            <span className="min-w-0">
+              <Interpolate text={header.sentBy} values={{ name: <bdi>{actorName({ ...actor, id: null })}</bdi> }} />
+            </span>
+          )}
+          <Time at={createdAt} zone={zone} />
+        </span>
+      }
+      action={<ExportLink href={exportUrl} />}
+    />
+  );
+}
+
+function SentContent({ send }: { send: SendRecord }) {
+  const { code, batch } = send;
+  if (code !== null) {
+    const link = (
+      <TextLink href={codePath(code)} className="break-all font-mono text-[13px]">
+        {code}
+      </TextLink>
+    );
+    return <Interpolate text={header.code} values={{ code: link }} />;
+  }
+  if (batch === null) return send.kind === "code" ? sendTitle(send) : sendKindLabels.invitation;
+  const link = (
+    <TextLink href={batchPath(batch.id)}>
+      <bdi>{batch.name}</bdi>
+    </TextLink>
+  );
+  return <Interpolate text={header.personalCodes} values={{ batch: link }} />;
+}
+
+type SendSummaryProps = {
+  send: SendRecord;
+  /** The status that the list of emails is filtered by. */
+  status: DeliveryStatus | null;
+  onStatusChange: (status: DeliveryStatus | null) => void;
+  /** The actions of the send. */
+  children: ReactNode;
+};
+
+/** The progress of a send: a bar, and the number of emails per status, which filter the list of emails. */
+function SendSummary({ send, status, onStatusChange, children }: SendSummaryProps) {
+  const { deliveries, notifiedLeads, completed } = send;
+  const shownStatuses = deliveryStatuses.filter((option) => deliveries[option] > 0 || option === status);
+  return (
+    <section aria-label={progress.region} className="mb-6 grid gap-3 rounded-lg border bg-card p-4 sm:px-6">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-xl tracking-tight">{progressLabel(send)}</span>
+        <span className="text-muted-foreground">
+          {deliveries.saved_to_file > 0 && deliveries.sent === 0 ? progress.savedToFile : progress.sent}
+        </span>
+        <span className="ml-auto text-muted-foreground">{completed ? progress.done : progress.inProgress}</span>
+      </p>
+      <StackedBar segments={progressBarSegments(send)} total={Math.max(1, notifiedLeads)} />
+      <p role="status" className="sr-only">
+        {completed && progressSentence(send)}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <fieldset aria-label={progress.filterByStatus} className="-mx-2 flex flex-wrap gap-x-2 gap-y-1">
+          {shownStatuses.map((option) => (
+            <button
+              key={option}
+              type="button"
+              aria-pressed={status === option}
+              title={deliveryStatusLabels[option].description}
+              onClick={() => onStatusChange(status === option ? null : option)}
+              className={cn(
+                "inline-flex h-7 items-center gap-2 rounded-md px-2 hover:bg-accent pointer-coarse:h-9",
+                status === option && "bg-accent font-medium",
+              )}
+            >
+              <Status tone={deliveryStatusLabels[option].tone}>{deliveryStatusLabels[option].label}</Status>
+              <span>{deliveries[option].toLocaleString("en")}</span>
+            </button>
+          ))}
+        </fieldset>
+        <div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+/** Reserves the height of the summary while the send loads. */
+const SendSummarySkeleton = () => <Skeleton className="mb-6 h-31 rounded-lg" />;
+
+/** Explains that emails were saved as files instead of being sent, and where they are. */
+function SavedToFileNotice({ count, outbox }: { count: number; outbox: string }) {
+  const { canCall } = useSession();
+  return (
+    <p className="mb-6 flex gap-3 rounded-lg border bg-sunken px-4 py-3">
+      <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-info" />
+      <span className="min-w-0 max-w-3xl">
+        <Interpolate
+          text={savedToFile.notice(count)}
+          values={{ folder: <span className="break-all font-mono text-[13px]">{outbox}</span> }}
+        />{" "}
+        {canCall("PATCH /project/email-delivery") && (
+          <Interpolate
+            text={savedToFile.connect}
+            values={{ link: <TextLink href={routes.settings.emailDelivery}>{savedToFile.connectLink}</TextLink> }}
+          />
+        )}
+      </span>
+    </p>
+  );
+}

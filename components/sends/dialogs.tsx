@@ -1,0 +1,104 @@
+"use client";
+
+import { Ban, MailPlus, RotateCcw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ConfirmMutation } from "@/components/confirm-mutation";
+import { useCan } from "@/components/shell/use-can";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import type { SendRecord } from "@/contract/sends";
+import { sendPath } from "@/lib/routes";
+import { type RetrySelection, useCancelSend, useResendUndelivered, useRetrySend } from "./api";
+import { labels, retryResultMessage, sendTitle } from "./labels";
+
+const { actions, retryDialog, resendDialog, cancelDialog } = labels;
+
+const actionIcons = { retry: RotateCcw, resend: MailPlus, cancel: Ban } as const;
+type SendAction = keyof typeof actionIcons;
+
+/** How many emails each action affects. */
+const actionCounts = ({ deliveries: { failed, canceled, queued, retrying } }: SendRecord): Record<SendAction, number> => ({
+  retry: failed,
+  resend: failed + canceled,
+  cancel: queued + retrying,
+});
+
+/** The actions of a send that apply to at least one email and that the user may run. */
+export function SendActions({ send }: { send: SendRecord }) {
+  const [openDialog, setOpenDialog] = useState<SendAction | null>(null);
+  const can = {
+    retry: useCan("POST /sends/:id/retry"),
+    resend: useCan("POST /sends/:id/resend"),
+    cancel: useCan("POST /sends/:id/cancel"),
+  };
+  const counts = actionCounts(send);
+  const available = (["retry", "resend", "cancel"] as const).filter((action) => can[action] && counts[action] > 0);
+  const close = () => setOpenDialog(null);
+  return (
+    <>
+      {available.map((action) => {
+        const Icon = actionIcons[action];
+        return (
+          <Button key={action} variant="outline" onClick={() => setOpenDialog(action)}>
+            <Icon aria-hidden="true" /> {actions[action]}
+          </Button>
+        );
+      })}
+      <RetryDialog open={openDialog === "retry"} onClose={close} count={counts.retry} request={{ id: send.id }} />
+      <ResendDialog open={openDialog === "resend"} onClose={close} send={send} />
+      <CancelDialog open={openDialog === "cancel"} onClose={close} send={send} count={counts.cancel} />
+    </>
+  );
+}
+
+type DialogProps = { open: boolean; onClose: () => void };
+
+/** Confirms retrying failed emails. */
+export function RetryDialog({ open, onClose, count, request }: DialogProps & RetrySelection) {
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={retryDialog.title(count)}
+      consequence={retryDialog.consequence}
+      action={retryDialog.confirm(count)}
+      tone="default"
+      mutation={useRetrySend((reply) => toast.success(retryResultMessage(reply)))}
+      input={request}
+    />
+  );
+}
+
+function ResendDialog({ open, onClose, send }: DialogProps & { send: SendRecord }) {
+  const router = useRouter();
+  const { failed, canceled } = send.deliveries;
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={resendDialog.title(send)}
+      consequence={resendDialog.consequence(failed, canceled)}
+      action={resendDialog.confirm(failed + canceled)}
+      tone="default"
+      mutation={useResendUndelivered((sendId) => router.push(sendPath(sendId)))}
+      input={{ id: send.id }}
+      successMessage={resendDialog.resent}
+    />
+  );
+}
+
+function CancelDialog({ open, onClose, send, count }: DialogProps & { send: SendRecord; count: number }) {
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={cancelDialog.title(sendTitle(send))}
+      consequence={cancelDialog.consequence(count)}
+      action={cancelDialog.confirm}
+      mutation={useCancelSend()}
+      input={{ id: send.id }}
+      successMessage={cancelDialog.canceled}
+    />
+  );
+}

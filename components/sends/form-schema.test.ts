@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { inviteLeadsEndpoint } from "@/contract/leads";
+import { previewSendEndpoint } from "@/contract/send-preview";
+import { sendCodeEndpoint } from "@/contract/sends";
+import {
+  appendEmail,
+  initialValues,
+  invalidEmailsMessage,
+  type PresetRecipients,
+  parseEmails,
+  recipientGroupNames,
+  SendFormSchema,
+  type SendFormValues,
+  toPreviewBody,
+  toSendContent,
+  toSendRequest,
+} from "./form-schema";
+
+const createValues = (values: Partial<SendFormValues>, recipients?: PresetRecipients) => ({ ...initialValues({ recipients }), ...values });
+
+/** Returns the errors by field. */
+const validate = (values: Partial<SendFormValues>, recipients?: PresetRecipients) =>
+  Object.fromEntries(
+    SendFormSchema.safeParse(createValues(values, recipients)).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [],
+  );
+
+test("reports missing and invalid values at their fields, and ignores fields that don't matter for the choice", () => {
+  expect(validate({})).toEqual({ code: "choose a code", emails: "enter at least one email" });
+  expect(validate({ code: "curious-pineapple", emails: "ada@example.org bob" })).toEqual({ emails: "Invalid email: bob" });
+  expect(validate({ code: "curious-pineapple", recipients: "group", emails: "bob" })).toEqual({});
+  expect(validate({ content: "personal", recipients: "group" })).toEqual({});
+  expect(validate({ content: "personal", emails: "ada@example.org", allowedClaims: 0 })).toHaveProperty("allowedClaims");
+  expect(validate({ code: "curious-pineapple" }, { emails: ["ada@example.org"] })).toEqual({});
+  const dates = { validFrom: "2026-12-02T00:00:00.000Z", validUntil: "2026-12-01T00:00:00.000Z" };
+  expect(validate({ content: "personal", recipients: "group", ...dates })).toEqual({ validUntil: "must be after the start" });
+});
+
+test("rejects more emails than one send allows before anything is requested", () => {
+  const emails = Array.from({ length: 50_001 }, (_, index) => `a${index}@example.org`).join(" ");
+  expect(validate({ code: "x", emails })).toEqual({ emails: "enter at most 50,000 emails" });
+});
+
+test("sends to the leads that the page has chosen", () => {
+  const code = { code: "curious-pineapple" };
+  const filter = { waitlist: "true" } as const;
+  expect(toSendRequest(createValues(code, { filter, count: "48" }), { filter, count: "48" })).toEqual({ recipients: { filter }, ...code });
+  const emails = ["ada@example.org"];
+  expect(toSendRequest(createValues(code, { emails }), { emails })).toEqual({ recipients: { emails }, ...code });
+});
+
+test("turns every choice into a body that the endpoints accept", () => {
+  for (const content of ["code", "personal"] as const)
+    for (const group of [...recipientGroupNames, null]) {
+      const recipients =
+        group === null ? { emails: "ada@example.org, Grace <grace@example.org>" } : { recipients: "group" as const, group };
+      const values = SendFormSchema.parse(createValues({ content, code: "curious-pineapple", name: "Wave", ...recipients }));
+      const request = toSendRequest(values, undefined);
+      expect(previewSendEndpoint.body.safeParse(toPreviewBody(request)).error).toBeUndefined();
+      const result =
+        "code" in request
+          ? sendCodeEndpoint.body.safeParse({ ...request.recipients, code: request.code })
+          : inviteLeadsEndpoint.body.safeParse({ ...request.recipients, ...request.personal, name: request.name });
+      expect(result.error).toBeUndefined();
+    }
+});
+
+test("knows the content of the email before the recipients are chosen", () => {
+  expect(toSendContent(createValues({}))).toBeNull();
+  expect(toSendContent(createValues({ code: "curious-pineapple" }))).toEqual({ code: "curious-pineapple" });
+  expect(toSendContent(createValues({ content: "personal" }))).toMatchObject({ personal: { type: "creative", allowedClaims: 1 } });
+  expect(toSendContent(createValues({ content: "personal", allowedClaims: Number.NaN }))).toBeNull();
+});
+
+test.each<[string, string[], string[]]>([
+  ["", [], []],
+  ["ada@example.org", ["ada@example.org"], []],
+  [
+    "ada@example.org, grace@example.org;alan@example.org\n\tkay@example.org  ",
+    ["ada", "grace", "alan", "kay"].map((n) => `${n}@example.org`),
+    [],
+  ],
+  ["Ada@Example.ORG", ["ada@example.org"], []],
+  ['Ada Lovelace <ada@example.org>, "Hopper, Grace" <grace@example.org>', ["ada@example.org", "grace@example.org"], []],
+  ["<ada@example.org>", ["ada@example.org"], []],
+  ["mailto:ada@example.org", ["ada@example.org"], []],
+  ["ada@münchen.example", ["ada@xn--mnchen-3ya.example"], []],
+  ["ada@example.org ada@example.org", ["ada@example.org", "ada@example.org"], []],
+  ["ada, grace@example.org bob@", ["grace@example.org"], ["ada", "bob@"]],
+  ["Ada Lovelace <ada>", [], ["ada"]],
+  ["Ada <ada@example.org> Grace <grace@example.org> alan@example.org", ["alan", "ada", "grace"].map((n) => `${n}@example.org`), []],
+])("parses %j into valid and invalid emails", (text, emails, invalid) => {
+  expect(parseEmails(text)).toEqual({ emails, invalid });
+});
+
+test("parses long texts fast", () => {
+  const text = Array.from({ length: 50_000 }, (_, index) => `Ada Lovelace <ada-${index}@example.org>`).join(",\n");
+  expect(parseEmails(text).emails).toHaveLength(50_000);
+  // No commas or brackets that end a name.
+  expect(parseEmails("word ".repeat(20_000)).invalid).toHaveLength(20_000);
+});
+
+test("names the first invalid emails", () => {
+  expect(invalidEmailsMessage([])).toBeNull();
+  expect(invalidEmailsMessage(["ada"])).toBe("Invalid email: ada");
+  expect(invalidEmailsMessage(["a", "b"])).toBe("Invalid emails: a, b");
+  expect(invalidEmailsMessage(["a", "b", "c", "d", "e", "f", "g"])).toBe("Invalid emails: a, b, c, d, e and 2 more");
+  expect(invalidEmailsMessage(["x".repeat(300)])).toHaveLength("Invalid email: ".length + 61);
+});
+
+test("adds an email on a line of its own", () => {
+  expect(appendEmail(" ", "ada@example.org")).toBe("ada@example.org");
+  expect(appendEmail("ada@example.org, ", "grace@example.org")).toBe("ada@example.org,\ngrace@example.org");
+});

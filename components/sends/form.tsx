@@ -1,0 +1,327 @@
+"use client";
+
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { codeQuery } from "@/components/codes/api";
+import { codeTypeLabels } from "@/components/codes/labels";
+import { LeadPicker } from "@/components/leads";
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { describeError } from "@/components/ui/error-message";
+import { Field } from "@/components/ui/field";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { Interpolate } from "@/components/ui/interpolate";
+import { NumberInput } from "@/components/ui/number-input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { SearchPicker, type SearchResult } from "@/components/ui/search-picker";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { call } from "@/contract/call";
+import type { CodeRecord } from "@/contract/codes";
+import { codeTypes } from "@/contract/enums";
+import { sendPath } from "@/lib/routes";
+import { useSend } from "./api";
+import {
+  appendEmail,
+  type ContentKind,
+  initialValues,
+  type PresetRecipients,
+  parseEmails,
+  recipientGroupNames,
+  SendFormSchema,
+  type SendFormValues,
+} from "./form-schema";
+import { codeSummary, labels } from "./labels";
+import { EmailPreview, RecipientsPreview, useSendPreview } from "./preview";
+import type { SendDialogProps } from "./send-dialog";
+
+const { dialog, content, recipients } = labels;
+
+/** The content of the send dialog, loaded when it opens. */
+export function SendDialogContent({ open, onClose, ...preset }: SendDialogProps) {
+  const [isSending, setSending] = useState(false);
+  return (
+    // Closing wouldn't stop a send that is being created, and a click outside would lose the input.
+    <Dialog open={open} disablePointerDismissal onOpenChange={(next) => !next && !isSending && onClose()}>
+      <SendDialogBody {...preset} onSending={setSending} />
+    </Dialog>
+  );
+}
+
+type SendDialogBodyProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
+
+function SendDialogBody({ recipients, code, initialContent, onSending }: SendDialogBodyProps) {
+  return (
+    <DialogContent className="max-w-5xl" title={dialogTitle(code, initialContent)} description={recipients && recipientsLabel(recipients)}>
+      <SendForm recipients={recipients} code={code} initialContent={initialContent} onSending={onSending} />
+    </DialogContent>
+  );
+}
+
+function dialogTitle(code: string | undefined, initialContent: ContentKind | undefined) {
+  if (code === undefined) return initialContent === "personal" ? dialog.inviteTitle : dialog.sendTitle;
+  return <Interpolate text={dialog.sendCodeTitle} values={{ code: <bdi className="break-all font-mono">{code}</bdi> }} />;
+}
+
+function recipientsLabel(recipients: PresetRecipients): string {
+  if ("filter" in recipients) return dialog.toMatchingLeads(recipients.count);
+  const [first] = recipients.emails;
+  return recipients.emails.length === 1 && first !== undefined ? dialog.toLead(first) : dialog.toSelectedLeads(recipients.emails.length);
+}
+
+type SendFormProps = Omit<SendDialogProps, "open" | "onClose"> & { onSending: (sending: boolean) => void };
+
+/** The form of the send dialog, with previews of the recipients and the email. */
+function SendForm({ onSending, ...props }: SendFormProps) {
+  // Keeps the props from when the dialog opened, since the page behind it can change.
+  const [{ recipients, code, initialContent }] = useState(props);
+  const form = useZodForm(SendFormSchema, { defaultValues: initialValues({ recipients, code, content: initialContent }) });
+  const { request, content, preview, isSettled } = useSendPreview(form.watch(), recipients);
+  const router = useRouter();
+  const send = useSend((sendId) => router.push(sendPath(sendId)));
+  const isSending = send.isPending || send.isSuccess;
+  const submit = async () => {
+    // A second click can come before the button is disabled.
+    if (request === null || !isSettled || isSending) return;
+    onSending(true);
+    try {
+      await send.mutateAsync(request);
+    } catch (error) {
+      onSending(false);
+      throw error;
+    }
+  };
+  const recipientCount = preview.data?.error === null ? preview.data.notifiedLeads : 0;
+  const isReady = request === null || (isSettled && recipientCount > 0);
+  return (
+    <Form form={form} onSubmit={submit}>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 content-start gap-5">
+          <ContentFields form={form} isPreset={code !== undefined} />
+          {recipients === undefined && <RecipientFields form={form} />}
+        </div>
+        <div className="grid min-w-0 content-start gap-4 lg:sticky lg:top-0 lg:self-start">
+          <RecipientsPreview request={request} preview={preview} isSettled={isSettled} />
+          <EmailPreview content={content} recipient={request === null ? undefined : preview.data?.sample[0]} />
+        </div>
+      </div>
+      {/* Always visible, however long the form is. */}
+      <div className="-mx-6 -mb-6 sticky -bottom-4 mt-6 rounded-b-lg border-t bg-popover px-6 pb-4 *:last:mt-4">
+        <FormErrorSummary form={form} className="mt-4" />
+        <Buttons isReady={isReady} isSending={isSending} recipientCount={request === null ? 0 : recipientCount} />
+      </div>
+    </Form>
+  );
+}
+
+type ButtonsProps = {
+  isReady: boolean;
+  isSending: boolean;
+  /** 0 while the number of recipients isn't known. */
+  recipientCount: number;
+};
+
+function Buttons({ isReady, isSending, recipientCount }: ButtonsProps) {
+  return (
+    <DialogFooter>
+      <DialogClose disabled={isSending} />
+      <Button type="submit" disabled={!isReady} pending={isSending}>
+        {recipientCount > 0 ? labels.dialog.submitCount(recipientCount) : labels.dialog.submit}
+      </Button>
+    </DialogFooter>
+  );
+}
+
+/** The form of the send dialog. */
+type SendFormState = UseFormReturn<SendFormValues, unknown, SendFormValues>;
+
+/** Sets a choice that other fields depend on, and clears errors that may not apply anymore. */
+function setChoice<Name extends "content" | "recipients">(form: SendFormState, name: Name, value: SendFormValues[Name]): void {
+  form.clearErrors();
+  form.setValue(name, value as never);
+}
+
+const contentOptions = [
+  { value: "code", label: content.existingCode, hint: content.existingCodeHint },
+  { value: "personal", label: content.personalCode, hint: content.personalCodeHint },
+] as const;
+
+const typeOptions = codeTypes.map((value) => ({ value, ...codeTypeLabels[value] }));
+
+/** The fields for what to send. `isPreset`: the page has already chosen the code. */
+function ContentFields({ form, isPreset }: { form: SendFormState; isPreset: boolean }) {
+  const contentKind = form.watch("content");
+  if (isPreset) return <CodeSummary code={form.getValues("code")} />;
+  return (
+    <>
+      <RadioGroup
+        label={content.label}
+        name="content"
+        options={contentOptions}
+        value={contentKind}
+        onValueChange={(next) => setChoice(form, "content", next)}
+      />
+      {contentKind === "code" ? <ExistingCodeField form={form} /> : <PersonalCodeFields form={form} />}
+    </>
+  );
+}
+
+function ExistingCodeField({ form }: { form: SendFormState }) {
+  const code = form.watch("code");
+  return (
+    <div className="grid gap-2">
+      <FormField form={form} name="code" label={content.code}>
+        {({ value, onChange }) => <CodePicker value={value} onValueChange={onChange} />}
+      </FormField>
+      {code !== "" && <CodeSummary code={code} />}
+    </div>
+  );
+}
+
+function PersonalCodeFields({ form }: { form: SendFormState }) {
+  const { timeZone: zone } = useSession().project;
+  const { errors } = form.formState;
+  const dateTimeField = (name: "validFrom" | "validUntil") => ({
+    zone,
+    value: form.watch(name) ?? null,
+    onValueChange: (next: string | null) =>
+      form.setValue(name, next ?? undefined, { shouldValidate: form.formState.isSubmitted || errors[name] !== undefined }),
+    onBlur: () => void form.trigger(["validFrom", "validUntil"]),
+    error: errors[name]?.message,
+  });
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <FormField form={form} name="type" label={content.type}>
+          {({ name, value, onChange }) => <Select name={name} options={typeOptions} value={value} onValueChange={onChange} />}
+        </FormField>
+        <FormField form={form} name="allowedClaims" label={content.usesPerCode}>
+          {({ value, onChange, ...control }) => <NumberInput {...control} value={value} onValueChange={onChange} />}
+        </FormField>
+      </div>
+      <DateTimeInput
+        {...dateTimeField("validFrom")}
+        optional
+        kind="start"
+        label={content.starts}
+        clearLabel={content.startsImmediately}
+        describeValue={content.validFrom}
+      />
+      <DateTimeInput
+        {...dateTimeField("validUntil")}
+        optional
+        kind="end"
+        label={content.expires}
+        clearLabel={content.neverExpires}
+        describeValue={content.validThrough}
+        presets={endPresets}
+      />
+      <FormField form={form} name="name" label={content.batchName} optional>
+        {(control) => <Input {...control} dir="auto" autoComplete="off" />}
+      </FormField>
+    </>
+  );
+}
+
+/** Searches codes. Without a text, lists the newest unreserved codes with uses left. */
+const codeSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ["code-picker", text],
+    queryFn: ({ signal }) =>
+      call("GET /codes", {
+        query: { ...(text === "" ? { usesLeft: "true", reserved: "false" } : { q: text }), limit: "8", count: "capped" },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+type CodePickerProps = { value: string; onValueChange: (code: string) => void };
+
+/** Picks a code by how it starts. Needs a `Field` around it. */
+function CodePicker({ value, onValueChange }: CodePickerProps) {
+  const { timeZone: zone } = useSession().project;
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const searchText = useDebouncedValue(text.trim());
+  const { data = [], isFetching, error } = useQuery({ ...codeSearchQuery(searchText), enabled: open });
+  const toResult = (code: CodeRecord): SearchResult => ({ id: code.code, label: code.code, hint: codeSummary(code, zone) });
+  return (
+    <SearchPicker
+      label={content.searchCodes}
+      mono
+      placeholder={content.chooseCode}
+      value={value === "" ? null : { id: value, label: value }}
+      onValueChange={({ id }) => onValueChange(id)}
+      text={text}
+      onTextChange={setText}
+      onOpenChange={setOpen}
+      results={data.map(toResult)}
+      searching={isFetching || searchText !== text.trim()}
+      emptyMessage={error ? describeError(error).message : text.trim() === "" ? content.noUsableCodes : content.noCodesFound}
+    />
+  );
+}
+
+/** A line with the status, uses and dates of a code. */
+function CodeSummary({ code }: { code: string }) {
+  const { timeZone: zone } = useSession().project;
+  const { data } = useQuery(codeQuery(code));
+  return <p className="min-h-5 text-[13px] text-muted-foreground">{data && codeSummary(data, zone)}</p>;
+}
+
+const recipientOptions = [
+  { value: "emails", label: recipients.emailsOption },
+  { value: "group", label: recipients.groupOption },
+] as const;
+
+const groupOptions = recipientGroupNames.map((value) => ({ value, label: recipients.groups[value] }));
+
+/** The fields for who gets it, if the page hasn't chosen the recipients. */
+function RecipientFields({ form }: { form: SendFormState }) {
+  const recipientKind = form.watch("recipients");
+  return (
+    <>
+      <RadioGroup
+        label={recipients.label}
+        name="recipients"
+        options={recipientOptions}
+        value={recipientKind}
+        onValueChange={(next) => setChoice(form, "recipients", next)}
+      />
+      {recipientKind === "emails" ? (
+        <EmailListFields form={form} />
+      ) : (
+        <FormField form={form} name="group" label={recipients.group}>
+          {({ name, value, onChange }) => <Select name={name} options={groupOptions} value={value} onValueChange={onChange} />}
+        </FormField>
+      )}
+    </>
+  );
+}
+
+function EmailListFields({ form }: { form: SendFormState }) {
+  const count = parseEmails(form.watch("emails")).emails.length;
+  const addEmail = (email: string | null) => {
+    if (email === null) return;
+    form.setValue("emails", appendEmail(form.getValues("emails"), email), { shouldValidate: form.formState.isSubmitted });
+  };
+  const hint = count > 1 ? recipients.emailCount(count) : recipients.emailsHint;
+  return (
+    <>
+      <Field label={recipients.findLead}>
+        <LeadPicker value={null} onValueChange={addEmail} placeholder={recipients.findLeadPlaceholder} />
+      </Field>
+      <FormField form={form} name="emails" label={recipients.emails} hint={hint}>
+        {(control) => (
+          <Textarea {...control} mono dir="ltr" rows={3} autoComplete="off" autoCapitalize="off" spellCheck={false} className="max-h-40" />
+        )}
+      </FormField>
+    </>
+  );
+}

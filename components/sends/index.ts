@@ -1,0 +1,4 @@
+export { sendsQuery } from "./api";
+export { sendTitle } from "./labels";
+export { SendDialog, SendDialogFromUrl, useOpenSendDialog } from "./send-dialog";
+export { DeliveryStatus, SendProgress } from "./status";

@@ -1,0 +1,291 @@
+"use client";
+
+import { keepPreviousData, queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useTheme } from "next-themes";
+import { type ReactNode, useMemo, useState } from "react";
+import type { z } from "zod";
+import { useCan } from "@/components/shell/use-can";
+import { Button } from "@/components/ui/button";
+import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/device-toggle";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { FormErrors } from "@/components/ui/form-errors";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { call, callFile, callUrl } from "@/contract/call";
+import type { previewSendEmailEndpoint, SendPreviewReply } from "@/contract/send-preview";
+import { cn } from "@/lib/cn";
+import { useAddLeads } from "./api";
+import {
+  type PresetRecipients,
+  type SendContent,
+  SendFormSchema,
+  type SendFormValues,
+  type SendRequest,
+  toPreviewBody,
+  toSendContent,
+  toSendRequest,
+} from "./form-schema";
+import { labels, skippedLabel } from "./labels";
+
+/** Previews a send. The key is an `id` of the request, since the request can hold many thousand emails. */
+const sendPreviewQuery = (id: string, request: SendRequest | null) =>
+  queryOptions({
+    queryKey: ["send-preview", id],
+    queryFn: ({ signal }) => call("POST /sends/preview", { body: toPreviewBody(request as SendRequest), signal }),
+    enabled: request !== null,
+    placeholderData: keepPreviousData,
+    // The preview of a send must never be stale.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+  });
+
+// DOMParser would apply the email's own styles, which the Content-Security-Policy blocks.
+function readTitle(html: string): string {
+  const textarea = document.createElement("textarea");
+  textarea.innerHTML = /<title>([^<]*)/.exec(html)?.[1] ?? "";
+  return textarea.value;
+}
+
+type EmailPreviewParams = z.input<NonNullable<typeof previewSendEmailEndpoint.query>>;
+
+/** Gets the subject of an email from the title of its preview, and reports errors. The preview itself is shown in a frame. */
+const emailSubjectQuery = (query: EmailPreviewParams) =>
+  queryOptions({
+    queryKey: ["email-subject", query],
+    queryFn: async ({ signal }) => {
+      const { content } = await callFile("GET /sends/preview/email", { query, signal });
+      return readTitle(await content.text());
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** How long the form must stay unchanged before the preview is requested, in milliseconds. */
+const settleDelay = 300;
+
+let requestCount = 0;
+
+/** Previews the send that the form describes once the values have settled. `request` is null while they aren't valid. */
+export function useSendPreview(values: SendFormValues, recipients: PresetRecipients | undefined) {
+  const text = JSON.stringify(values);
+  const settledText = useDebouncedValue(text, settleDelay);
+  const { id, request, content } = useMemo(() => {
+    const settledValues = JSON.parse(settledText);
+    const { data } = SendFormSchema.safeParse(settledValues);
+    return {
+      id: String(++requestCount),
+      request: data === undefined ? null : toSendRequest(data, recipients),
+      content: toSendContent(settledValues),
+    };
+  }, [settledText, recipients]);
+  const preview = useQuery(sendPreviewQuery(id, request));
+  return {
+    request,
+    /** What the email would contain. Null while that isn't known. */
+    content,
+    preview,
+    /** Whether the preview matches the current values. */
+    isSettled: settledText === text && preview.isSuccess && !preview.isPlaceholderData,
+  };
+}
+
+const { preview: previewLabels } = labels;
+
+type RecipientsPreviewProps = { request: SendRequest | null; preview: UseQueryResult<SendPreviewReply>; isSettled: boolean };
+
+/** Shows who would get the email, who is skipped and why, and warnings, before anything is sent. */
+export function RecipientsPreview({ request, preview, isSettled }: RecipientsPreviewProps) {
+  return (
+    <section aria-label={previewLabels.region} aria-busy={preview.isFetching} className="min-h-20 rounded-lg border bg-sunken p-4">
+      {request === null ? (
+        <p className="text-muted-foreground">{previewLabels.empty}</p>
+      ) : preview.isError ? (
+        <PreviewError preview={preview} />
+      ) : preview.data === undefined ? (
+        <div className="grid gap-2">
+          <Skeleton className="w-1/3" />
+          <Skeleton className="w-3/4" />
+        </div>
+      ) : (
+        <div className={cn("grid gap-3 transition-opacity", !isSettled && "opacity-60")}>
+          <PreviewResult result={preview.data} hasEmailList={"emails" in request.recipients} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function PreviewError({ preview }: Pick<RecipientsPreviewProps, "preview">) {
+  const { message, requestId, fields } = describeError(preview.error);
+  return (
+    <div className="grid justify-items-start gap-3">
+      <FormErrors error={{ message, requestId, fields }} className="w-full" />
+      <Button variant="outline" size="sm" pending={preview.isFetching} onClick={() => void preview.refetch()}>
+        {previewLabels.retry}
+      </Button>
+    </div>
+  );
+}
+
+function PreviewResult({ result, hasEmailList }: { result: SendPreviewReply; hasEmailList: boolean }) {
+  const { notifiedLeads, sample, skipped, error, warnings } = result;
+  return (
+    <>
+      {error === null && (
+        <div className="grid gap-0.5">
+          <p role="status" className="font-medium">
+            {previewLabels.recipientCount(notifiedLeads)}
+          </p>
+          {notifiedLeads > 0 && <SampleEmails emails={sample} total={notifiedLeads} />}
+        </div>
+      )}
+      {error !== null ? (
+        <PreviewNotice tone="negative">{error.message}</PreviewNotice>
+      ) : (
+        warnings.map(({ warning, message }) => (
+          <PreviewNotice key={warning} tone="warning">
+            {message}
+          </PreviewNotice>
+        ))
+      )}
+      {skipped.length > 0 && <SkippedList skipped={skipped} hasEmailList={hasEmailList} />}
+    </>
+  );
+}
+
+const noticeStyles = {
+  negative: { icon: CircleAlert, className: "text-destructive" },
+  warning: { icon: TriangleAlert, className: "text-warning" },
+};
+
+function PreviewNotice({ tone, children }: { tone: keyof typeof noticeStyles; children: ReactNode }) {
+  const { icon: Icon, className } = noticeStyles[tone];
+  return (
+    <p role={tone === "negative" ? "alert" : undefined} className="flex gap-2">
+      <Icon aria-hidden="true" className={cn("mt-0.5 size-4 shrink-0", className)} />
+      <span className="min-w-0 break-words">{children}</span>
+    </p>
+  );
+}
+
+const maxSampleEmails = 3;
+
+/** The first emails, and how many more there are. */
+function SampleEmails({ emails, total }: { emails: readonly string[]; total: number }) {
+  const shownEmails = emails.slice(0, maxSampleEmails);
+  const more = total - shownEmails.length;
+  return (
+    <p title={emails.join("\n")} className="break-words text-[13px] text-muted-foreground">
+      <span className="font-mono">{shownEmails.join(", ")}</span>
+      {more > 0 && ` ${previewLabels.more(more)}`}
+    </p>
+  );
+}
+
+function SkippedList({ skipped, hasEmailList }: { skipped: SendPreviewReply["skipped"]; hasEmailList: boolean }) {
+  return (
+    <ul aria-label={previewLabels.skipped} className="grid gap-2 border-t pt-3">
+      {skipped.map(({ reason, count, sample }) => (
+        <li key={reason} className="grid gap-0.5">
+          <p>{skippedLabel(reason, count)}</p>
+          <SampleEmails emails={sample} total={count} />
+          {reason === "not_a_lead" && hasEmailList && <AddLeadsButton emails={sample} total={count} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AddLeadsButton({ emails, total }: { emails: readonly string[]; total: number }) {
+  const { mutateAsync, isPending } = useAddLeads();
+  if (!useCan("POST /leads/create")) return null;
+  const addLeads = () => mutateAsync(emails).catch(showErrorToast(previewLabels.addLeadsFailed));
+  return (
+    <Button variant="outline" size="sm" pending={isPending} onClick={() => void addLeads()} className="mt-1 justify-self-start">
+      {previewLabels.addLeads(emails.length, total)}
+    </Button>
+  );
+}
+
+const { email: emailLabels } = labels;
+
+/** Previews the email for one recipient. */
+export function EmailPreview({ content, recipient }: { content: SendContent | null; recipient: string | undefined }) {
+  const [screen, setScreen] = useState<Device>("desktop");
+  return (
+    <section aria-label={emailLabels.region} className="flex h-104 min-w-0 flex-col rounded-lg border">
+      {content === null ? (
+        <p className="m-auto max-w-72 p-6 text-center text-muted-foreground">{emailLabels.empty}</p>
+      ) : (
+        <LoadedEmail query={previewParams(content, recipient)} screen={screen} onScreen={setScreen} />
+      )}
+    </section>
+  );
+}
+
+type PreviewParams = Parameters<typeof emailSubjectQuery>[0];
+
+const previewParams = (content: SendContent, email: string | undefined): PreviewParams =>
+  "code" in content
+    ? { code: content.code, email }
+    : {
+        ...content.personal,
+        allowedClaims: content.personal.allowedClaims === undefined ? undefined : String(content.personal.allowedClaims),
+        email,
+      };
+
+type LoadedEmailProps = { query: PreviewParams; screen: Device; onScreen: (screen: Device) => void };
+
+function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
+  const subject = useQuery(emailSubjectQuery(query));
+  if (subject.isError) {
+    const { message, requestId } = describeError(subject.error);
+    return (
+      <ErrorState
+        title={emailLabels.failed}
+        message={message}
+        requestId={requestId}
+        onRetry={() => void subject.refetch()}
+        pending={subject.isFetching}
+        className="m-auto"
+      />
+    );
+  }
+  return (
+    <>
+      <header className="flex min-h-12 items-center gap-3 border-b py-2 pr-2 pl-4">
+        <div className="min-w-0 flex-1 truncate" title={subject.data}>
+          <span className="text-muted-foreground">{emailLabels.subject} </span>
+          {subject.data === undefined ? (
+            <Skeleton className="inline-block w-40 align-middle" />
+          ) : (
+            <bdi className="font-medium">{subject.data}</bdi>
+          )}
+        </div>
+        <DeviceToggle device={screen} onDeviceChange={onScreen} />
+      </header>
+      <div className="flex flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
+        {subject.data !== undefined && <EmailFrame query={query} screen={screen} />}
+      </div>
+    </>
+  );
+}
+
+function EmailFrame({ query, screen }: Pick<LoadedEmailProps, "query" | "screen">) {
+  const { resolvedTheme } = useTheme();
+  const src = callUrl("GET /sends/preview/email", { query: { ...query, scheme: resolvedTheme } });
+  return (
+    <iframe
+      // A new frame for each email, since navigating a frame adds a step to the browser history.
+      key={src}
+      // No scripts, forms or popups.
+      sandbox=""
+      title={emailLabels.frame}
+      src={src}
+      className={cn("min-h-full", deviceFrameClass(screen))}
+    />
+  );
+}

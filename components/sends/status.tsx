@@ -1,0 +1,46 @@
+"use client";
+
+import { StackedBar } from "@/components/ui/stacked-bar";
+import { Status } from "@/components/ui/status";
+import { Time } from "@/components/ui/time";
+import type { DeliveryRecord } from "@/contract/deliveries";
+import type { SendRecord } from "@/contract/sends";
+import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence } from "./labels";
+
+/** The progress of a send: a bar, how many emails were sent, and how many failed. */
+export function SendProgress({ send }: { send: Pick<SendRecord, "deliveries" | "notifiedLeads"> }) {
+  const { failed } = send.deliveries;
+  return (
+    <span title={progressSentence(send)} className="flex min-w-0 gap-x-3 gap-y-1 max-sm:flex-col-reverse sm:items-center">
+      {send.notifiedLeads > 0 && (
+        <StackedBar segments={progressBarSegments(send)} total={send.notifiedLeads} className="w-24 shrink-0 max-sm:h-1 max-sm:w-full" />
+      )}
+      <span className="min-w-0 truncate max-sm:text-[13px] max-sm:leading-4">
+        {progressLabel(send)}
+        {failed > 0 && <span className="text-destructive"> · {labels.progress.failedCount(failed)}</span>}
+      </span>
+    </span>
+  );
+}
+
+type DeliveryStatusProps = { delivery: Pick<DeliveryRecord, "status" | "error" | "nextAttemptAt">; zone: string };
+
+/** The status of an email, with the time of the next attempt. The tooltip shows the mail server's response. */
+export function DeliveryStatus({ delivery: { status, error, nextAttemptAt }, zone }: DeliveryStatusProps) {
+  const { label, tone, description } = deliveryStatusLabels[status];
+  return (
+    <span title={error ?? description}>
+      <Status tone={tone}>
+        <span>
+          {label}
+          {status === "retrying" && nextAttemptAt !== null && (
+            <span className="max-sm:sr-only">
+              {" "}
+              <Time at={nextAttemptAt} zone={zone} />
+            </span>
+          )}
+        </span>
+      </Status>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { call, callPage } from "@/contract/call";
+import type { addSuppressionEndpoint, listSuppressionsEndpoint, updateSuppressionEndpoint } from "@/contract/suppressions";
+
+/** A page of suppressions. */
+export const suppressionsQuery = (query: z.input<NonNullable<typeof listSuppressionsEndpoint.query>>) =>
+  queryOptions({
+    queryKey: ["suppressions", query],
+    queryFn: ({ signal }) => callPage("GET /suppressions", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The list parameters that match one email. */
+export const suppressionParams = (email: string) => ({ email, limit: "1" }) as const;
+
+/** The suppression of one email, as a page that is empty if there is none. */
+export const suppressionQuery = (email: string) => suppressionsQuery(suppressionParams(email));
+
+export const useAddSuppression = () =>
+  useApiMutation((body: z.input<typeof addSuppressionEndpoint.body>) => call("POST /suppressions", { body }));
+
+export const useUpdateSuppression = () =>
+  useApiMutation(({ email, ...body }: { email: string } & z.input<typeof updateSuppressionEndpoint.body>) =>
+    call("PATCH /suppressions/:email", { params: { email }, body }),
+  );
+
+export const useRemoveSuppression = () => useApiMutation((params: { email: string }) => call("DELETE /suppressions/:email", { params }));

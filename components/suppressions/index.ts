@@ -1,0 +1,1 @@
+export { SuppressedNotice } from "./suppressed-notice";
