@@ -1,5 +1,5 @@
-import { isIP } from "node:net";
 import { z } from "zod";
+import { isIpRange } from "./ip-network";
 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 const withDefault = <S extends z.ZodType>(schema: S, defaultValue: z.input<S>) =>
@@ -15,14 +15,7 @@ const webUrl = z
   .transform((value) => value.replace(/\/+$/, ""));
 
 const proxyRanges = ["loopback", "linklocal", "uniquelocal"];
-const isProxyEntry = (entry: string) => {
-  const [ipAddress = "", bits, ...rest] = entry.split("/");
-  const version = isIP(ipAddress);
-  return (
-    proxyRanges.includes(entry) ||
-    (version > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))))
-  );
-};
+const isProxyEntry = (entry: string) => proxyRanges.includes(entry) || isIpRange(entry);
 const proxyList = z
   .string()
   .transform((value) =>

@@ -1,14 +1,19 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Returns an IP address in its usual notation. IPv4 addresses that are written as IPv6 become IPv4. */
+export const formatIpAddress = (ipAddress: string): string => (isIP(ipAddress) ? ipaddr.process(ipAddress).toString() : ipAddress);
+
 /** Returns the part of an IP address that identifies one client: the whole IPv4 address or the /64 prefix of an IPv6 address. */
 export function ipNetwork(ipAddress: string): string {
-  const ip = ipAddress.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.split("%")[0]?.toLowerCase().split("::") ?? [];
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const groups =
-    tail === undefined ? before : [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0"), ...after];
-  return groups
+  if (!isIP(ipAddress)) return ipAddress;
+  const address = ipaddr.process(ipAddress);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  return address.parts
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .map((part) => part.toString(16))
     .join(":");
 }
+
+/** Whether the text is an IP address, or a range in CIDR notation such as 10.0.0.0/8. */
+export const isIpRange = (text: string): boolean => isIP(text) > 0 || (isIP(text.split("/")[0] ?? "") > 0 && ipaddr.isValidCIDR(text));

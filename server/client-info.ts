@@ -27,5 +27,5 @@ export function getClientInfo(request: Request, headers: Headers): ClientInfo {
   };
 }
 
-/** Returns the client's IP address, which the server puts into the header (start/client-ip.ts). */
+/** Returns the client's IP address, which the server puts into the header (server/http/request.ts). */
 export const getClientIp = (request: Request): string => request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";

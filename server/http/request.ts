@@ -7,6 +7,7 @@ import { endpoints } from "@/contract";
 import { acceptsKeys } from "@/contract/endpoint";
 import { errorBody } from "@/contract/error-body";
 import { apiErrors, type ErrorName } from "@/contract/errors";
+import { formatIpAddress } from "@/lib/ip-network";
 
 // Only endpoints that accept API keys: the others have no older clients, and `/setup` is also a page.
 const documentedPaths = Object.values(endpoints)
@@ -105,7 +106,7 @@ export function clientIpResolver(trustedProxies: string[]): (request: IncomingMe
   return (request) => {
     const remoteAddress = request.socket.remoteAddress ?? "127.0.0.1";
     const reported = proxyAddr(request, isTrusted);
-    const ipAddress = (isIP(reported) ? reported : remoteAddress).replace(/^::ffff:(?=\d+\.)/, "");
+    const ipAddress = formatIpAddress(isIP(reported) ? reported : remoteAddress);
     if (!isTrusted(remoteAddress, 0)) for (const name of forwardingHeaders) removeHeader(request, name);
     removeHeader(request, "x-forwarded-for");
     request.headers["x-forwarded-for"] = ipAddress;
