@@ -1,0 +1,52 @@
+import { HydrationBoundary, type QueryKey } from "@tanstack/react-query";
+import type { SearchParams } from "nuqs/server";
+import type { ComponentType } from "react";
+import type { z } from "zod";
+import { requiredRole } from "@/contract/endpoint";
+import type { Context } from "@/core/context";
+import type { ListResult } from "@/core/pagination";
+import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
+import { requireStaffPage } from "@/server/staff-page";
+
+type Access = Parameters<typeof requiredRole>[0];
+
+type ListUrl<State, Query> = {
+  readUrl: (searchParams: Promise<SearchParams>) => Promise<State>;
+  toPageQuery: (state: State, zone: string) => Query;
+};
+
+/** Returns a page whose view lists items. Loads the page of the list that the URL describes, so that the view doesn't request it. */
+export const listPage = <State, Q extends z.ZodObject, R extends z.ZodType<unknown[]>>(
+  endpoint: Access & { query?: Q; reply: R },
+  listUrl: ListUrl<State, z.input<NoInfer<Q>>>,
+  pageQuery: (query: z.input<NoInfer<Q>>) => { queryKey: QueryKey },
+  listItems: (ctx: Context, query: z.output<NoInfer<Q>>) => Promise<ListResult<z.output<NoInfer<R>>[number]>>,
+  View: ComponentType,
+) =>
+  async function ListPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+    const { ctx, project } = await requireStaffPage(requiredRole(endpoint));
+    const query = listUrl.toPageQuery(await listUrl.readUrl(searchParams), project.timeZone);
+    const seed = await seedPage(endpoint, pageQuery(query), query, (parsed) => listItems(ctx, parsed));
+    return (
+      <HydrationBoundary state={dehydrateQueries(seed)}>
+        <View />
+      </HydrationBoundary>
+    );
+  };
+
+/** Returns a page whose view shows the reply of one endpoint. Needs the role of `access`. */
+export const queryPage = <R extends z.ZodType>(
+  endpoint: Access & { reply: R },
+  query: { queryKey: QueryKey },
+  load: (ctx: Context) => Promise<z.input<NoInfer<R>>>,
+  View: ComponentType,
+  access: Access = endpoint,
+) =>
+  async function QueryPage() {
+    const { ctx } = await requireStaffPage(requiredRole(access));
+    return (
+      <HydrationBoundary state={dehydrateQueries(seedQuery(endpoint, query, await load(ctx)))}>
+        <View />
+      </HydrationBoundary>
+    );
+  };
