@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { sourceOptions } from "@/components/leads";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { ExportLink } from "@/components/list/export-link";
-import { FilterBar } from "@/components/list/filter-bar";
+import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
 import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
@@ -66,37 +66,23 @@ export function ClaimsView() {
   );
 }
 
-type UpdateFilters = (changes: Partial<ClaimFilters>) => void;
-
-type ClaimsFilterBarProps = {
-  list: {
-    filters: ClaimFilters;
-    setFilters: UpdateFilters;
-    setSearch: UpdateFilters;
-    clearFilters: () => void;
-    hasFilters: boolean;
-    zone: string;
-  };
-};
-
 const claimSourceOptions = sourceOptions(claimSourceLabels);
 
 /** The search field and filters of the claims. */
-function ClaimsFilterBar({ list }: ClaimsFilterBarProps) {
+function ClaimsFilterBar({ list }: { list: FilterList<ClaimFilters> }) {
   const { filters, setFilters, setSearch, zone } = list;
-  const { q, code, email, batch, source, from, to } = filters;
+  const { q, from, to } = filters;
   return (
     <FilterBar list={list}>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
-      <TextFilter label={filterLabels.code} kind="code" value={code} onChange={(next) => setFilters({ code: next })} />
-      <TextFilter label={filterLabels.lead} kind="lead" value={email} onChange={(next) => setFilters({ email: next })} />
-      <BatchFilter value={batch} onChange={(next) => setFilters({ batch: next })} />
+      <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
+      <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
+      <BatchFilter {...filterProps(list, "batch")} />
       <MenuFilter
         label={filterLabels.source}
-        value={source}
         options={claimSourceOptions}
         anyLabel={filterLabels.anySource}
-        onChange={(next) => setFilters({ source: next })}
+        {...filterProps(list, "source")}
       />
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
     </FilterBar>

@@ -8,7 +8,7 @@ import { BooleanFilter } from "@/components/list/boolean-filter";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { downloadFile, downloadFromUrl } from "@/components/list/download";
 import { ExportLink } from "@/components/list/export-link";
-import { FilterBar } from "@/components/list/filter-bar";
+import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
 import { toBulkFilter } from "@/components/list/filter-parsers";
 import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
@@ -115,50 +115,23 @@ function Header({ total, exportUrl, canAdd }: { total: string | undefined; expor
   );
 }
 
-type UpdateFilters = (changes: Partial<LeadFilters>) => void;
-
-type LeadsFilterBarProps = {
-  list: {
-    filters: LeadFilters;
-    setFilters: UpdateFilters;
-    setSearch: UpdateFilters;
-    clearFilters: () => void;
-    hasFilters: boolean;
-    zone: string;
-  };
-};
-
 const sourceFilterOptions = sourceOptions(leadSourceLabels);
 const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
 
 /** The search field and filters of the leads. */
-function LeadsFilterBar({ list }: LeadsFilterBarProps) {
+function LeadsFilterBar({ list }: { list: FilterList<LeadFilters> }) {
   const { filters, setFilters, setSearch, zone } = list;
-  const { q, waitlist, invited, claimed, referred, referredBy, source, status, from, to } = filters;
+  const { q, referredBy, from, to } = filters;
   return (
     <FilterBar list={list}>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
-      <BooleanFilter label={filterLabels.waitlist} value={waitlist} onChange={(next) => setFilters({ waitlist: next })} />
-      <BooleanFilter label={filterLabels.invited} value={invited} onChange={(next) => setFilters({ invited: next })} />
-      <BooleanFilter label={filterLabels.claimed} value={claimed} onChange={(next) => setFilters({ claimed: next })} />
-      <BooleanFilter label={filterLabels.referred} value={referred} onChange={(next) => setFilters({ referred: next })} />
-      {referredBy !== null && (
-        <TextFilter label={filterLabels.referredBy} kind="lead" value={referredBy} onChange={(next) => setFilters({ referredBy: next })} />
-      )}
-      <MenuFilter
-        label={filterLabels.source}
-        value={source}
-        options={sourceFilterOptions}
-        anyLabel={labels.any}
-        onChange={(next) => setFilters({ source: next })}
-      />
-      <MenuFilter
-        label={filterLabels.status}
-        value={status}
-        options={statusOptions}
-        anyLabel={labels.any}
-        onChange={(next) => setFilters({ status: next })}
-      />
+      <BooleanFilter label={filterLabels.waitlist} {...filterProps(list, "waitlist")} />
+      <BooleanFilter label={filterLabels.invited} {...filterProps(list, "invited")} />
+      <BooleanFilter label={filterLabels.claimed} {...filterProps(list, "claimed")} />
+      <BooleanFilter label={filterLabels.referred} {...filterProps(list, "referred")} />
+      {referredBy !== null && <TextFilter label={filterLabels.referredBy} kind="lead" {...filterProps(list, "referredBy")} />}
+      <MenuFilter label={filterLabels.source} options={sourceFilterOptions} anyLabel={labels.any} {...filterProps(list, "source")} />
+      <MenuFilter label={filterLabels.status} options={statusOptions} anyLabel={labels.any} {...filterProps(list, "status")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
     </FilterBar>
   );

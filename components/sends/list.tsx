@@ -9,7 +9,7 @@ import { BooleanFilter } from "@/components/list/boolean-filter";
 import { createColumns } from "@/components/list/columns";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { ExportLink } from "@/components/list/export-link";
-import { FilterBar } from "@/components/list/filter-bar";
+import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
 import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { TextFilter } from "@/components/list/text-filter";
@@ -74,54 +74,31 @@ export function SendsView() {
   );
 }
 
+const kindOptions = sendKinds.map((value) => ({ value, label: sendKindLabels[value] }));
+
 type SendsFilterBarProps = {
-  list: {
-    filters: SendFilters;
-    setFilters: (changes: Partial<SendFilters>) => void;
-    clearFilters: () => void;
-    hasFilters: boolean;
-    zone: string;
-  };
+  list: FilterList<SendFilters>;
   /** The name of the batch that the list is filtered by, if it is known. */
   batchName: string | undefined;
 };
 
-const kindOptions = sendKinds.map((value) => ({ value, label: sendKindLabels[value] }));
-
 /** The filters of the sends. */
 function SendsFilterBar({ list, batchName }: SendsFilterBarProps) {
   const { filters, setFilters, zone } = list;
-  const { kind, completed, failed, code, email, batch, from, to } = filters;
+  const { batch, from, to } = filters;
   return (
     <FilterBar list={list}>
-      <MenuFilter
-        label={filterLabels.kind}
-        value={kind}
-        options={kindOptions}
-        anyLabel={labels.any}
-        onChange={(next) => setFilters({ kind: next })}
-      />
-      <BooleanFilter
-        label={filterLabels.progress}
-        value={completed}
-        labels={filterLabels.progressOptions}
-        onChange={(next) => setFilters({ completed: next })}
-      />
-      <BooleanFilter
-        label={filterLabels.failures}
-        value={failed}
-        labels={filterLabels.failuresOptions}
-        onChange={(next) => setFilters({ failed: next })}
-      />
-      <TextFilter label={filterLabels.code} kind="code" value={code} onChange={(next) => setFilters({ code: next })} />
-      <TextFilter label={filterLabels.lead} kind="lead" value={email} onChange={(next) => setFilters({ email: next })} />
+      <MenuFilter label={filterLabels.kind} options={kindOptions} anyLabel={labels.any} {...filterProps(list, "kind")} />
+      <BooleanFilter label={filterLabels.progress} labels={filterLabels.progressOptions} {...filterProps(list, "completed")} />
+      <BooleanFilter label={filterLabels.failures} labels={filterLabels.failuresOptions} {...filterProps(list, "failed")} />
+      <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
+      <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
       {batch !== null && (
-        <MenuFilter<string>
+        <MenuFilter
           label={filterLabels.batch}
-          value={batch}
           options={[{ value: batch, label: batchName ?? filterLabels.unknownBatch }]}
           anyLabel={filterLabels.allBatches}
-          onChange={(next) => setFilters({ batch: next })}
+          {...filterProps(list, "batch")}
         />
       )}
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />

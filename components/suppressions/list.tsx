@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { createColumns } from "@/components/list/columns";
 import { ExportLink } from "@/components/list/export-link";
-import { FilterBar } from "@/components/list/filter-bar";
+import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
 import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
@@ -47,7 +47,7 @@ export function SuppressionsView() {
           </div>
         }
       />
-      <SuppressionsFilters list={list} />
+      <SuppressionsFilterBar list={list} />
       <ListTable
         list={list}
         label={suppressionLabels.title}
@@ -65,29 +65,15 @@ export function SuppressionsView() {
   );
 }
 
-type SetFilters = (filters: Partial<SuppressionFilterValues>) => void;
-
-type SuppressionsFiltersProps = {
-  list: {
-    filters: SuppressionFilterValues;
-    setFilters: SetFilters;
-    setSearch: SetFilters;
-    clearFilters: () => void;
-    hasFilters: boolean;
-  };
-};
-
-function SuppressionsFilters({ list }: SuppressionsFiltersProps) {
-  const { filters, setFilters, setSearch } = list;
+function SuppressionsFilterBar({ list }: { list: FilterList<SuppressionFilterValues> }) {
   return (
     <FilterBar list={list}>
-      <SearchField label={suppressionLabels.search} value={filters.q} onChange={(q) => setSearch({ q })} />
+      <SearchField label={suppressionLabels.search} value={list.filters.q} onChange={(q) => list.setSearch({ q })} />
       <MenuFilter
         label={suppressionLabels.reason}
-        value={filters.reason}
         options={reasonFilterOptions}
         anyLabel={suppressionLabels.anyReason}
-        onChange={(reason) => setFilters({ reason })}
+        {...filterProps(list, "reason")}
       />
     </FilterBar>
   );
