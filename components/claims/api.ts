@@ -1,8 +1,28 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import type { listClaimsEndpoint, revokeClaimEndpoint } from "@/contract/claims";
+import { sources } from "@/contract/enums";
+
+/** The filters and sort order of the claims page, kept in the URL. */
+export const claimsUrlState = defineListUrl({
+  filters: {
+    q: parseAsString,
+    code: parseAsString,
+    email: parseAsString,
+    batch: parseAsString,
+    source: parseAsStringLiteral(sources),
+    ...dateRangeParsers,
+  },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  sorts: { directions: { claimed: "desc" }, default: "claimed" },
+});
+
+export type ClaimFilters = FilterValues<typeof claimsUrlState.filters>;
 
 /** Lists one page of claims. */
 export const claimsQuery = (query: z.input<NonNullable<typeof listClaimsEndpoint.query>>) =>

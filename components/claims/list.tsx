@@ -19,9 +19,8 @@ import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
 import { formatTotal } from "@/lib/plural";
 import { leadPath, routes } from "@/lib/routes";
-import { claimsQuery } from "./api";
+import { type ClaimFilters, claimsQuery, claimsUrlState } from "./api";
 import { claimColumns } from "./columns";
-import { type ClaimFilters, claimsUrlState } from "./filters";
 import { claimKey, claimSourceLabels, labels } from "./labels";
 
 const { filters: filterLabels } = labels;

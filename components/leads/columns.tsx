@@ -1,15 +1,18 @@
 import { CornerDownRight, UserPlus } from "lucide-react";
 import Link from "next/link";
+import { type ReactNode, useRef, useState } from "react";
 import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
+import { lazy } from "@/components/ui/lazy";
+import { Popover } from "@/components/ui/popover";
+import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { LeadRecord } from "@/contract/leads";
+import { cn } from "@/lib/cn";
 import { leadPath } from "@/lib/routes";
-import { EditPopover } from "./edit-popover";
-import { heldReasonLabel, labels, leadName, leadSourceLabels } from "./labels";
-import { LeadStage } from "./lead-stage";
+import { heldReasonLabel, labels, leadName, leadSourceLabels, leadStage } from "./labels";
 
-const { columns: headers } = labels;
+const { columns: headers, referrals } = labels;
 
 const { columns, display } = createColumns<LeadRecord>();
 
@@ -44,7 +47,15 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions) =
       meta: { width: "w-44", minTableWidth: "md" },
       cell: ({ row }) => <NameCell lead={row.original} canEdit={canEdit} />,
     }),
-    display({ id: "stage", header: headers.stage, meta: { width: "w-36" }, cell: ({ row }) => <LeadStage lead={row.original} /> }),
+    display({
+      id: "stage",
+      header: headers.stage,
+      meta: { width: "w-36" },
+      cell: ({ row }) => {
+        const { label, tone } = leadStage(row.original);
+        return <Status tone={tone}>{label}</Status>;
+      },
+    }),
     display({
       id: "notes",
       header: headers.notes,
@@ -65,8 +76,6 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions) =
       cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
     }),
   ]);
-
-const { referrals } = labels;
 
 /** Shows who referred a lead, and how many leads they referred. */
 function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: LeadRecord }) {
@@ -118,5 +127,51 @@ function NotesCell({ lead, canEdit }: CellProps) {
     <EditPopover label={labels.edit.notes(lead.email)} value={lead.notes && <TruncatedText text={lead.notes} />}>
       {({ LeadNotesForm }, close) => <LeadNotesForm lead={lead} onClose={close} />}
     </EditPopover>
+  );
+}
+
+const editForms = lazy(() => import("./edit-forms"));
+
+type EditPopoverProps = {
+  /** The accessible name of the trigger: "Edit the name of ada@example.org". */
+  label: string;
+  /** The current value; falsy if empty. */
+  value: ReactNode;
+  /** Renders the form; `close` closes the popover. */
+  children: (forms: typeof import("./edit-forms"), close: () => void) => ReactNode;
+};
+
+/** A cell that is edited in a popover. Leaving the popover saves, except with Escape. */
+function EditPopover({ label, value, children }: EditPopoverProps) {
+  const [open, setOpen] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const handleOpenChange = (next: boolean, reason: string) => {
+    const form = content.current?.querySelector("form");
+    if (next || reason === "escape-key" || !form) return setOpen(next);
+    // The form closes the popover if it is valid, and shows its errors otherwise.
+    form.requestSubmit();
+  };
+  return (
+    <Popover
+      trigger={
+        <button
+          type="button"
+          className={cn(
+            "-mx-2 block h-7 w-[calc(100%+1rem)] cursor-text truncate rounded-md border border-transparent px-2 text-left hover:border-border hover:bg-background data-popup-open:border-border data-popup-open:bg-background",
+            !value && "text-muted-foreground",
+          )}
+        >
+          <span className="sr-only">{label}: </span>
+          {value || labels.none}
+        </button>
+      }
+      open={open}
+      lazyContent={editForms}
+      onOpenChange={handleOpenChange}
+      title={label}
+      hideTitle
+    >
+      {(forms) => <div ref={content}>{children(forms, () => setOpen(false))}</div>}
+    </Popover>
   );
 }

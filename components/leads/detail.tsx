@@ -14,13 +14,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { describeError } from "@/components/ui/error-message";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Status } from "@/components/ui/status";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeadRecord } from "@/contract/leads";
 import { leadPath, routes, withQuery } from "@/lib/routes";
 import { LeadActions } from "./actions";
 import { leadQuery } from "./api";
-import { labels, leadName } from "./labels";
-import { LeadStage } from "./lead-stage";
+import { labels, leadName, leadStage } from "./labels";
 import { ProfileCard } from "./profile";
 import { TimelineCard } from "./timeline";
 
@@ -81,6 +81,7 @@ function Loading() {
 /** The header of a lead's page: name, email, stage and actions. */
 function LeadHeader({ lead }: { lead: LeadRecord }) {
   const name = leadName(lead);
+  const stage = leadStage(lead);
   const email = <span className="min-w-0 break-all font-mono">{lead.email}</span>;
   return (
     <PageHeader
@@ -97,7 +98,7 @@ function LeadHeader({ lead }: { lead: LeadRecord }) {
             />
           </span>
           <span className="text-foreground">
-            <LeadStage lead={lead} />
+            <Status tone={stage.tone}>{stage.label}</Status>
           </span>
         </span>
       }

@@ -8,9 +8,8 @@ import { Textarea } from "@/components/ui/textarea";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import type { EditableFields, LeadChanges } from "./api";
 import { useEditLead } from "./api";
+import { isSaveKey, NewLineHint } from "./inline-field";
 import { labels } from "./labels";
-import { NewLineHint } from "./new-line-hint";
-import { isSaveKey } from "./save-key";
 
 type FormProps = { lead: LeadRecord; onClose: () => void };
 

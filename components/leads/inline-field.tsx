@@ -5,8 +5,7 @@ import type { z } from "zod";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { NewLineHint } from "./new-line-hint";
-import { isSaveKey } from "./save-key";
+import { labels } from "./labels";
 
 type InlineFieldProps = {
   label: string;
@@ -55,3 +54,15 @@ export function InlineField({ label, value, schema, isMultiline = false, placeho
     </Field>
   );
 }
+
+/**
+ * Whether a key press saves a field. In a multiline field, Enter saves and Shift+Enter adds a line, except on touch screens, where Enter
+ * adds a line. An Enter that confirms an input method's suggestion doesn't save.
+ */
+export function isSaveKey({ key, shiftKey, nativeEvent }: KeyboardEvent, { isMultiline }: { isMultiline: boolean }): boolean {
+  if (key !== "Enter" || nativeEvent.isComposing) return false;
+  return !isMultiline || (!shiftKey && !window.matchMedia("(pointer: coarse)").matches);
+}
+
+/** The hint of multiline fields that Enter saves. */
+export const NewLineHint = () => <span className="pointer-coarse:hidden">{labels.edit.newLineHint}</span>;

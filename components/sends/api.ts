@@ -1,13 +1,41 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { useIdempotentRequest } from "@/components/use-idempotent-request";
 import { call, callPage, type Page, RequestError } from "@/contract/call";
 import type { DeliveryRecord, listSendDeliveriesEndpoint } from "@/contract/deliveries";
+import { deliveryStatuses, sendKinds } from "@/contract/enums";
 import type { listSendsEndpoint, RetrySendReply, retrySendEndpoint, SendRecord } from "@/contract/sends";
-import type { DeliveryFilters } from "./filters";
 import type { SendRequest } from "./form-schema";
+
+/** The filters and sort order of the sends page, kept in the URL. */
+export const sendsUrlState = defineListUrl({
+  filters: {
+    kind: parseAsStringLiteral(sendKinds),
+    completed: booleanParser,
+    failed: booleanParser,
+    code: parseAsString,
+    email: parseAsString,
+    batch: parseAsString,
+    ...dateRangeParsers,
+  },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  sorts: { directions: { created: "desc" }, default: "created" },
+});
+
+export type SendFilters = FilterValues<typeof sendsUrlState.filters>;
+
+/** The filters of a send's emails, kept in the URL. */
+export const deliveriesUrlState = defineListUrl({
+  filters: { q: parseAsString, status: parseAsStringLiteral(deliveryStatuses) },
+  toFilterQuery: omitUnset,
+});
+
+export type DeliveryFilters = FilterValues<typeof deliveriesUrlState.filters>;
 
 /** How often an unfinished send is refetched, in milliseconds: while emails are being sent, and while they only wait for a retry. */
 const activeInterval = 1500;

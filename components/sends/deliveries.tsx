@@ -21,9 +21,9 @@ import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { absoluteTime } from "@/lib/relative-time";
 import { codePath, leadPath } from "@/lib/routes";
+import type { deliveriesUrlState } from "./api";
 import { cachedDeliveries, retrySelection } from "./api";
 import { RetryDialog } from "./dialogs";
-import type { deliveriesUrlState } from "./filters";
 import { deliveryStatusLabels, labels } from "./labels";
 import { DeliveryStatus } from "./status";
 

@@ -22,10 +22,9 @@ import { deliveryStatuses } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
 import { cn } from "@/lib/cn";
 import { batchPath, codePath, routes } from "@/lib/routes";
-import { deliveriesQuery, refetchInterval, sendQuery } from "./api";
+import { deliveriesQuery, deliveriesUrlState, refetchInterval, sendQuery } from "./api";
 import { DeliveriesTable } from "./deliveries";
 import { SendActions } from "./dialogs";
-import { deliveriesUrlState } from "./filters";
 import { deliveryStatusLabels, labels, progressBarSegments, progressLabel, progressSentence, sendKindLabels, sendTitle } from "./labels";
 
 const { header, progress, savedToFile } = labels;

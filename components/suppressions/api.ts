@@ -1,8 +1,21 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
+import { omitUnset } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
+import { suppressionReasons } from "@/contract/enums";
 import type { addSuppressionEndpoint, listSuppressionsEndpoint, updateSuppressionEndpoint } from "@/contract/suppressions";
+
+/** The URL state of the suppressions. */
+export const suppressionsUrl = defineListUrl({
+  filters: { q: parseAsString, reason: parseAsStringLiteral(suppressionReasons) },
+  toFilterQuery: omitUnset,
+  sorts: { directions: { created: "desc" }, default: "created" },
+});
+
+export type SuppressionFilterValues = FilterValues<typeof suppressionsUrl.filters>;
 
 /** A page of suppressions. */
 export const suppressionsQuery = (query: z.input<NonNullable<typeof listSuppressionsEndpoint.query>>) =>

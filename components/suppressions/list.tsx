@@ -22,8 +22,7 @@ import { callUrl } from "@/contract/call";
 import type { SuppressionRecord } from "@/contract/suppressions";
 import { formatTotal } from "@/lib/plural";
 import { leadPath } from "@/lib/routes";
-import { suppressionsQuery } from "./api";
-import { type SuppressionFilterValues, suppressionsUrl } from "./filters";
+import { type SuppressionFilterValues, suppressionsQuery, suppressionsUrl } from "./api";
 import { reasonFilterOptions, reasonLabels, suppressionLabels } from "./labels";
 
 const getSuppressionId = ({ email }: SuppressionRecord) => email;

@@ -1,5 +1,4 @@
-import { claimsQuery } from "@/components/claims/api";
-import { claimsUrlState } from "@/components/claims/filters";
+import { claimsQuery, claimsUrlState } from "@/components/claims/api";
 import { ClaimsView } from "@/components/claims/list";
 import { listClaimsEndpoint } from "@/contract/claims";
 import { listClaims } from "@/core/claims/list";

@@ -1,5 +1,4 @@
-import { sendsQuery } from "@/components/sends/api";
-import { sendsUrlState } from "@/components/sends/filters";
+import { sendsQuery, sendsUrlState } from "@/components/sends/api";
 import { SendsView } from "@/components/sends/list";
 import { listSendsEndpoint } from "@/contract/sends";
 import { listSends } from "@/core/sends/list";

@@ -1,5 +1,4 @@
-import { suppressionsQuery } from "@/components/suppressions/api";
-import { suppressionsUrl } from "@/components/suppressions/filters";
+import { suppressionsQuery, suppressionsUrl } from "@/components/suppressions/api";
 import { SuppressionsView } from "@/components/suppressions/list";
 import { listSuppressionsEndpoint } from "@/contract/suppressions";
 import { listSuppressions } from "@/core/suppressions/list";

@@ -1,9 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { deliveriesQuery, sendQuery } from "@/components/sends/api";
+import { deliveriesQuery, deliveriesUrlState, sendQuery } from "@/components/sends/api";
 import { SendView } from "@/components/sends/detail";
-import { deliveriesUrlState } from "@/components/sends/filters";
 import { listSendDeliveriesEndpoint } from "@/contract/deliveries";
 import { requiredRole } from "@/contract/endpoint";
 import { getSendEndpoint } from "@/contract/sends";
