@@ -2,11 +2,11 @@ import "./globals.css";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
 import { brandStyle } from "@/lib/brand";
-import { getPageAccent } from "@/server/accent";
-import { getNonce } from "@/server/nonce";
+import { getPageAccent } from "@/server/branding";
 
 export const metadata: Metadata = {
   title: { default: "Gatehouse", template: "%s · Gatehouse" },
@@ -22,7 +22,8 @@ export const viewport: Viewport = {
 };
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const nonce = await getNonce();
+  // The Content-Security-Policy allows scripts by it (server/http/security-headers.ts).
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   const accent = await getPageAccent();
   return (
     // A script sets the theme class before React hydrates.

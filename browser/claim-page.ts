@@ -1,4 +1,4 @@
-import { claimPageMessages as messages } from "@/components/public/claim-page-messages";
+import { claimPageMessages as messages } from "@/components/public/messages";
 import { formatWithUtc } from "@/lib/local-time";
 
 /** Enhances the claim page: suggests corrections for mistyped codes, and shows times in the reader's time zone. */

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { embedMessages } from "@/components/public/embed-messages";
-import { buildEmbedScript } from "@/start/page-scripts";
+import { buildEmbedScript } from "@/cli/build/page-assets";
+import { embedMessages } from "@/components/public/messages";
 import { formErrorMessage } from "./embed/error-message";
 import { parseOptions } from "./embed/options";
 

@@ -1,4 +1,4 @@
-import { proofMessages as messages } from "@/components/public/form-messages";
+import { proofMessages as messages } from "@/components/public/messages";
 import { solveChallenge } from "./solve-challenge";
 
 /** Solves a form's challenge while it is filled in. A form submitted earlier waits for the proof. */

@@ -14,7 +14,7 @@ export function readableTextColor(background: string): "#000000" | "#ffffff" {
   return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? "#000000" : "#ffffff";
 }
 
-/** The page background of each theme. Keep in sync with app/globals.css. */
+/** The page background of each theme. Keep in sync with components/ui/theme.css. */
 export const pageBackgrounds = { light: "#ffffff", dark: "#111113" } as const;
 
 /** The WCAG contrast ratio of two colors (`#rrggbb`), from 1 to 21. */

@@ -30,8 +30,22 @@ export function routeHandlers(...handlers: readonly EndpointHandler[]): RouteHan
     if (method === "OPTIONS" && publicMethods.length > 0) {
       return preflightResponse(request, publicMethods, headers).catch((error: unknown) => errorResponse(error, requestId, headers));
     }
-    return errorResponse(new ApiError("method_not_allowed", { headers: { Allow: allowedMethods.join(", ") } }), requestId, headers);
+    return methodNotAllowed(allowedMethods);
   });
+}
+
+/** Adds to handlers outside of the API the ones for all other methods, which return `method_not_allowed`. */
+export function withAllMethods(handlers: Partial<RouteHandlers>): RouteHandlers {
+  return mapMethods((method) => handlers[method] ?? (async () => methodNotAllowed(Object.keys(handlers))));
+}
+
+function methodNotAllowed(allowedMethods: string[]): Response {
+  const requestId = randomUUID();
+  return errorResponse(
+    new ApiError("method_not_allowed", { headers: { Allow: allowedMethods.join(", ") } }),
+    requestId,
+    commonHeaders(requestId),
+  );
 }
 
 /** Creates the exports of the route for unknown paths. */

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
-import * as claimForm from "@/app/(public)/claim/submit/route";
-import * as framedJoinForm from "@/app/(public)/embed/join/submit/route";
-import * as joinForm from "@/app/(public)/join/submit/route";
 import { publicRateLimits } from "@/contract/abuse-protection";
 import type { ClaimReply } from "@/contract/claims";
 import { sealFormTime } from "@/core/abuse-protection/fill-time";
 import { ApiError } from "@/core/api-error";
 import { getLead } from "@/core/leads/get";
 import { routes } from "@/lib/routes";
-import { readFormResult } from "@/server/public-form";
+import { publicPages } from "@/server/pages";
+import { readFormResult } from "@/server/pages/forms";
 import { getClaimCounts, insertCode, insertLead, uniqueEmail, uniqueId } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
@@ -21,17 +19,22 @@ const findLead = (email: string) =>
     throw error;
   });
 
-type Form = { POST(request: Request): Promise<Response> };
+const submit = (path: string, request: Request): Promise<Response> => {
+  const handler = publicPages[path]?.POST;
+  if (!handler) throw new Error(`No form submits to ${path}`);
+  return handler(request);
+};
+
 type SubmitOptions = { headers?: Record<string, string>; from?: string };
 
 /** Submits a form as a browser does without JavaScript, and returns the result that its page shows. */
 async function submitForm<Reply>(
-  form: Form,
   page: string,
   fields: Record<string, string> | string,
   { headers = {}, from = "192.0.2.7" }: SubmitOptions = {},
 ) {
-  const response = await form.POST(
+  const response = await submit(
+    `${page}/submit`,
     new Request(`http://localhost:3000${page}/submit`, {
       method: "POST",
       headers: {
@@ -48,11 +51,10 @@ async function submitForm<Reply>(
   return { to, result: readFormResult<Reply>(page, to.searchParams.get("result")) };
 }
 
-const claim = (fields: Record<string, string> | string, options?: SubmitOptions) =>
-  submitForm<ClaimReply>(claimForm, routes.claim, fields, options);
+const claim = (fields: Record<string, string> | string, options?: SubmitOptions) => submitForm<ClaimReply>(routes.claim, fields, options);
 const aWhileAgo = sealFormTime(new Date(Date.now() - 5000).toISOString());
 const join = (fields: Record<string, string> | string, options?: SubmitOptions) =>
-  submitForm<{ email: string }>(joinForm, routes.join, typeof fields === "string" ? fields : { renderedAt: aWhileAgo, ...fields }, options);
+  submitForm<{ email: string }>(routes.join, typeof fields === "string" ? fields : { renderedAt: aWhileAgo, ...fields }, options);
 
 describe("the claim form", () => {
   test("uses one claim, records its source, and reveals nothing but the claim", async () => {
@@ -185,7 +187,8 @@ describe("the join form", () => {
 
 describe("a form in a frame on another site", () => {
   const sendFramed = (query: string, headers: Record<string, string>) =>
-    framedJoinForm.POST(
+    submit(
+      routes.embed.forms.join,
       new Request(`http://localhost:3000${routes.embed.forms.join}?${query}`, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "192.0.2.8", ...headers },

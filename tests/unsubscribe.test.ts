@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { GET, POST } from "@/app/(public)/unsubscribe/submit/route";
 import { createLinkToken, type LinkPurpose } from "@/core/leads/email-links";
 import { addSuppression } from "@/core/suppressions/add";
 import { getSuppressionReason } from "@/core/suppressions/unsubscribe";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
+import { publicPages } from "@/server/pages";
 import { fingerprintDatabase, insertLead, uniqueEmail } from "./harness/factories";
 import { createTestApp } from "./harness/test-app";
 
 const { ctx, db } = await createTestApp();
+const { GET, POST } = publicPages[routes.forms.unsubscribe] as Record<"GET" | "POST", (request: Request) => Promise<Response>>;
 
 const tokenFor = (email: string, purpose: LinkPurpose = "unsubscribe") =>
   createLinkToken({ projectId: ctx.projectId, referralCode: "k7d2m9qx", email }, purpose);

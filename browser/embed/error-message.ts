@@ -1,6 +1,4 @@
-import { claimMessages } from "@/components/public/claim-messages";
-import { embedMessages } from "@/components/public/embed-messages";
-import { errorMessage, tooManyAttempts } from "@/components/public/form-messages";
+import { claimMessages, embedMessages, errorMessage, tooManyAttempts } from "@/components/public/messages";
 import type { EmbedError } from "./api";
 
 const messages = { ...claimMessages.errors, ...embedMessages.errors };

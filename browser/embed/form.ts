@@ -1,6 +1,4 @@
-import { claimMessages } from "@/components/public/claim-messages";
-import { embedMessages } from "@/components/public/embed-messages";
-import { joinMessages } from "@/components/public/join-messages";
+import { claimMessages, embedMessages, joinMessages } from "@/components/public/messages";
 import { type ClaimReply, type EmbedError, type JoinReply, postClaim, postJoin, type Result } from "./api";
 import { createElement } from "./create-element";
 import { formErrorMessage } from "./error-message";

@@ -1,4 +1,4 @@
-import { embedMessages } from "@/components/public/embed-messages";
+import { embedMessages } from "@/components/public/messages";
 
 /**
  * Inserts `host` into the element that the script's `data-target` selects as soon as it exists, or else right after the script. A script in the

@@ -1,4 +1,4 @@
-import { embedMessages } from "@/components/public/embed-messages";
+import { embedMessages } from "@/components/public/messages";
 
 /** The options of a form on another site. */
 export type EmbedScriptOptions = {

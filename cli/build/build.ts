@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { childEnvironment, environmentVariable } from "@/lib/env";
-import { buildPageScripts } from "@/start/page-scripts";
 import { compressFiles } from "./compress";
+import { buildPageAssets } from "./page-assets";
 
 const sources = [
   "app",
@@ -35,7 +35,7 @@ export async function buildIfNeeded(log: (line: string) => void = console.log, s
   log("Building (takes about a minute, only after changes)…");
   rmSync(stamp, { force: true });
   await nextBuild(signal);
-  await buildPageScripts(folder);
+  await buildPageAssets(folder);
   await Promise.all(["static", "embed"].map((name) => compressFiles(join(folder, name))));
   writeFileSync(stamp, fingerprint);
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { Button, buttonStyle } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DialogFooter } from "@/components/ui/dialog";
 import { cn } from "@/lib/cn";

@@ -1,5 +1,4 @@
-import { claimMessages } from "@/components/public/claim-messages";
-import { joinMessages } from "@/components/public/join-messages";
+import { claimMessages, joinMessages } from "@/components/public";
 import { routes } from "@/lib/routes";
 
 /** The options of an embedded form. */

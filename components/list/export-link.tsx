@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
 

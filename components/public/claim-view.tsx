@@ -1,16 +1,15 @@
 import type { ReactNode } from "react";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { ButtonLink } from "@/components/ui/button";
 import { Interpolate } from "@/components/ui/interpolate";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
 import { formatWithUtc } from "@/lib/local-time";
 import { routes } from "@/lib/routes";
-import { claimPageMessages as messages } from "./claim-page-messages";
-import { errorMessage } from "./form-messages";
-import { ProofField } from "./proof-field";
-import { type EmbedFrame, PublicCard } from "./public-card";
-import { type FormState, PublicField, PublicForm } from "./public-form";
+import { type EmbedFrame, PublicCard } from "./card";
+import { type FormState, ProofField, PublicField, PublicForm, touchButtonStyle } from "./form";
+import { claimErrorMessage, claimMessages, claimPageMessages } from "./messages";
+
+const messages = { ...claimMessages, ...claimPageMessages };
 
 type Project = ProjectBranding & { timeZone: string };
 
@@ -70,7 +69,7 @@ function ClaimFields({ formState, action = routes.forms.claim, challenge = null,
 function ClaimError({ error: { name, availableAt }, timeZone }: { error: FormError; timeZone: string }) {
   return (
     <>
-      <span data-not-found={name === "code_not_found" || undefined}>{errorMessage(messages.errors, name)}</span>
+      <span data-not-found={name === "code_not_found" || undefined}>{claimErrorMessage(name)}</span>
       {availableAt && (
         <>
           {" "}
@@ -118,9 +117,9 @@ function RedirectNotice({ url, isAutomatic }: { url: URL; isAutomatic: boolean }
     <>
       {isAutomatic && <meta httpEquiv="refresh" content={`0;url=${url.href}`} />}
       <p className="break-words text-muted-foreground">{isAutomatic ? messages.redirectingTo(url.host) : messages.continueTo(url.host)}</p>
-      <ButtonLink href={url.href} target="_top" rel="noreferrer" size="lg" className="h-11 text-base">
+      <a href={url.href} target="_top" rel="noreferrer" className={touchButtonStyle()}>
         {messages.continue}
-      </ButtonLink>
+      </a>
     </>
   );
 }

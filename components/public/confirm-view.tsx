@@ -2,9 +2,8 @@ import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
 import type { FormError } from "@/contract/errors";
 import { routes } from "@/lib/routes";
-import { confirmMessages as messages } from "./confirm-messages";
-import { errorMessage } from "./form-messages";
-import { PublicForm } from "./public-form";
+import { PublicForm } from "./form";
+import { invalidLinkMessages, confirmMessages as messages, submitErrorMessage } from "./messages";
 
 type ConfirmFormProps = { project: ProjectBranding; token: string; email: string; error?: FormError | undefined };
 
@@ -16,7 +15,11 @@ export function ConfirmForm({ project, token, email, error }: ConfirmFormProps) 
       title={messages.title}
       description={<span className="break-words">{messages.intro(email, project.name)}</span>}
     >
-      <PublicForm action={routes.forms.confirm} submitLabel={messages.confirm} error={error && errorMessage(messages.errors, error.name)}>
+      <PublicForm
+        action={routes.forms.confirm}
+        submitLabel={messages.confirm}
+        error={error && submitErrorMessage(invalidLinkMessages.errors, error.name)}
+      >
         <input type="hidden" name="token" value={token} />
       </PublicForm>
       <p className="mt-4 text-muted-foreground">{messages.ignore}</p>

@@ -2,11 +2,11 @@ import type { ProjectBranding } from "@/components/layout/logo";
 import type { Challenge } from "@/contract/abuse-protection";
 import type { FormError } from "@/contract/errors";
 import { routes } from "@/lib/routes";
-import { errorMessage } from "./form-messages";
-import { joinPageMessages as messages } from "./join-page-messages";
-import { ProofField } from "./proof-field";
-import { type EmbedFrame, PublicCard } from "./public-card";
-import { type FormState, PublicField, PublicForm } from "./public-form";
+import { type EmbedFrame, PublicCard } from "./card";
+import { type FormState, ProofField, PublicField, PublicForm } from "./form";
+import { joinMessages, joinPageMessages, submitErrorMessage } from "./messages";
+
+const messages = { ...joinMessages, ...joinPageMessages };
 
 /** The project's consent text and its id, which the form sends so that a changed text isn't recorded as agreed to. */
 type Consent = { id: string; text: string };
@@ -28,7 +28,7 @@ export function JoinForm({ project, formState, error, consent, challenge, render
       <PublicForm
         action={frame?.action ?? routes.forms.join}
         submitLabel={messages.join}
-        error={error && errorMessage(messages.errors, error.name)}
+        error={error && submitErrorMessage(messages.errors, error.name)}
       >
         {referralCode !== undefined && (
           <>

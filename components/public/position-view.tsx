@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import type { FormError } from "@/contract/errors";
+import { cn } from "@/lib/cn";
 import { routes } from "@/lib/routes";
-import { errorMessage } from "./form-messages";
-import { positionMessages as messages } from "./position-messages";
-import { ReferralLink } from "./referral-link";
+import { FormAlert, touchButtonStyle } from "./form";
+import { invalidLinkMessages, positionMessages as messages, submitErrorMessage } from "./messages";
 
 type LeadPosition = {
   email: string;
@@ -23,11 +25,7 @@ export function PositionView({ project, token, lead, referralLink, error }: Posi
   return (
     <AuthCard project={project} title={messages.title} description={<bdi className="break-words">{lead.email}</bdi>}>
       <div className="grid gap-6 text-[15px] leading-6">
-        {error && (
-          <p role="alert" className="rounded-lg border border-destructive/50 px-3 py-2">
-            {errorMessage(messages.errors, error.name)}
-          </p>
-        )}
+        {error && <FormAlert>{submitErrorMessage({ ...invalidLinkMessages.errors, ...messages.errors }, error.name)}</FormAlert>}
         <WaitlistStatus lead={lead} />
         <ReferralLink project={project} link={referralLink} referrals={lead.referrals} />
         <div className="grid gap-2 border-t pt-4 text-sm">
@@ -64,9 +62,9 @@ function WaitlistStatus({ lead: { position, hasClaimed, wasInvited } }: { lead: 
       <div className="grid gap-4">
         <p>{hasClaimed ? messages.claimed : wasInvited ? messages.invited : messages.notWaiting}</p>
         {!hasClaimed && !wasInvited && (
-          <ButtonLink href={routes.join} size="lg" className="h-11 text-base">
+          <a href={routes.join} className={touchButtonStyle()}>
             {messages.joinAgain}
-          </ButtonLink>
+          </a>
         )}
       </div>
     );
@@ -81,6 +79,52 @@ function WaitlistStatus({ lead: { position, hasClaimed, wasInvited } }: { lead: 
   );
 }
 
+type ReferralLinkProps = { project: ProjectBranding & { referralBonus: number }; link: string; referrals: number };
+
+/** A lead's referral link with buttons to copy and share it, which stay hidden without JavaScript. */
+function ReferralLink({ project, link, referrals }: ReferralLinkProps) {
+  const text = messages.shareText(project.name);
+  const shareUrls = {
+    [messages.email]: `mailto:?${encodeQuery({ subject: project.name, body: `${text} ${link}` })}`,
+    WhatsApp: `https://wa.me/?${encodeQuery({ text: `${text} ${link}` })}`,
+    Telegram: `https://t.me/share/url?${encodeQuery({ url: link, text })}`,
+    X: `https://x.com/intent/post?${encodeQuery({ text, url: link })}`,
+  };
+  return (
+    <section className="grid gap-3 border-t pt-4">
+      <h2 className="font-semibold">{messages.referrals}</h2>
+      <p>
+        {messages.referralBonus(project.referralBonus)} {messages.referralCount(referrals)}
+      </p>
+      <Field label={messages.link}>
+        <Input readOnly value={link} mono className="h-11" data-link />
+      </Field>
+      <div data-javascript-only hidden className="flex gap-2">
+        <button type="button" className={cn(buttonStyle({ variant: "outline", size: "lg" }))} data-copy data-copied={messages.copied}>
+          {messages.copyLink}
+        </button>
+        <button type="button" className={cn(buttonStyle({ variant: "outline", size: "lg" }))} data-share data-text={text} hidden>
+          {messages.share}
+        </button>
+      </div>
+      <nav aria-label={messages.shareWith}>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {Object.entries(shareUrls).map(([name, href]) => (
+            <li key={name}>
+              <a href={href} rel="noopener noreferrer" target="_blank" className="rounded-sm py-1 text-link underline underline-offset-3">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </section>
+  );
+}
+
+// Email clients show a plus sign literally.
+const encodeQuery = (fields: Record<string, string>): string => new URLSearchParams(fields).toString().replaceAll("+", "%20");
+
 type DisclosureProps = { summary: string; text: string; action: string; token: string; submitLabel: string; children?: ReactNode };
 
 /** A form that takes two clicks, so that it isn't submitted by accident. */
@@ -92,9 +136,9 @@ function Disclosure({ summary, text, action, token, submitLabel, children }: Dis
         <input type="hidden" name="token" value={token} />
         <p>{text}</p>
         {children}
-        <Button type="submit" variant="destructive" size="lg" className="h-11 justify-self-start">
+        <button type="submit" className={cn(buttonStyle({ variant: "destructive", size: "lg" }), "h-11 justify-self-start")}>
           {submitLabel}
-        </Button>
+        </button>
       </form>
     </details>
   );

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { AuthCard } from "@/components/layout/auth-card";
 import type { ProjectBranding } from "@/components/layout/logo";
-import { Button } from "@/components/ui/button";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { PublicForm } from "./public-form";
-import { unsubscribeMessages as messages } from "./unsubscribe-messages";
+import { FormAlert, PublicForm, touchButtonStyle } from "./form";
+import { unsubscribeMessages as messages } from "./messages";
 
 type UnsubscribeProps = {
   project: ProjectBranding;
@@ -44,11 +43,7 @@ type UnsubscribedProps = { project: ProjectBranding; email: string; error: strin
 function Unsubscribed({ project, email, error, children }: UnsubscribedProps) {
   return (
     <div className="grid gap-4 text-[15px] leading-6">
-      {error && (
-        <div role="alert" className="rounded-lg border border-destructive/50 px-3 py-2">
-          {error}
-        </div>
-      )}
+      {error && <FormAlert>{error}</FormAlert>}
       <TextWithEmail email={email} text={messages.unsubscribedText(project.name)} />
       {children}
     </div>
@@ -58,9 +53,9 @@ function Unsubscribed({ project, email, error, children }: UnsubscribedProps) {
 const ResubscribeForm = ({ action }: { action: string }) => (
   <form method="post" action={action}>
     <input type="hidden" name="action" value="resubscribe" />
-    <Button type="submit" variant="outline" size="lg" className="h-11 w-full text-base">
+    <button type="submit" className={touchButtonStyle("w-full", "outline")}>
       {messages.undo}
-    </Button>
+    </button>
   </form>
 );
 

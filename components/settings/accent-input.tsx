@@ -1,7 +1,7 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Input } from "@/components/ui/input";
 import { brandStyle, contrastRatio, pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";

@@ -1,5 +1,5 @@
 import { ForgotPasswordView } from "@/components/auth/forgot-password-view";
-import { getProjectBranding } from "@/server/public-project";
+import { getProjectBranding } from "@/server/branding";
 
 export const metadata = { title: "Forgot your password?" };
 

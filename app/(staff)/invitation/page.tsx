@@ -1,7 +1,7 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { InvitationView } from "@/components/auth/invitation-view";
 import { getInvitationByToken } from "@/core/staff/invitations";
-import { getProjectBranding } from "@/server/public-project";
+import { getProjectBranding } from "@/server/branding";
 import { getSystemContext } from "@/server/system-context";
 
 export const metadata = { title: "Invitation" };

@@ -1,6 +1,6 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { ResetPasswordView } from "@/components/auth/reset-password-view";
-import { getProjectBranding } from "@/server/public-project";
+import { getProjectBranding } from "@/server/branding";
 
 export const metadata = { title: "Choose a new password" };
 

@@ -2,7 +2,7 @@ import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { SetupView } from "@/components/auth/setup-view";
 import { getSetupState } from "@/core/staff/setup";
 import { authSecret } from "@/lib/env";
-import { getProjectBranding } from "@/server/public-project";
+import { getProjectBranding } from "@/server/branding";
 import { getServices } from "@/server/services";
 
 export const metadata = { title: "Set up Gatehouse" };

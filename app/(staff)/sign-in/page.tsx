@@ -3,8 +3,8 @@ import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 import { SignInView } from "@/components/auth/sign-in-view";
 import { needsOwner } from "@/core/staff/setup";
 import { redirectPathAfterSignIn, routes } from "@/lib/routes";
+import { getProjectBranding } from "@/server/branding";
 import { listProviderNames } from "@/server/providers";
-import { getProjectBranding } from "@/server/public-project";
 import { getServices } from "@/server/services";
 import { getSignedInStaff } from "@/server/staff-page";
 

@@ -1,4 +1,0 @@
-import { publicFormHandlers } from "@/server/public-form";
-import { joinForm, submitJoin } from "../form";
-
-export const { GET, POST } = publicFormHandlers(joinForm, submitJoin);

@@ -1,3 +1,0 @@
-import { unsubscribeHandlers } from "@/server/unsubscribe";
-
-export const { GET, POST } = unsubscribeHandlers;

@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { AuthCard } from "@/components/layout/auth-card";
+import type { ProjectBranding } from "@/components/layout/logo";
+import { touchButtonStyle } from "./form";
+import { failedPageMessages, invalidLinkMessages, unavailableMessages } from "./messages";
+
+/** The options of a form in a frame on another site: its action, whether it asks for names, and the site's theme if known. */
+export type EmbedFrame = { action: string; names: boolean; theme: "light" | "dark" | null };
+
+type PublicCardProps = {
+  project: ProjectBranding;
+  frame: EmbedFrame | undefined;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+};
+
+/** The layout of a public page: a card, or plain content inside a frame. */
+export function PublicCard({ frame, ...card }: PublicCardProps) {
+  if (!frame) return <AuthCard {...card} />;
+  const { title, description, children } = card;
+  return (
+    <main id="content" aria-label={title} data-framed={frame.theme ?? ""} className="max-w-md p-4">
+      <h1 className="font-semibold text-lg tracking-tight">{title}</h1>
+      {description && <p className="mt-1 text-muted-foreground">{description}</p>}
+      <div className="mt-4">{children}</div>
+    </main>
+  );
+}
+
+type PausedNoticeProps = {
+  project: ProjectBranding & { pausedMessage: string | null };
+  title: string;
+  /** Shown if the project has no message of its own. */
+  defaultText: string;
+  frame?: EmbedFrame | undefined;
+};
+
+/** Replaces a form while claims or sign-ups are paused. */
+export const PausedNotice = ({ project, title, defaultText, frame }: PausedNoticeProps) => (
+  <PublicCard project={project} frame={frame} title={title}>
+    <p className="whitespace-pre-line break-words text-[15px] leading-6">{project.pausedMessage ?? defaultText}</p>
+  </PublicCard>
+);
+
+/** The page of an emailed link whose token isn't valid, or whose lead was deleted. */
+export const InvalidLink = ({ project }: { project: ProjectBranding }) => (
+  <AuthCard project={project} title={invalidLinkMessages.title}>
+    <p className="text-[15px] leading-6">{invalidLinkMessages.errors.link_not_valid}</p>
+  </AuthCard>
+);
+
+type ReplacedPageProps = { project: ProjectBranding; frame?: EmbedFrame | undefined };
+
+/** Replaces a public page while the project can't be loaded. */
+export const ServiceUnavailable = (props: ReplacedPageProps) => (
+  <PublicCard {...props} frame={props.frame} title={unavailableMessages.title}>
+    <p className="text-[15px] leading-6">{unavailableMessages.text}</p>
+  </PublicCard>
+);
+
+/** Replaces a public page that failed. The log has the cause under the same ID. */
+export const FailedPage = ({ errorId, url, ...props }: ReplacedPageProps & { errorId: string; url: string }) => (
+  <PublicCard {...props} frame={props.frame} title={failedPageMessages.title}>
+    <div className="grid gap-4 text-[15px] leading-6">
+      <p>{failedPageMessages.text}</p>
+      <p className="break-words text-muted-foreground">{failedPageMessages.errorId(errorId)}</p>
+      <a href={url} className={touchButtonStyle()}>
+        {failedPageMessages.retry}
+      </a>
+    </div>
+  </PublicCard>
+);

@@ -1,0 +1,81 @@
+import type { VariantProps } from "class-variance-authority";
+import type { ComponentProps, ReactNode } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { Challenge } from "@/contract/abuse-protection";
+import { cn } from "@/lib/cn";
+
+/** The submitted values of a form, and the errors of its fields. */
+export type FormState = { values: Record<string, string>; errors: Record<string, string[]> };
+
+/** The style of buttons and links that look like one, sized for touch. */
+export const touchButtonStyle = (className?: string, variant?: VariantProps<typeof buttonStyle>["variant"]): string =>
+  cn(buttonStyle({ variant, size: "lg" }), "h-11 text-base", className);
+
+/** Why a form could not be submitted. */
+export const FormAlert = ({ children }: { children: ReactNode }) => (
+  <div role="alert" className="rounded-lg border border-destructive/50 px-3 py-2 text-[15px] leading-6">
+    {children}
+  </div>
+);
+
+type PublicFormProps = {
+  action: string;
+  submitLabel: string;
+  /** Why the last submission failed. */
+  error?: ReactNode;
+  children: ReactNode;
+};
+
+/** A form that works without JavaScript. */
+export function PublicForm({ action, submitLabel, error, children }: PublicFormProps) {
+  return (
+    <form method="post" action={action} className="grid gap-4">
+      {error && <FormAlert>{error}</FormAlert>}
+      {children}
+      <button type="submit" className={touchButtonStyle("mt-1")}>
+        {submitLabel}
+      </button>
+    </form>
+  );
+}
+
+type PublicFieldProps = Omit<ComponentProps<typeof Input>, "name" | "defaultValue"> & {
+  name: string;
+  label: string;
+  hint?: string;
+  formState: FormState;
+};
+
+/** A text field of a public form, sized for touch. */
+export function PublicField({ name, label, hint, formState: { values, errors }, required, ...input }: PublicFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={errors[name]?.join(", ")} optional={!required}>
+      <Input {...input} name={name} required={required} defaultValue={values[name]} className="h-11 text-base" />
+    </Field>
+  );
+}
+
+type ProofFieldProps = {
+  challenge: Challenge | null;
+  messages: {
+    /** Shown without JavaScript. */
+    javaScriptRequired: string;
+    /** Shown if the browser can't solve the challenge. */
+    unsupported: string;
+  };
+};
+
+/** The field for a proof of work, which the page's script fills in. */
+export function ProofField({ challenge, messages }: ProofFieldProps) {
+  if (challenge === null) return null;
+  return (
+    <>
+      <input type="hidden" name="proof" data-challenge={JSON.stringify(challenge)} />
+      <p role="status" data-proof data-unsupported={messages.unsupported} className="text-[13px] text-muted-foreground">
+        {messages.javaScriptRequired}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { claimErrorMessage, claimMessages, joinMessages } from "./messages";

@@ -1,0 +1,261 @@
+import type { ErrorName } from "@/contract/errors";
+import { plural } from "@/lib/plural";
+
+// Spreading one constant into another would keep both in every script that uses this file.
+
+type ErrorMessages = Partial<Record<ErrorName, string>>;
+
+/** The error after too many attempts, when the wait is known. */
+export const tooManyAttempts = (minutes: number): string =>
+  `Too many attempts. ${plural(minutes, { one: "Try again in {n} minute.", other: "Try again in {n} minutes." })}`;
+
+/** Errors of every public form. */
+const formErrorMessages = {
+  invalid_input: "Fix the errors below and try again.",
+  too_many_requests: "Too many attempts. Try again in a few minutes.",
+  unavailable: "Temporarily unavailable. Try again in a few minutes.",
+  internal: "Something went wrong on our end. Try again.",
+} as const satisfies ErrorMessages;
+
+/** Errors of forms that a browser submits without JavaScript. */
+const submitErrorMessages = {
+  invalid_json: "We couldn't read this form. Submit it again.",
+  cross_site: "This form was submitted from another website. Submit it again from this page.",
+  body_too_large: "Your input is too long. Shorten it and try again.",
+} as const satisfies ErrorMessages;
+
+/** Status of the proof of work while the browser solves it. */
+export const proofMessages = {
+  checking: "Verifying you're human…",
+  stillChecking: "Verifying you're human… We'll submit the form when it's done.",
+  checked: "You're verified. Submit the form to continue.",
+} as const;
+
+/** Replaces a page while the project can't be loaded. */
+export const unavailableMessages = {
+  title: "Temporarily unavailable",
+  text: "We can't load this page right now. Try again in a few minutes.",
+} as const;
+
+/** Replaces a page that failed. */
+export const failedPageMessages = {
+  title: "Something went wrong",
+  text: "This page couldn't be loaded. Nothing was changed. Try again. If the problem continues, check the server log.",
+  errorId: (id: string) => `Error ID: ${id}`,
+  retry: "Try again",
+} as const;
+
+/** The message for an error: the form's own, or the one of every form. Any other error is reported as internal. */
+export function errorMessage(formMessages: ErrorMessages, name: ErrorName): string {
+  const common: ErrorMessages = formErrorMessages;
+  return formMessages[name] ?? common[name] ?? formErrorMessages.internal;
+}
+
+/** The message for an error of a form that a browser submits without JavaScript. */
+export const submitErrorMessage = (formMessages: ErrorMessages, name: ErrorName): string =>
+  errorMessage({ ...submitErrorMessages, ...formMessages }, name);
+
+/** Copy of the claim form, on the claim page and on other sites. */
+export const claimMessages = {
+  title: "Claim your code",
+  code: "Code",
+  codeHint: "Capitalization, spaces and hyphens don't matter.",
+  email: "Email",
+  claim: "Claim code",
+
+  claimed: "Code claimed",
+  claimedText: (code: string, email: string) => `${code} is now claimed for ${email}.`,
+
+  errors: {
+    code_not_found: "This code doesn't exist. Check for typos.",
+    code_paused: "This code is paused. Try again later.",
+    code_expired: "This code has expired.",
+    code_exhausted: "This code has already been used.",
+    code_not_started: "This code can't be claimed yet.",
+  } satisfies ErrorMessages,
+  /** Follows `code_not_started`; `{time}` is replaced by the time. */
+  availableFrom: "You can claim it from {time}.",
+} as const;
+
+/** Copy of the claim page. */
+export const claimPageMessages = {
+  intro: (project: string) => `Enter your email and the code you received for ${project}.`,
+  /** `{codes}` is replaced by a list of buttons. */
+  didYouMean: "Did you mean {codes}?",
+  errorTitle: "Error: Claim your code",
+  continue: "Continue",
+  continueTo: (host: string) => `Continue to ${host} to use your code.`,
+  redirectingTo: (host: string) => `Redirecting you to ${host}…`,
+  claimAgain: "To continue, claim your code once more. You won't use the code again.",
+
+  proof: {
+    javaScriptRequired:
+      "Enable JavaScript so we can verify you're human. You can also open the link in your email or try again in an hour.",
+    unsupported: "We couldn't verify your browser. Open the link in your email or try again in an hour.",
+  },
+
+  paused: "Claims are paused",
+  pausedText: (project: string) => `You can't claim ${project} codes right now. Your code is still valid. Try again later.`,
+
+  errors: {
+    proof_required: "We're seeing too many invalid codes, so we need to verify you're human. Your code hasn't been claimed yet.",
+    code_reserved: "This code belongs to a different email. Enter the email that received it.",
+    claims_paused: "Claims are paused right now. Your code hasn't been used. Try again later.",
+  },
+} as const;
+
+/** The message of the claim page for an error. */
+export const claimErrorMessage = (name: ErrorName): string =>
+  submitErrorMessage({ ...claimMessages.errors, ...claimPageMessages.errors }, name);
+
+/** Copy of the join form, on the join page and on other sites. */
+export const joinMessages = {
+  title: "Join the waitlist",
+  invited: "A friend invited you",
+  email: "Email",
+  firstname: "First name",
+  lastname: "Last name",
+  join: "Join waitlist",
+} as const;
+
+/** Copy of the join page. */
+export const joinPageMessages = {
+  intro: (project: string) => `Enter your email to join the ${project} waitlist. We'll email you when it's your turn.`,
+  leaveEmpty: "Leave this field empty",
+  errorTitle: "Error: Join the waitlist",
+
+  // The same for new and known emails, so that the page doesn't reveal who signed up.
+  joined: "You're on the list!",
+  joinedText: (email: string) => `We'll email ${email} when it's your turn.`,
+  positionByEmail: "Check your email for your position.",
+  checkEmail: "Check your email",
+  checkEmailText: (email: string, project: string) =>
+    `We sent an email to ${email}. Click the button in it to join the ${project} waitlist. If it doesn't arrive in a few minutes, check your spam folder.`,
+
+  proof: {
+    javaScriptRequired: "Enable JavaScript so we can verify you're human, or try again in an hour.",
+    unsupported: "We couldn't verify your browser. Try another browser or try again in an hour.",
+  },
+
+  paused: "Sign-ups are paused",
+  pausedText: (project: string) => `You can't join the ${project} waitlist right now. Try again later.`,
+
+  errors: {
+    proof_required: "We're getting a lot of sign-ups, so we need to verify you're human. You're not on the list yet.",
+    sign_ups_paused: "Sign-ups are paused right now. Try again later.",
+  },
+} as const;
+
+/** Copy of the forms on other sites, in addition to the claim and join messages. The script doesn't know the project's name. */
+export const embedMessages = {
+  // The lead may have to confirm their email first, which the script doesn't know.
+  joined: "Thanks for signing up!",
+  joinedText: (email: string) => `We'll email ${email} with next steps.`,
+  optional: " (optional)",
+  unreachable: "We couldn't submit this form. Check your connection and try again.",
+
+  errors: {
+    bad_key: "This form isn't set up correctly. Let the site owner know.",
+    origin_not_allowed: "This form can't be used on this website. Let the site owner know.",
+  } satisfies ErrorMessages,
+
+  /** Setup errors, for the developer of the site. */
+  setup: {
+    form: 'This form needs data-form="join" or data-form="claim".',
+    key: "This form needs your public key (pk_…) in data-key.",
+    secret: "This form exposes a secret key. Revoke it and use your public key (pk_…).",
+    bad_key: "Gatehouse: Unknown data-key. It may have been revoked.",
+    origin_not_allowed: (origin: string) => `Gatehouse: Add ${origin} under Settings › API keys › Allowed origins.`,
+    target: (selector: string) => `Gatehouse: No element matches ${selector} yet.`,
+  },
+} as const;
+
+/** Copy for an emailed link that doesn't work. */
+export const invalidLinkMessages = {
+  title: "This link isn't valid",
+  errors: { link_not_valid: "The link may be incomplete, or you may no longer be on the list. Open it again from your email." },
+} as const;
+
+/** Copy of the page where a lead confirms their email. */
+export const confirmMessages = {
+  title: "Confirm your email",
+  description: "Confirm your email to join the waitlist.",
+  intro: (email: string, project: string) => `Join the ${project} waitlist with ${email}?`,
+  confirm: "Confirm email",
+  ignore: "If you didn't request this, close this page. You won't be added to the waitlist.",
+  confirmed: "You're on the list!",
+  confirmedText: (email: string) => `We'll email ${email} when it's your turn. Check your email for a link to your position.`,
+  errorTitle: "Error: Confirm your email",
+} as const;
+
+/** Copy of a lead's position page. */
+export const positionMessages = {
+  title: "Your position",
+  description: "Your position on the waitlist.",
+  success: "Done",
+  errorTitle: "Error: Your position",
+  position: (position: number) => position.toLocaleString("en-US"),
+  /** Follows the position. */
+  waiting: (waiting: number) => plural(waiting, { one: "of {n} in line", other: "of {n} in line" }),
+  nextStep: "We'll email you when it's your turn.",
+  claimed: "You've claimed a code, so you don't have to wait in line.",
+  invited: "It's your turn! Check your email for your code.",
+  notWaiting: "You're not on the waitlist.",
+  joinAgain: "Join the waitlist",
+
+  referrals: "Invite friends",
+  referralBonus: (positions: number) =>
+    positions === 0
+      ? "Share your link with friends who may be interested."
+      : plural(positions, {
+          one: "You move up {n} position for each friend who joins with your link.",
+          other: "You move up {n} positions for each friend who joins with your link.",
+        }),
+  referralCount: (referrals: number) =>
+    referrals === 0
+      ? "No friends have joined yet."
+      : plural(referrals, { one: "{n} friend has joined so far.", other: "{n} friends have joined so far." }),
+  link: "Your link",
+  copyLink: "Copy link",
+  copied: "Copied",
+  share: "Share…",
+  shareWith: "Share your link",
+  email: "Email",
+  shareText: (project: string) => `I'm on the ${project} waitlist. Join with my link:`,
+
+  leave: "Leave the waitlist",
+  leaveText: "You'll lose your position. If you join again, you'll go to the back of the line.",
+  leaveButton: "Leave waitlist",
+  deleteData: "Delete my data",
+  deleteDataText: (project: string) =>
+    `This permanently deletes your email and everything related to it from ${project}. You'll lose access to anything you've claimed. This can't be undone.`,
+  deleteDataCheckbox: "Yes, I want to delete my data",
+  deleteDataButton: "Delete my data",
+  left: "You've left the waitlist",
+  leftText: (email: string, project: string) => `${email} is no longer on the ${project} waitlist.`,
+  deleted: "Your data has been deleted",
+  deletedText: (project: string) =>
+    `${project} no longer has your data. If you unsubscribed, we only keep a record of that so we don't email you again.`,
+  errors: {
+    invalid_input: "Select the checkbox to delete your data.",
+  },
+} as const;
+
+/** Copy of the unsubscribe page. */
+export const unsubscribeMessages = {
+  title: "Unsubscribe",
+  /** Each text is followed by the email. */
+  text: (project: string) => `Stop receiving emails from ${project} at this email address:`,
+  unsubscribe: "Unsubscribe",
+  errorTitle: "Error: Unsubscribe",
+
+  unsubscribed: "You're unsubscribed",
+  unsubscribedText: (project: string) => `You'll no longer receive emails from ${project} at this email address:`,
+  undo: "Undo",
+
+  resubscribed: "You're subscribed again",
+  resubscribedText: (project: string) => `You'll receive emails from ${project} at this email address:`,
+
+  invalidLinkTitle: "This link isn't valid",
+  invalidLinkText: "Part of the link is missing. Open it again from your email, or copy the whole link.",
+} as const;

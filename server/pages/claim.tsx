@@ -1,0 +1,71 @@
+import { PausedNotice } from "@/components/public/card";
+import { ClaimForm, ClaimSuccess } from "@/components/public/claim-view";
+import { claimMessages, claimPageMessages as messages } from "@/components/public/messages";
+import { type ClaimReply, claimCodeEndpoint } from "@/contract/claims";
+import { claimCode } from "@/core/codes/claim";
+import { routes } from "@/lib/routes";
+import type { Page } from "./document";
+import { framed, frameParams, readFrame } from "./embed";
+import { formHandlers, getProofOfWorkChallenge, readFormResult, resultTitle } from "./forms";
+import { type Handlers, type PageRequest, pageHandler } from "./handler";
+
+/** The claim form. It takes the same fields as the API. */
+const form = { fields: claimCodeEndpoint.body, attempt: claimCodeEndpoint.attempt };
+
+/** Loads the claim page or its version for frames: the form, or the result of submitting it. */
+const loadPage =
+  (path: string) =>
+  async ({ request, query, ctx, project, frame }: PageRequest): Promise<Page> => {
+    const result = readFormResult<ClaimReply>(path, query.get("result"));
+    const title = resultTitle(result, { form: claimMessages.title, success: claimMessages.claimed, error: messages.errorTitle });
+    const description = messages.intro(project.name);
+    if (result?.reply) {
+      const redirect = buildRedirect(project.redirectUrl, result.reply);
+      const isAutomatic = isSameOriginNavigation(request);
+      const content = <ClaimSuccess project={project} claimed={result.reply} redirect={redirect} isAutomatic={isAutomatic} frame={frame} />;
+      return { title, description, content };
+    }
+    if (project.paused.includes("claims")) {
+      const defaultText = messages.pausedText(project.name);
+      return {
+        title: messages.paused,
+        content: <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={defaultText} />,
+      };
+    }
+    const values = result?.values ?? readValues(query);
+    const challenge = await getProofOfWorkChallenge(ctx, "guess", { error: result?.error, values });
+    const formState = { values, errors: result?.error?.fields ?? {} };
+    return {
+      title,
+      description,
+      content: <ClaimForm project={project} formState={formState} error={result?.error} challenge={challenge} frame={frame} />,
+      scripts: ["browser/claim-page.ts", ...(challenge ? (["browser/proof-of-work.ts"] as const) : [])],
+    };
+  };
+
+/** The values that a link fills in. */
+function readValues(query: URLSearchParams): Record<string, string> {
+  const [code, linkToken] = [query.get("code"), query.get("token")];
+  return { ...(code !== null && { code: code.slice(0, 200) }), ...(linkToken !== null && { linkToken: linkToken.slice(0, 100) }) };
+}
+
+/** Whether our own form led to this page. Someone who opens another person's result URL must not be redirected with that person's claim token. */
+const isSameOriginNavigation = (request: Request): boolean => request.headers.get("sec-fetch-site") === "same-origin";
+
+/** The project's redirect URL with the claim token. Returns null if the project has none, and `"expired"` if the token no longer works. */
+function buildRedirect(redirectUrl: string | null, { token, tokenExpiresAt }: ClaimReply): URL | "expired" | null {
+  if (redirectUrl === null) return null;
+  if (Date.parse(tokenExpiresAt) <= Date.now()) return "expired";
+  const url = new URL(redirectUrl);
+  url.searchParams.set("token", token);
+  return url;
+}
+
+const { embed } = routes;
+
+export const claimPages: Record<string, Handlers> = {
+  [routes.claim]: { GET: pageHandler(loadPage(routes.claim)) },
+  [routes.forms.claim]: formHandlers({ ...form, page: routes.claim }, claimCode),
+  [embed.claim]: framed({ GET: pageHandler(loadPage(embed.claim), { readFrame: (query) => readFrame(embed.forms.claim, query) }) }),
+  [embed.forms.claim]: framed(formHandlers({ ...form, page: embed.claim, preservedQuery: frameParams }, claimCode)),
+};

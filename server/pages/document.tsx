@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { brandStyle, pageBackgrounds } from "@/lib/brand";
+import { environmentVariable } from "@/lib/env";
+
+/** A page for customers. It works without JavaScript and ships none of React or Next. */
+export type Page = {
+  /** Followed by the project's name. It reflects the result of a form, because screen readers read it first. */
+  title: string;
+  description?: string;
+  robots?: string;
+  referrer?: string;
+  /** The scripts that improve the page, by their source file. */
+  scripts?: readonly PageScript[];
+  content: ReactNode;
+};
+
+export type PageScript = `browser/${string}.ts`;
+
+/** The URLs of what `build.ts` built for these pages. */
+export type PageAssets = { scripts: Record<string, string>; styleSheet: string; fonts: string[] };
+
+let cachedAssets: PageAssets | undefined;
+
+function pageAssets(): PageAssets {
+  cachedAssets ??= JSON.parse(
+    readFileSync(join(environmentVariable("NEXT_DIST_DIR") ?? ".next", "page-assets.json"), "utf8"),
+  ) as PageAssets;
+  return cachedAssets;
+}
+
+type DocumentOptions = {
+  project: { name: string; accent: string };
+  /** The nonce that the Content-Security-Policy allows scripts by. */
+  nonce: string | undefined;
+};
+
+/** Renders a page as a complete HTML document. */
+export function renderDocument(page: Page, { project, nonce }: DocumentOptions): string {
+  const { title, description = "Access codes and waitlists for your product.", robots, referrer, scripts = [], content } = page;
+  const assets = pageAssets();
+  const markup = renderToStaticMarkup(
+    <html lang="en" style={brandStyle(project.accent)}>
+      {/* biome-ignore lint/style/noHeadElement: Next doesn't render this page */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · ${project.name}`}</title>
+        <meta name="description" content={description} />
+        {robots && <meta name="robots" content={robots} />}
+        {referrer && <meta name="referrer" content={referrer} />}
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={pageBackgrounds.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={pageBackgrounds.dark} />
+        <link rel="stylesheet" href={assets.styleSheet} />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        <link rel="icon" href="/icon.svg" sizes="any" type="image/svg+xml" />
+      </head>
+      <body>
+        {content}
+        {scripts.map((source) => (
+          <script key={source} type="module" src={assets.scripts[source]} nonce={nonce} />
+        ))}
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${markup}`;
+}

@@ -1,0 +1,76 @@
+import type { EmbedFrame } from "@/components/public/card";
+import { routes, withQuery } from "@/lib/routes";
+import { getPageAccent } from "../branding";
+import { getFrameOrigins } from "../frame-origins";
+import type { Handlers } from "./handler";
+
+/** The options of a framed form in its URL, which must survive a submission. */
+export const frameParams = ["names", "theme"] as const;
+
+/** Reads the options of a framed form that submits to `action`. */
+export function readFrame(action: string, query: URLSearchParams): EmbedFrame {
+  const names = query.get("names")?.toLowerCase() === "true";
+  const theme = (["light", "dark"] as const).find((each) => each === query.get("theme")) ?? null;
+  const params = { ...(names && { names: "true" }), ...(theme && { theme }) };
+  return { action: Object.keys(params).length === 0 ? action : withQuery(action, params), names, theme };
+}
+
+/** Returns the `frame-ancestors` value for the allowed origins: any site if the list is empty, only this site if it is unknown (null). */
+export function frameAncestors(origins: readonly string[] | null): string {
+  if (origins?.length === 0) return "*";
+  // An invalid host could end the directive.
+  return ["'self'", ...(origins ?? []).filter((origin) => /^https?:\/\/[\w.:[\]-]+$/.test(origin))].join(" ");
+}
+
+/** Allows framing by the sites that may use the project's public key. Other pages can't be framed (`server/http/security-headers.ts`). */
+export const framed = (handlers: Handlers): Handlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([method, handle]) => [
+      method,
+      async (request: Request) => {
+        const response = await handle(request);
+        response.headers.set("Content-Security-Policy", framePolicy(request, frameAncestors(await getFrameOrigins())));
+        return response;
+      },
+    ]),
+  );
+
+/** The Content-Security-Policy of the request, for a page that other pages can frame. */
+const framePolicy = (request: Request, ancestors: string): string =>
+  (request.headers.get("content-security-policy") ?? "frame-ancestors 'none'").replace(
+    /frame-ancestors [^;]*/,
+    () => `frame-ancestors ${ancestors}`,
+  );
+
+/** The attributes of the embed script that the preview accepts. */
+const allowedAttributes = { form: /^(join|claim)$/, key: /^pk_[0-9A-Za-z]{32}$/, names: /^true$/ };
+
+/** A page with the real embedded form and the project's accent, which the settings show in a frame. */
+async function previewForm(request: Request): Promise<Response> {
+  const query = new URL(request.url).searchParams;
+  const attributes = Object.entries(allowedAttributes).flatMap(([name, pattern]) => {
+    const value = query.get(name) ?? "";
+    return pattern.test(value) ? [`data-${name}="${value}"`] : [];
+  });
+  const theme = query.get("theme") === "dark" ? "dark" : "light";
+  const nonce = request.headers.get("x-nonce") ?? "";
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Preview</title>
+<style nonce="${nonce}">
+  :root { color-scheme: ${theme}; --gatehouse-accent: ${await getPageAccent()}; }
+  body { margin: 0; padding: 4px; font: 15px/1.5 system-ui, sans-serif; }
+</style>
+<main aria-label="Form"><script src="/embed.js" ${attributes.join(" ")} nonce="${nonce}"></script></main>
+</html>`;
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "private, no-store",
+    "Content-Security-Policy": framePolicy(request, "'self'"),
+  };
+  return new Response(page, { headers });
+}
+
+export const embedPages: Record<string, Handlers> = { [routes.embed.preview]: { GET: previewForm } };

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { type Challenge, type PublicAttempt, proofField } from "@/contract/abuse-protection";
+import type { FormError } from "@/contract/errors";
+import { hasCodeLinkToken } from "@/core/abuse-protection/link-token";
+import { newProofChallenge } from "@/core/abuse-protection/proof-of-work";
+import { getProjectUsage } from "@/core/abuse-protection/public-rate-limits";
+import { ApiError } from "@/core/api-error";
+import type { Context } from "@/core/context";
+import { getDefaultProjectId } from "@/core/projects/default-project";
+import { getClientSalt } from "@/core/projects/salt";
+import { decrypt, encrypt } from "@/lib/encryption";
+import { readText } from "../body";
+import { isSameOrigin } from "../cross-site";
+import { parseInput } from "../parse";
+import { toApiError } from "../responses";
+import { getServices } from "../services";
+import { withPublicRateLimit } from "../with-public-rate-limit";
+import type { Handlers } from "./handler";
+
+/** A form on a public page. */
+type FormDefinition<Body extends z.ZodObject> = {
+  page: string;
+  fields: Body;
+  /** The rate limit that a submission counts toward. */
+  attempt?: PublicAttempt;
+  /** Query parameters to carry from the form's action to the page. */
+  preservedQuery?: readonly string[];
+  /** Fields that each rendered page sets itself, such as the honeypot. */
+  unsavedFields?: readonly string[];
+};
+
+type FormAction<Body extends z.ZodObject, Reply> = (ctx: Context, body: z.output<Body>) => Promise<Reply>;
+
+/** The outcome of a submission: the submitted values, and either the reply or the error. */
+export type FormResult<Reply> = {
+  values: Record<string, string>;
+  reply?: Reply;
+  error?: FormError;
+};
+
+/** How long a page shows the result of a submission, in milliseconds. After that the URL shows the empty form. */
+const resultLifetime = 15 * 60_000;
+
+const bodyLimit = 16 * 1024;
+
+/**
+ * Handlers for a public form, which works with and without JavaScript. They redirect back to the page with the encrypted result in the URL:
+ * it contains personal data, and reloading the page must not submit the form again.
+ */
+export function formHandlers<Body extends z.ZodObject, Reply>(form: FormDefinition<Body>, action: FormAction<Body, Reply>): Handlers {
+  const handlePost = async (request: Request): Promise<Response> => redirectToPage(form, request, await submitForm(form, action, request));
+  // A browser requests the form's action with GET when someone reloads a failed submission.
+  const handleGet = async (request: Request): Promise<Response> => redirectTo(form.page, getPreservedQuery(form, request));
+  return { POST: handlePost, GET: handleGet };
+}
+
+async function submitForm<Body extends z.ZodObject, Reply>(
+  form: FormDefinition<Body>,
+  action: FormAction<Body, Reply>,
+  request: Request,
+): Promise<FormResult<Reply>> {
+  const requestId = randomUUID();
+  let values: Record<string, string> = {};
+  try {
+    if (isSameOrigin(request) === false) throw new ApiError("cross_site");
+    const submitted = parseFields(await readText(request, { bodyLimit }));
+    values = getRedisplayedValues(submitted, form);
+    const { connection, queue } = getServices();
+    const { db } = connection;
+    const projectId = await getDefaultProjectId(db);
+    const ctx: Context = { db, queue, projectId, actor: { kind: "visitor", id: null }, requestId };
+    const caller = { ctx, attempt: form.attempt, request, salt: await getClientSalt(db, projectId) };
+    const body = parseInput(form.fields, submitted);
+    return { values, reply: await withPublicRateLimit(caller, body, (limitedCtx) => action(limitedCtx, body)) };
+  } catch (error) {
+    const { errorName, fields, availableAt } = toApiError(error, requestId);
+    return { values, error: { name: errorName, fields: fields && pickFormFields(fields, form.fields), availableAt } };
+  }
+}
+
+/** Parses a form body. Blank fields are omitted, and the last value of a repeated field wins. */
+const parseFields = (text: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value.trim() !== ""));
+
+const pickFormFields = <Value>(values: Record<string, Value>, fields: z.ZodObject): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(fields.shape, name)));
+
+/** The submitted values that the page fills in again, shortened to fit in a URL. */
+const getRedisplayedValues = (
+  submitted: Record<string, string>,
+  { fields, unsavedFields = [] }: FormDefinition<z.ZodObject>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(pickFormFields(submitted, fields))
+      .filter(([name]) => !(name in proofField) && !unsavedFields.includes(name))
+      .map(([name, value]) => [name, value.replace(/\p{Cc}/gu, "").slice(0, 300)]),
+  );
+
+const encryptionPurpose = (page: string): string => `form result of ${page}`;
+
+type FormPage = Pick<FormDefinition<z.ZodObject>, "page" | "preservedQuery">;
+
+function redirectToPage({ page, preservedQuery }: FormPage, request: Request, result: FormResult<unknown>): Response {
+  const encrypted = encrypt(JSON.stringify({ ...result, at: Date.now() }), encryptionPurpose(page));
+  return redirectTo(page, [...getPreservedQuery({ page, preservedQuery }, request), ["result", encrypted]]);
+}
+
+const getPreservedQuery = ({ preservedQuery = [] }: FormPage, request: Request): [string, string][] =>
+  [...new URL(request.url).searchParams].filter(([name, value]) => preservedQuery.includes(name) && value.length <= 100);
+
+/** Redirects to a path of this site with GET. */
+export function redirectTo(page: string, query: [string, string][] = []): Response {
+  const location = query.length === 0 ? page : `${page}?${new URLSearchParams(query)}`;
+  return new Response(null, { status: 303, headers: { Location: location, "Cache-Control": "private, no-store" } });
+}
+
+/** Reads the result of the form on `page` from the URL. Returns null if there is none, it was tampered with, or it is too old to show. */
+export function readFormResult<Reply>(page: string, encrypted: string | null): FormResult<Reply> | null {
+  if (encrypted === null) return null;
+  try {
+    const { at, ...result } = JSON.parse(decrypt(encrypted, encryptionPurpose(page))) as FormResult<Reply> & { at: number };
+    return Date.now() - at < resultLifetime ? result : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The title of a form's page, which depends on the result. */
+export const resultTitle = (result: FormResult<unknown> | null, titles: { form: string; success: string; error: string }): string =>
+  result?.reply ? titles.success : result?.error ? titles.error : titles.form;
+
+/** The error and the values of a submitted form. */
+type ProofRequest = { error?: FormError | undefined; values?: { code?: string; linkToken?: string } };
+
+/** Returns a challenge if a form needs a proof of work: after a `proof_required` error, or when the project's limit is used up. Otherwise null. */
+export async function getProofOfWorkChallenge(
+  ctx: Context,
+  attempt: PublicAttempt,
+  { error, values = {} }: ProofRequest,
+): Promise<Challenge | null> {
+  const isNeeded =
+    error?.name === "proof_required" || (!hasCodeLinkToken(ctx.projectId, values) && (await getProjectUsage(ctx, attempt)).isProofRequired);
+  return isNeeded ? await newProofChallenge(ctx.projectId) : null;
+}

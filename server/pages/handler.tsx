@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import Negotiator from "negotiator";
+import { type EmbedFrame, FailedPage, ServiceUnavailable } from "@/components/public/card";
+import { failedPageMessages, unavailableMessages } from "@/components/public/messages";
+import { defaultAccent, type ProjectRecord } from "@/contract/project";
+import type { Context } from "@/core/context";
+import { getProject } from "@/core/projects/record";
+import { toApiError } from "../responses";
+import { getSystemContext } from "../system-context";
+import { type Page, renderDocument } from "./document";
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** The handlers of a path, by method. */
+export type Handlers = Partial<Record<"GET" | "POST", Handler>>;
+
+/** What a page is rendered from. Of repeated query parameters, the first counts. */
+export type PageRequest = {
+  request: Request;
+  query: URLSearchParams;
+  ctx: Context;
+  project: ProjectRecord;
+  frame: EmbedFrame | undefined;
+};
+
+type PageOptions = {
+  /** Reads the options of a page for frames from its URL. Search engines should list the page itself, not this version. */
+  readFrame?: (query: URLSearchParams) => EmbedFrame;
+};
+
+/** Creates the handler of a page. If `load` throws, it responds with a page that says so. */
+export function pageHandler(load: (request: PageRequest) => Promise<Page>, { readFrame }: PageOptions = {}): Handler {
+  return async (request) => {
+    const url = new URL(request.url);
+    const query = url.searchParams;
+    const frame = readFrame?.(query);
+    try {
+      const ctx = await getSystemContext();
+      const project = await getProject(ctx);
+      const page = await load({ request, query, ctx, project, frame });
+      return htmlResponse(request, renderDocument(frame ? { ...page, robots: "noindex" } : page, { project, nonce: getNonce(request) }));
+    } catch (error) {
+      const { status, ...page } = errorPage(error, url, frame);
+      const html = renderDocument({ ...page, robots: "noindex" }, { project: gatehouse, nonce: getNonce(request) });
+      return htmlResponse(request, html, status);
+    }
+  };
+}
+
+/** Replaces the project, which can't be loaded. */
+const gatehouse = { name: "Gatehouse", logo: null, accent: defaultAccent };
+
+function errorPage(error: unknown, url: URL, frame: EmbedFrame | undefined): Page & { status: number } {
+  const errorId = randomUUID();
+  if (toApiError(error, errorId).errorName === "unavailable")
+    return { status: 200, title: unavailableMessages.title, content: <ServiceUnavailable project={gatehouse} frame={frame} /> };
+  const content = <FailedPage project={gatehouse} frame={frame} errorId={errorId} url={url.pathname + url.search} />;
+  return { status: 500, title: failedPageMessages.title, content };
+}
+
+const getNonce = (request: Request): string | undefined => request.headers.get("x-nonce") ?? undefined;
+
+/** A page that contains personal data or a token, in the smallest encoding that the browser accepts. */
+function htmlResponse(request: Request, html: string, status = 200): Response {
+  const headers = new Headers({
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "private, no-cache, no-store, max-age=0, must-revalidate",
+    Vary: "Accept-Encoding",
+  });
+  const accepted = new Negotiator({ headers: { "accept-encoding": request.headers.get("accept-encoding") ?? "" } }).encodings();
+  const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name));
+  if (encoding === undefined) return new Response(html, { status, headers });
+  headers.set("Content-Encoding", encoding);
+  return new Response(encoding === "br" ? compressBrotli(html) : gzipSync(html), { status, headers });
+}
+
+// The default quality of 11 would take longer than the rest of the response.
+const compressBrotli = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { PausedNotice } from "@/components/public/card";
+import { JoinForm, JoinSuccess } from "@/components/public/join-view";
+import { joinMessages, joinPageMessages as messages } from "@/components/public/messages";
+import { proofField } from "@/contract/abuse-protection";
+import { createLeadEndpoint } from "@/contract/leads";
+import { isTooFast, sealFormTime } from "@/core/abuse-protection/fill-time";
+import { getDatabaseTime } from "@/core/clock";
+import type { Context } from "@/core/context";
+import { joinWaitlist } from "@/core/leads/join";
+import { createConsentId } from "@/core/projects/consent";
+import { routes } from "@/lib/routes";
+import type { Page } from "./document";
+import { framed, frameParams, readFrame } from "./embed";
+import { formHandlers, getProofOfWorkChallenge, readFormResult, resultTitle } from "./forms";
+import { type Handlers, type PageRequest, pageHandler } from "./handler";
+
+/** The join form. It takes fewer fields than the API: notes are for staff. */
+const form = {
+  fields: createLeadEndpoint.body.pick({ email: true, firstname: true, lastname: true }).extend({
+    // A malformed referral code is dropped, like an unknown one.
+    referralCode: createLeadEndpoint.body.shape.referralCode.catch(undefined),
+    /** The id of the consent text that the page showed. */
+    consent: z.string().max(64).optional(),
+    ...proofField,
+    /** A honeypot: people don't see it. */
+    homepage: z.string().optional(),
+    /** When the page was rendered, encrypted. */
+    renderedAt: z.string().max(200).optional().catch(undefined),
+  }),
+  attempt: createLeadEndpoint.attempt,
+  unsavedFields: ["homepage", "renderedAt"],
+} as const;
+
+type JoinReply = { email: string };
+
+/** Adds the lead to the waitlist. The reply is the same for new and known emails. */
+async function submitJoin(ctx: Context, { renderedAt, ...body }: z.output<typeof form.fields>): Promise<JoinReply> {
+  await joinWaitlist(ctx, { ...body, isTooFast: isTooFast(renderedAt, await getDatabaseTime(ctx)) });
+  return { email: body.email };
+}
+
+/** Loads the join page or its version for frames: the form, or the result of submitting it. */
+const loadPage =
+  (path: string) =>
+  async ({ query, ctx, project, frame }: PageRequest): Promise<Page> => {
+    const result = readFormResult<JoinReply>(path, query.get("result"));
+    const title = resultTitle(result, { form: joinMessages.title, success: messages.joined, error: messages.errorTitle });
+    const description = messages.intro(project.name);
+    if (result?.reply) return { title, description, content: <JoinSuccess project={project} email={result.reply.email} frame={frame} /> };
+    if (project.paused.includes("sign_ups")) {
+      const defaultText = messages.pausedText(project.name);
+      return {
+        title: messages.paused,
+        content: <PausedNotice project={project} frame={frame} title={messages.paused} defaultText={defaultText} />,
+      };
+    }
+    const referralCode = query.get("ref")?.slice(0, 200);
+    const challenge = await getProofOfWorkChallenge(ctx, "sign_up", { error: result?.error });
+    const content = (
+      <JoinForm
+        project={project}
+        formState={{ values: result?.values ?? (referralCode ? { referralCode } : {}), errors: result?.error?.fields ?? {} }}
+        error={result?.error}
+        consent={project.consentText === null ? null : { id: createConsentId(project.consentText), text: project.consentText }}
+        challenge={challenge}
+        renderedAt={sealFormTime(await getDatabaseTime(ctx))}
+        frame={frame}
+      />
+    );
+    return { title, description, content, scripts: challenge ? ["browser/proof-of-work.ts"] : [] };
+  };
+
+const { embed } = routes;
+
+export const joinPages: Record<string, Handlers> = {
+  [routes.join]: { GET: pageHandler(loadPage(routes.join)) },
+  [routes.forms.join]: formHandlers({ ...form, page: routes.join }, submitJoin),
+  [embed.join]: framed({ GET: pageHandler(loadPage(embed.join), { readFrame: (query) => readFrame(embed.forms.join, query) }) }),
+  [embed.forms.join]: framed(formHandlers({ ...form, page: embed.join, preservedQuery: frameParams }, submitJoin)),
+};

@@ -1,0 +1,342 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { eq, sql } from "drizzle-orm";
+import { HtmlValidate } from "html-validate";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { buildPageAssets } from "@/cli/build/page-assets";
+import { createLinkToken } from "@/core/leads/email-links";
+import { getLead } from "@/core/leads/get";
+import { openDatabase } from "@/db/client";
+import { projects } from "@/db/schema";
+import { routes, unsubscribePath, withQuery } from "@/lib/routes";
+import { expectConsoleError } from "@/tests/harness/console";
+import { insertCode, insertLead, uniqueEmail } from "@/tests/harness/factories";
+import { createTestApp } from "@/tests/harness/test-app";
+import type { PageAssets } from "./document";
+import { frameAncestors } from "./embed";
+import { publicPages } from "./index";
+
+const app = await createTestApp();
+const { ctx, db } = app;
+
+const folder = mkdtempSync(path.join(tmpdir(), "gatehouse-pages-"));
+vi.stubEnv("NEXT_DIST_DIR", folder);
+await buildPageAssets(folder);
+const assets = JSON.parse(readFileSync(path.join(folder, "page-assets.json"), "utf8")) as PageAssets;
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type RequestOptions = { method?: "GET" | "POST" | "PUT"; headers?: Record<string, string>; body?: string };
+
+function call(url: string, { method = "GET", headers = {}, body }: RequestOptions = {}): Promise<Response> {
+  const handler = publicPages[url.split("?")[0] ?? ""]?.[method];
+  if (!handler) throw new Error(`No page at ${url}`);
+  const policy = "default-src 'self'; frame-ancestors 'none'; form-action 'self'";
+  const browserHeaders = { "x-forwarded-for": "192.0.2.9", "x-nonce": "bm9uY2U=", "content-security-policy": policy };
+  return handler(new Request(`http://localhost:3000${url}`, { method, headers: { ...browserHeaders, ...headers }, body: body ?? null }));
+}
+
+const open = async (url: string, headers?: Record<string, string>): Promise<string> => {
+  const response = await call(url, { headers });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  return response.text();
+};
+
+/** Submits a form and returns the path of the page that shows the result. */
+async function submit(action: string, fields: Record<string, string>): Promise<string> {
+  const headers = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
+  const response = await call(action, { method: "POST", headers, body: new URLSearchParams(fields).toString() });
+  return response.headers.get("location") ?? "";
+}
+
+const updateProject = (values: Partial<typeof projects.$inferInsert>) =>
+  db.update(projects).set(values).where(eq(projects.id, ctx.projectId));
+
+async function createEmailLinks() {
+  const email = await insertLead(ctx, { onWaitlist: true });
+  const { referralCode } = await getLead(ctx, email);
+  const tokenFor = (purpose: "position" | "confirm" | "unsubscribe") =>
+    createLinkToken({ projectId: ctx.projectId, referralCode, ...(purpose === "unsubscribe" && { email }) }, purpose);
+  return {
+    email,
+    position: withQuery(routes.position, { token: tokenFor("position") }),
+    confirm: withQuery(routes.confirm, { token: tokenFor("confirm") }),
+    unsubscribe: unsubscribePath(tokenFor("unsubscribe")),
+  };
+}
+
+// React writes empty attributes and attributes in the spelling of the DOM.
+const checker = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: { "attr-case": "off", "attribute-boolean-style": "off", "attribute-empty-style": "off", "no-inline-style": "off" },
+});
+
+async function findProblems(html: string): Promise<string[]> {
+  const { results } = await checker.validateString(html);
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} in line ${line}: ${message}`));
+}
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
+const metaOf = (html: string, name: string) => new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(html)?.[1];
+const scriptsOf = (html: string) => [...html.matchAll(/<script\b[^>]*>[\s\S]*?<\/script>/g)].map(([script]) => script);
+
+const links = await createEmailLinks();
+const pages: { name: string; url: string; title: string }[] = [
+  { name: "claim", url: routes.claim, title: "Claim your code" },
+  { name: "claim from an email", url: withQuery(routes.claim, { code: "curious-pineapple", token: "x" }), title: "Claim your code" },
+  { name: "claim with errors", url: await submit(routes.forms.claim, { code: "unknown", email: "ada" }), title: "Error: Claim your code" },
+  {
+    name: "claimed",
+    url: await submit(routes.forms.claim, { code: await insertCode(ctx), email: uniqueEmail() }),
+    title: "Code claimed",
+  },
+  { name: "join", url: withQuery(routes.join, { ref: "k7d2m9qx" }), title: "Join the waitlist" },
+  { name: "join with errors", url: await submit(routes.forms.join, { email: "ada" }), title: "Error: Join the waitlist" },
+  { name: "joined", url: await submit(routes.forms.join, { email: uniqueEmail() }), title: "You&#x27;re on the list!" },
+  { name: "position", url: links.position, title: "Your position" },
+  { name: "position without a token", url: routes.position, title: "Your position" },
+  { name: "position with an error", url: await submit(routes.forms.deleteData, { token: "1.x" }), title: "Error: Your position" },
+  { name: "confirm", url: links.confirm, title: "Confirm your email" },
+  { name: "confirm without a token", url: routes.confirm, title: "Confirm your email" },
+  { name: "unsubscribe", url: links.unsubscribe, title: "Unsubscribe" },
+  { name: "unsubscribe with an error", url: `${links.unsubscribe}&error=internal`, title: "Error: Unsubscribe" },
+  { name: "subscribed again", url: `${links.unsubscribe}&resubscribed=true`, title: "You&#x27;re subscribed again" },
+  { name: "unsubscribe without a token", url: routes.unsubscribe, title: "This link isn&#x27;t valid" },
+  { name: "claim in a frame", url: withQuery(routes.embed.claim, { theme: "dark" }), title: "Claim your code" },
+  { name: "join in a frame", url: withQuery(routes.embed.join, { names: "true" }), title: "Join the waitlist" },
+];
+
+describe.each(pages)("the page: $name", ({ url, title }) => {
+  test("is a complete and valid HTML document with a title and a description", async () => {
+    const html = await open(url);
+    expect(html).toMatch(/^<!doctype html><html lang="en" style="--brand:#2563eb;[^"]*"><head><meta charSet="utf-8"\/>/i);
+    expect(await findProblems(html)).toEqual([]);
+    expect(titleOf(html)).toBe(`${title} · Gatehouse`);
+    expect(metaOf(html, "description")).toMatch(/\w\.$/);
+    expect(html).toContain(`<link rel="stylesheet" href="${assets.styleSheet}"/>`);
+  });
+
+  test("ships no script of the framework, only its own with the nonce", async () => {
+    const html = await open(url);
+    const ownScripts = Object.values(assets.scripts).map((src) => `<script type="module" src="${src}" nonce="bm9uY2U="></script>`);
+    for (const script of scriptsOf(html)) expect(ownScripts).toContain(script);
+    expect(html).not.toMatch(/\bas="script"|\son\w+="|javascript:|self\.__next/);
+  });
+
+  test("has styles for every class", async () => {
+    const [sheet = ""] = readdirSync(path.join(folder, "static/page-assets")).filter((file) => file.endsWith(".css"));
+    const css = readFileSync(path.join(folder, "static/page-assets", sheet), "utf8").replaceAll("\\", "");
+    const classes = [...(await open(url)).matchAll(/\bclass="([^"]*)"/g)].flatMap(([, names = ""]) =>
+      names.replaceAll("&amp;", "&").split(" "),
+    );
+    expect(classes.length).toBeGreaterThan(5);
+    expect([...new Set(classes)].filter((name) => !css.includes(`.${name}`))).toEqual([]);
+  });
+});
+
+test("never stores a page in a cache, and compresses it for browsers that accept it", async () => {
+  const plain = await call(routes.claim);
+  expect(plain.headers.get("cache-control")).toBe("private, no-cache, no-store, max-age=0, must-revalidate");
+  const html = await plain.text();
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+  for (const [accepted, encoding] of [
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["identity", null],
+  ] as const) {
+    const response = await call(routes.claim, { headers: { "accept-encoding": accepted } });
+    expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([encoding, "Accept-Encoding"]);
+    const body = Buffer.from(await response.arrayBuffer());
+    expect((encoding === null ? body : decoders[encoding](body)).toString()).toBe(html);
+  }
+});
+
+test("keeps pages for one person or for frames out of search engines, and links to them out of referrers", async () => {
+  const metaTags = async (url: string) => {
+    const html = await open(url);
+    return [metaOf(html, "robots"), metaOf(html, "referrer")];
+  };
+  for (const url of [links.position, links.confirm, routes.position, routes.confirm])
+    expect(await metaTags(url)).toEqual(["noindex, nofollow", "no-referrer"]);
+  for (const url of [links.unsubscribe, routes.embed.claim, routes.embed.join]) expect(await metaTags(url)).toEqual(["noindex", undefined]);
+  for (const url of [routes.claim, routes.join]) expect(await metaTags(url)).toEqual([undefined, undefined]);
+});
+
+test("writes the theme of the device and the accent of the project, with the logo", async () => {
+  await updateProject({ accent: "#ffdd00", logo: "data:image/png;base64,AAAA" });
+  const html = await open(routes.claim);
+  expect(html).toContain('style="--brand:#ffdd00;--brand-foreground:#000000;');
+  expect(html).toContain('<img src="data:image/png;base64,AAAA" alt=""');
+  expect(metaOf(html, "color-scheme")).toBe("light dark");
+  expect(html).toContain('<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111113"/>');
+  for (const font of assets.fonts) expect(html).toContain(`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin`);
+  await updateProject({ accent: "#2563eb", logo: null });
+});
+
+const hostile = `</script></title><script>alert(1)</script><img src=x onerror=alert(1)>"'&amp;\u2028${"x".repeat(30)}`;
+
+describe("hostile values", () => {
+  test.each(
+    [
+      withQuery(routes.claim, { code: hostile, token: hostile }),
+      withQuery(routes.join, { ref: hostile }),
+      withQuery(routes.embed.join, { names: hostile, theme: hostile, ref: hostile }),
+      withQuery(routes.position, { token: hostile, result: hostile }),
+      withQuery(routes.confirm, { token: hostile }),
+      withQuery(routes.unsubscribe, { token: hostile, error: hostile, resubscribed: hostile }),
+    ].map((url) => ({ path: url.split("?")[0], url })),
+  )("of the query of $path and of the project are text", async ({ url }) => {
+    await updateProject({ name: hostile.slice(0, 80), consentText: hostile, pausedMessage: hostile });
+    const html = await open(url);
+    expect(scriptsOf(html).filter((script) => script.includes("alert"))).toEqual([]);
+    expect(html).not.toMatch(/<img|<script>/);
+    expect(await findProblems(html)).toEqual([]);
+    await updateProject({ name: "Gatehouse", consentText: null, pausedMessage: null });
+  });
+
+  test("of a form are text on the page with the result", async () => {
+    for (const page of [
+      await submit(routes.forms.claim, { code: hostile, email: hostile }),
+      await submit(routes.forms.join, { email: hostile }),
+    ]) {
+      const html = await open(page);
+      expect(html).toContain("&lt;/script&gt;");
+      expect(html).not.toMatch(/<img|<script>/);
+      expect(await findProblems(html)).toEqual([]);
+    }
+  });
+
+  test("are shortened, and of repeated parameters the first counts", async () => {
+    const html = await open(`${routes.claim}?code=${"first".repeat(2000)}&code=second`);
+    expect(html).toContain(`value="${"first".repeat(40)}"`);
+    expect(html).not.toContain("second");
+    expect(html.length).toBeLessThan(8000);
+  });
+});
+
+describe("after a claim", () => {
+  const claimAndOpen = async (headers: Record<string, string> = {}, form: string = routes.forms.claim) =>
+    open(await submit(form, { code: await insertCode(ctx), email: uniqueEmail() }), headers);
+
+  test("redirects with the claim token, but only after our own form and outside of frames", async () => {
+    await updateProject({ redirectUrl: "https://product.example/welcome?a=1&b=%22" });
+    const refresh =
+      /<head>.*<meta http-equiv="refresh" content="0;url=https:\/\/product\.example\/welcome\?a=1&amp;b=%22&amp;token=[0-9a-f]{24}"\/>/i;
+    const own = { "sec-fetch-site": "same-origin" };
+    expect(await claimAndOpen(own)).toMatch(refresh);
+    for (const html of [
+      await claimAndOpen(),
+      await claimAndOpen({ "sec-fetch-site": "cross-site" }),
+      await claimAndOpen(own, routes.embed.forms.claim),
+    ]) {
+      expect(html).not.toContain("http-equiv");
+      expect(html).toMatch(/<a href="https:\/\/product\.example\/[^"]*" target="_top" rel="noreferrer"/);
+    }
+    await updateProject({ redirectUrl: null });
+  });
+});
+
+test("replaces forms while they are paused", async () => {
+  await updateProject({ paused: ["claims", "sign_ups"], pausedMessage: "Back on Monday." });
+  for (const url of [routes.claim, routes.join, routes.embed.claim, routes.embed.join]) {
+    const html = await open(url);
+    expect(html).toContain("Back on Monday.");
+    expect(titleOf(html)).toMatch(/^(Claims|Sign-ups) are paused · Gatehouse$/);
+    expect(html).not.toContain("<form");
+  }
+  await updateProject({ paused: [], pausedMessage: null });
+});
+
+test("asks for a proof of work after an error that requires one, with a script that solves it", async () => {
+  const { encrypt } = await import("@/lib/encryption");
+  const result = encrypt(
+    JSON.stringify({ values: {}, error: { name: "proof_required" }, at: Date.now() }),
+    `form result of ${routes.claim}`,
+  );
+  const html = await open(withQuery(routes.claim, { result }));
+  expect(scriptsOf(html).join()).toContain(assets.scripts["browser/proof-of-work.ts"]);
+  expect(html).toMatch(/<input type="hidden" data-challenge="\{&quot;/);
+  expect(await findProblems(html)).toEqual([]);
+});
+
+describe("the Content-Security-Policy", () => {
+  const getPolicy = async (url: string) => (await call(url)).headers.get("content-security-policy");
+
+  test("lets the sites that may use the public key frame the embedded forms, and our settings frame the preview", async () => {
+    for (const url of [routes.embed.claim, routes.embed.join, routes.embed.forms.claim, routes.embed.forms.join])
+      expect(await getPolicy(url)).toBe("default-src 'self'; frame-ancestors *; form-action 'self'");
+    await updateProject({ allowedOrigins: ["https://shop.example"] });
+    expect(await getPolicy(routes.embed.join)).toBe("default-src 'self'; frame-ancestors 'self' https://shop.example; form-action 'self'");
+    await updateProject({ allowedOrigins: [] });
+    expect(await getPolicy(routes.embed.preview)).toBe("default-src 'self'; frame-ancestors 'self'; form-action 'self'");
+  });
+
+  test("is not changed by other pages", async () => {
+    for (const url of [routes.claim, routes.join, links.position]) expect(await getPolicy(url)).toBeNull();
+  });
+
+  test("allows every site if no origins are listed, otherwise only the listed ones", () => {
+    expect(frameAncestors([])).toBe("*");
+    expect(frameAncestors(["https://www.example.org", "http://localhost:8080"])).toBe(
+      "'self' https://www.example.org http://localhost:8080",
+    );
+  });
+
+  test("allows only this site if the list is unknown or contains invalid origins", () => {
+    expect(frameAncestors(null)).toBe("'self'");
+    expect(frameAncestors(["https://a;script-src", "https://b,c"])).toBe("'self'");
+  });
+});
+
+test("responds to methods that a path has none for with method_not_allowed", async () => {
+  for (const [url, allowed] of [
+    [routes.claim, "GET"],
+    [routes.forms.claim, "POST, GET"],
+    [routes.embed.preview, "GET"],
+  ] as const) {
+    const response = await call(url, { method: "PUT" });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allowed]);
+    expect(await response.json()).toMatchObject({ success: false, error: "method_not_allowed" });
+  }
+});
+
+describe("when the service is broken", () => {
+  const tables = [routes.claim, routes.join, links.position, links.confirm, links.unsubscribe, routes.embed.claim];
+
+  test("shows that a page failed, with the ID under which the log has the cause, and without details", async () => {
+    expectConsoleError();
+    await db.execute(sql`alter table projects rename column time_zone to elsewhere`);
+    await db.execute(sql`alter table projects rename to nowhere`);
+    try {
+      for (const url of tables) {
+        const response = await call(url);
+        const html = await response.text();
+        expect([response.status, titleOf(html)]).toEqual([500, "Something went wrong · Gatehouse"]);
+        expect(html).toMatch(/Error ID: [0-9a-f-]{36}/);
+        expect(html).not.toMatch(/projects|relation|nowhere/);
+        expect(scriptsOf(html)).toEqual([]);
+        expect(await findProblems(html)).toEqual([]);
+      }
+    } finally {
+      await db.execute(sql`alter table nowhere rename to projects`);
+      await db.execute(sql`alter table projects rename column elsewhere to time_zone`);
+    }
+  });
+
+  test("shows that the page is unavailable if the database can't be reached", async () => {
+    expectConsoleError();
+    const unreachableServices = { connection: openDatabase("postgres://gatehouse@127.0.0.1:1/gatehouse"), queue: ctx.queue };
+    await app.runOnPool(unreachableServices, async () => {
+      for (const url of tables) {
+        const html = await open(url);
+        expect(titleOf(html)).toBe("Temporarily unavailable · Gatehouse");
+        expect(html).toContain("We can&#x27;t load this page right now. Try again in a few minutes.");
+        expect(await findProblems(html)).toEqual([]);
+      }
+      expect((await call(routes.embed.claim)).headers.get("content-security-policy")).toContain("frame-ancestors 'self';");
+    });
+    await unreachableServices.connection.close();
+  });
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { InvalidLink } from "@/components/public/card";
+import { ConfirmForm, ConfirmSuccess } from "@/components/public/confirm-view";
+import { confirmMessages, positionMessages } from "@/components/public/messages";
+import { type PositionFormReply, PositionResult, PositionView } from "@/components/public/position-view";
+import { confirmEmail, deleteOwnData, getConfirmation, getPositionPage, leaveWaitlist } from "@/core/leads/self-service";
+import { pageUrl } from "@/lib/env";
+import { routes, withQuery } from "@/lib/routes";
+import type { Page } from "./document";
+import { formHandlers, readFormResult, resultTitle } from "./forms";
+import { type Handlers, type PageRequest, pageHandler } from "./handler";
+
+/** The token of the emailed link that opened the page. */
+const fields = z.object({ token: z.string().max(300) });
+
+/** These pages show one lead's data, and their URL must not leak through search engines or referrers. */
+const emailLinkPage = { robots: "noindex, nofollow", referrer: "no-referrer" } as const;
+
+const confirmForm = { page: routes.confirm, fields };
+
+/** Loads the page where a lead confirms their email. */
+async function loadConfirmPage({ query, ctx, project }: PageRequest): Promise<Page> {
+  const { title, confirmed, errorTitle, description } = confirmMessages;
+  const result = readFormResult<{ email: string }>(routes.confirm, query.get("result"));
+  const page = { ...emailLinkPage, title: resultTitle(result, { form: title, success: confirmed, error: errorTitle }), description };
+  if (result?.reply) return { ...page, content: <ConfirmSuccess project={project} email={result.reply.email} /> };
+  const token = result?.values.token ?? query.get("token");
+  const confirmation = token === null ? null : await getConfirmation(ctx, token);
+  if (token === null || confirmation === null) return { ...page, content: <InvalidLink project={project} /> };
+  const { email, isConfirmed } = confirmation;
+  if (isConfirmed) return { ...page, content: <ConfirmSuccess project={project} email={email} /> };
+  return { ...page, content: <ConfirmForm project={project} token={token} email={email} error={result?.error} /> };
+}
+
+const leaveForm = { page: routes.position, fields };
+const deleteDataForm = {
+  page: routes.position,
+  fields: fields.extend({ confirm: z.literal("yes", positionMessages.errors.invalid_input) }),
+};
+
+/** Loads a lead's own page. */
+async function loadPositionPage({ query, ctx, project }: PageRequest): Promise<Page> {
+  const { title, success, errorTitle, description } = positionMessages;
+  const result = readFormResult<PositionFormReply>(routes.position, query.get("result"));
+  const page = { ...emailLinkPage, title: resultTitle(result, { form: title, success, error: errorTitle }), description };
+  if (result?.reply) return { ...page, content: <PositionResult project={project} result={result.reply} /> };
+  const token = result?.values.token ?? query.get("token");
+  const lead = token === null ? null : await getPositionPage(ctx, token);
+  if (token === null || lead === null) return { ...page, content: <InvalidLink project={project} /> };
+  const referralLink = withQuery(pageUrl(routes.join), { ref: lead.referralCode });
+  return {
+    ...page,
+    content: <PositionView project={project} token={token} lead={lead} referralLink={referralLink} error={result?.error} />,
+    scripts: ["browser/position-page.ts"],
+  };
+}
+
+export const waitlistPages: Record<string, Handlers> = {
+  [routes.confirm]: { GET: pageHandler(loadConfirmPage) },
+  [routes.forms.confirm]: formHandlers(confirmForm, (ctx, { token }) => confirmEmail(ctx, token)),
+  [routes.position]: { GET: pageHandler(loadPositionPage) },
+  [routes.forms.leave]: formHandlers(leaveForm, async (ctx, { token }) => ({ left: (await leaveWaitlist(ctx, token)).email })),
+  [routes.forms.deleteData]: formHandlers(deleteDataForm, (ctx, { token }) => deleteOwnData(ctx, token)),
+};
