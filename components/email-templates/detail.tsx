@@ -4,8 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSession } from "@/components/shell/session";
 import { useCan } from "@/components/shell/use-can";
 import { Card } from "@/components/ui/card";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/error-state";
 import { useZodForm } from "@/components/ui/form";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
@@ -23,10 +22,7 @@ export function TemplateView({ kind }: { kind: EmailTemplateKind }) {
   const templates = useQuery(emailTemplatesQuery);
   const template = templates.data?.find((record) => record.kind === kind);
   // A failed refetch keeps the form, so that unsaved changes aren't lost.
-  if (templates.isError && templates.data === undefined) {
-    const { message, requestId } = describeError(templates.error);
-    return <ErrorState message={message} requestId={requestId} onRetry={() => void templates.refetch()} pending={templates.isFetching} />;
-  }
+  if (templates.isError && templates.data === undefined) return <QueryError query={templates} />;
   if (template === undefined) return <Skeleton className="h-160 rounded-lg" />;
   return (
     <>

@@ -4,8 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileText, Mail, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/device-toggle";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/error-state";
 import { IconToggleGroup } from "@/components/ui/icon-toggle-group";
 import { useNonce } from "@/components/ui/nonce";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -58,7 +57,7 @@ export function TemplatePreview({ kind, content }: TemplatePreviewProps) {
       </header>
       <div className="flex min-h-0 flex-1 justify-center overflow-hidden rounded-b-lg bg-muted">
         {preview.isError ? (
-          <PreviewError error={preview.error} onRetry={() => void preview.refetch()} pending={preview.isFetching} />
+          <QueryError query={preview} title={labels.failed} className="m-auto" />
         ) : (
           data &&
           (format === "text" ? (
@@ -78,11 +77,6 @@ const Subject = ({ subject }: { subject: string | undefined }) => (
     {subject === undefined ? <Skeleton className="inline-block w-40 align-middle" /> : <bdi className="font-medium">{subject}</bdi>}
   </div>
 );
-
-function PreviewError({ error, ...retry }: { error: Error; onRetry: () => void; pending: boolean }) {
-  const { message, requestId } = describeError(error);
-  return <ErrorState title={labels.failed} message={message} requestId={requestId} {...retry} className="m-auto" />;
-}
 
 type EmailFrameProps = { html: string; device: Device; scheme: "light" | "dark" };
 

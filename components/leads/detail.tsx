@@ -11,8 +11,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CopyableText } from "@/components/ui/copyable-text";
 import { EmptyState } from "@/components/ui/empty-state";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { TextLink } from "@/components/ui/text-link";
@@ -28,13 +27,10 @@ const { referrals } = labels;
 
 /** The page of one lead. `joinUrl` is the public page that referral links open. */
 export function LeadView({ email, joinUrl }: { email: string; joinUrl: string }) {
-  const { data: lead, error, isError, isFetching, refetch } = useQuery(leadQuery(email));
-  if (error?.name === "lead_not_found") return <DeletedLead />;
-  if (lead === undefined) {
-    if (!isError) return <Loading />;
-    const { message, requestId } = describeError(error);
-    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
-  }
+  const query = useQuery(leadQuery(email));
+  const lead = query.data;
+  if (query.error?.name === "lead_not_found") return <DeletedLead />;
+  if (lead === undefined) return query.isError ? <QueryError query={query} /> : <Loading />;
   return (
     <>
       <LeadHeader lead={lead} />

@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/cn";
 import { type ColumnMeta, getColumnClass } from "./columns";
@@ -19,14 +19,14 @@ type ErrorRowProps = { page: ListState<unknown>["page"]; onClear: (() => void) |
 
 /** Shown when the rows couldn't be loaded. */
 export function ErrorRow({ page, onClear, icon }: ErrorRowProps) {
-  const { message, fields, requestId } = describeError(page.error);
+  const { fields } = describeError(page.error);
   return (
     <FullWidthRow rows={emptyHeight}>
       {fields && onClear ? (
         // The URL has invalid filters, so a retry wouldn't help.
         <EmptyState icon={icon} title={listLabels.invalidFilters} action={<ClearFiltersButton onClear={onClear} />} />
       ) : (
-        <ErrorState message={message} requestId={requestId} onRetry={() => void page.refetch()} pending={page.isFetching} />
+        <QueryError query={page} />
       )}
     </FullWidthRow>
   );

@@ -8,8 +8,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
-import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/error-state";
 import { Interpolate } from "@/components/ui/interpolate";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StackedBar } from "@/components/ui/stacked-bar";
@@ -39,20 +38,7 @@ type SendViewProps = {
 export function SendView({ id, outbox }: SendViewProps) {
   const query = useQuery(sendQuery(id));
   const send = query.data;
-  if (send === undefined) {
-    const { message, requestId } = describeError(query.error);
-    return query.isError ? (
-      <ErrorState
-        message={message}
-        requestId={requestId}
-        onRetry={() => void query.refetch()}
-        pending={query.isFetching}
-        className="py-32"
-      />
-    ) : (
-      <SendSummarySkeleton />
-    );
-  }
+  if (send === undefined) return query.isError ? <QueryError query={query} className="py-32" /> : <SendSummarySkeleton />;
   return <LoadedSend send={send} outbox={outbox} />;
 }
 

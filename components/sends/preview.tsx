@@ -9,7 +9,7 @@ import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/device-toggle";
 import { describeError } from "@/components/ui/error-message";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/error-state";
 import { FormErrors } from "@/components/ui/form-errors";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebouncedValue } from "@/components/ui/use-debounced-value";
@@ -241,19 +241,7 @@ type LoadedEmailProps = { query: PreviewParams; screen: Device; onScreen: (scree
 
 function LoadedEmail({ query, screen, onScreen }: LoadedEmailProps) {
   const subject = useQuery(emailSubjectQuery(query));
-  if (subject.isError) {
-    const { message, requestId } = describeError(subject.error);
-    return (
-      <ErrorState
-        title={emailLabels.failed}
-        message={message}
-        requestId={requestId}
-        onRetry={() => void subject.refetch()}
-        pending={subject.isFetching}
-        className="m-auto"
-      />
-    );
-  }
+  if (subject.isError) return <QueryError query={subject} title={emailLabels.failed} className="m-auto" />;
   return (
     <>
       <header className="flex min-h-12 items-center gap-3 border-b py-2 pr-2 pl-4">

@@ -1,8 +1,10 @@
 "use client";
 
+import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
+import { describeError } from "./error-message";
 import { RequestId } from "./request-id";
 
 type ErrorStateProps = {
@@ -30,4 +32,14 @@ export function ErrorState({ title = "Something went wrong", message, requestId,
       )}
     </div>
   );
+}
+
+type QueryErrorProps = Pick<ErrorStateProps, "title" | "className"> & {
+  query: Pick<UseQueryResult, "error" | "isFetching"> & { refetch: () => unknown };
+};
+
+/** Shown instead of the data of a query that failed. */
+export function QueryError({ query: { error, isFetching, refetch }, ...rest }: QueryErrorProps) {
+  const { message, requestId } = describeError(error);
+  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} {...rest} />;
 }

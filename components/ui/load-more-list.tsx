@@ -4,7 +4,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { describeError } from "./error-message";
-import { ErrorState } from "./error-state";
+import { QueryError } from "./error-state";
 import { Skeleton } from "./skeleton";
 
 type Pages<Item> = InfiniteData<{ items: readonly Item[] }>;
@@ -25,11 +25,8 @@ type LoadMoreListProps<Item> = {
 
 /** A list with a "load more" button, including its loading, error and empty states. */
 export function LoadMoreList<Item>({ query, label, emptyText, loadMoreLabel, getId, children }: LoadMoreListProps<Item>) {
-  const { data, error, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query;
-  if (data === undefined && isError) {
-    const { message, requestId } = describeError(error);
-    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="py-6" />;
-  }
+  const { data, error, isError, isFetchingNextPage, hasNextPage, fetchNextPage } = query;
+  if (data === undefined && isError) return <QueryError query={query} className="py-6" />;
   if (data === undefined) return <Skeleton className="h-20 rounded-lg" />;
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <p className="text-muted-foreground">{emptyText}</p>;

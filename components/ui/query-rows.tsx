@@ -2,8 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { describeError } from "./error-message";
-import { ErrorState } from "./error-state";
+import { QueryError } from "./error-state";
 import { FullRow, SkeletonRows } from "./table";
 
 type QueryRowsProps<Item> = {
@@ -18,15 +17,13 @@ type QueryRowsProps<Item> = {
 
 /** The rows of a query, including its loading, error and empty states. */
 export function QueryRows<Item>({ query, columns, rows = 3, empty, children }: QueryRowsProps<Item>) {
-  const { data, error, isError, isFetching, refetch } = query;
-  if (isError) {
-    const { message, requestId } = describeError(error);
+  const { data, isError } = query;
+  if (isError)
     return (
       <FullRow columns={columns}>
-        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />
+        <QueryError query={query} />
       </FullRow>
     );
-  }
   if (data === undefined) return <SkeletonRows columns={columns} rows={rows} />;
   if (data.length === 0 && empty)
     return (
