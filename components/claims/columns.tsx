@@ -2,7 +2,7 @@ import { Ticket, Undo2, UserRound } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { batchName } from "@/components/batches/labels";
+import { batchName } from "@/components/batches";
 import { createColumns } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { MoreMenu } from "@/components/ui/more-menu";

@@ -2,7 +2,7 @@
 
 import { BadgeCheck } from "lucide-react";
 import { useMemo } from "react";
-import { BatchFilter } from "@/components/batches/batch-filter";
+import { BatchFilter } from "@/components/batches";
 import { PageHeader } from "@/components/layout/page-header";
 import { sourceOptions } from "@/components/leads";
 import { DateRangeFilter } from "@/components/list/date-range-filter";

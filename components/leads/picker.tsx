@@ -1,10 +1,8 @@
 "use client";
 
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { describeError } from "@/components/ui/error-message";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { SearchPicker, type SearchPickerProps, type SearchResult } from "@/components/ui/search-picker";
-import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { useSearch } from "@/components/ui/use-search";
 import { call } from "@/contract/call";
 import { normalizeEmail } from "@/contract/normalize";
 import { labels, leadName } from "./labels";
@@ -36,14 +34,12 @@ export function LeadPicker({
   leadsOnly = false,
   ...rest
 }: LeadPickerProps) {
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState("");
-  const searchText = useDebouncedValue(text.trim());
-  const { data = [], isFetching, error } = useQuery({ ...leadSearchQuery(searchText), enabled: open });
-  const typedEmail = leadsOnly ? null : normalizeEmail(text);
-  const leads = data.map((lead): SearchResult => ({ id: lead.email, label: lead.email, hint: leadName(lead) }));
+  const emptyMessage = leadsOnly ? labels.picker.noResults : labels.picker.noResultsEnterEmail;
+  const { items, typedText, pickerProps } = useSearch(leadSearchQuery, () => emptyMessage);
+  const typedEmail = leadsOnly ? null : normalizeEmail(typedText);
+  const leads = items.map((lead): SearchResult => ({ id: lead.email, label: lead.email, hint: leadName(lead) }));
   const results: SearchResult[] = [
-    ...(noneLabel !== undefined && text.trim() === "" ? [{ id: "", label: noneLabel }] : []),
+    ...(noneLabel !== undefined && typedText === "" ? [{ id: "", label: noneLabel }] : []),
     ...leads,
     ...(typedEmail !== null && !leads.some(({ id }) => id === typedEmail)
       ? [{ id: typedEmail, label: typedEmail, hint: labels.picker.useEmail }]
@@ -52,17 +48,13 @@ export function LeadPicker({
   return (
     <SearchPicker
       {...rest}
+      {...pickerProps}
       label={labels.picker.search}
       mono
       placeholder={noneLabel ?? placeholder}
       value={value === null ? null : { id: value, label: value }}
       onValueChange={({ id }) => onValueChange(id === "" ? null : id)}
-      text={text}
-      onTextChange={setText}
-      onOpenChange={setOpen}
       results={results}
-      searching={isFetching || searchText !== text.trim()}
-      emptyMessage={error ? describeError(error).message : leadsOnly ? labels.picker.noResults : labels.picker.noResultsEnterEmail}
     />
   );
 }

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import type { ReactNode } from "react";
-import { Actor, EventSentence } from "@/components/activity/event";
+import { Actor, EventSentence } from "@/components/activity";
 import { DeliveryStatus } from "@/components/sends";
 import { useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";

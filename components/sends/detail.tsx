@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { actorName } from "@/components/activity/event";
+import { actorName } from "@/components/activity";
 import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { useList } from "@/components/list/use-list";

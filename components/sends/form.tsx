@@ -4,26 +4,24 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { codeQuery } from "@/components/codes/api";
-import { codeTypeLabels } from "@/components/codes/labels";
+import { codeQuery } from "@/components/codes";
+import { codeTypeLabels } from "@/components/codes";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { describeError } from "@/components/ui/error-message";
 import { Field } from "@/components/ui/field";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { Interpolate } from "@/components/ui/interpolate";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
-import { SearchPicker, type SearchResult } from "@/components/ui/search-picker";
+import { SearchPicker } from "@/components/ui/search-picker";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { useSearch } from "@/components/ui/use-search";
 import { call } from "@/contract/call";
-import type { CodeRecord } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import { sendPath } from "@/lib/routes";
 import { useSend } from "./api";
@@ -246,24 +244,16 @@ type CodePickerProps = { value: string; onValueChange: (code: string) => void };
 /** Picks a code by how it starts. Needs a `Field` around it. */
 function CodePicker({ value, onValueChange }: CodePickerProps) {
   const { timeZone: zone } = useSession().project;
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState("");
-  const searchText = useDebouncedValue(text.trim());
-  const { data = [], isFetching, error } = useQuery({ ...codeSearchQuery(searchText), enabled: open });
-  const toResult = (code: CodeRecord): SearchResult => ({ id: code.code, label: code.code, hint: codeSummary(code, zone) });
+  const { items, pickerProps } = useSearch(codeSearchQuery, (text) => (text === "" ? content.noUsableCodes : content.noCodesFound));
   return (
     <SearchPicker
+      {...pickerProps}
       label={content.searchCodes}
       mono
       placeholder={content.chooseCode}
       value={value === "" ? null : { id: value, label: value }}
       onValueChange={({ id }) => onValueChange(id)}
-      text={text}
-      onTextChange={setText}
-      onOpenChange={setOpen}
-      results={data.map(toResult)}
-      searching={isFetching || searchText !== text.trim()}
-      emptyMessage={error ? describeError(error).message : text.trim() === "" ? content.noUsableCodes : content.noCodesFound}
+      results={items.map((code) => ({ id: code.code, label: code.code, hint: codeSummary(code, zone) }))}
     />
   );
 }

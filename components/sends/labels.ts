@@ -1,4 +1,4 @@
-import { codeStatusLabels } from "@/components/codes/labels";
+import { codeStatusLabels } from "@/components/codes";
 import type { BarSegment } from "@/components/ui/stacked-bar";
 import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";

@@ -3,7 +3,7 @@
 import { MailX, Send, SendHorizontal } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useMemo } from "react";
-import { Actor } from "@/components/activity/event";
+import { Actor } from "@/components/activity";
 import { PageHeader } from "@/components/layout/page-header";
 import { BooleanFilter } from "@/components/list/boolean-filter";
 import { createColumns } from "@/components/list/columns";
