@@ -1,4 +1,11 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { isHeavy } from "./tests/harness/size";
+
+const exclude = ["**/node_modules/**", "e2e/**", ".next*/**", ".data*/**", "dist/**"];
+
+/** The test files of `npm run test:heavy`: those that use a sample in `npm test`. */
+const heavyFiles = () => globSync("**/*.test.ts", { exclude }).filter((file) => readFileSync(file, "utf8").includes("harness/size"));
 
 export default defineConfig({
   resolve: {
@@ -8,8 +15,10 @@ export default defineConfig({
   },
   test: {
     environment: "node",
-    include: ["**/*.test.ts", "**/*.test.tsx"],
-    exclude: ["**/node_modules/**", "e2e/**", ".next*/**", ".data*/**"],
+    include: isHeavy ? heavyFiles() : ["**/*.test.ts", "**/*.test.tsx"],
+    exclude,
+    // Each worker imports the app once instead of for each file. Files that mock a package reset the modules first.
+    isolate: false,
     globalSetup: "tests/harness/database-server.ts",
     setupFiles: "tests/harness/console.ts",
     execArgv: ["--import", "./tests/harness/drizzle-resolution.mjs"],

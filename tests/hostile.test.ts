@@ -6,6 +6,7 @@ import { type ApiResponse, apiClient, type RequestOptions } from "./harness/api"
 import { fingerprintDatabase, insertBatch, insertCode, insertLead } from "./harness/factories";
 import { type DocumentedPath, documentedPaths } from "./harness/routes";
 import { insertStaffWithSecondFactor, uniqueClient } from "./harness/second-factor";
+import { isHeavy, size } from "./harness/size";
 import { createCookie } from "./harness/staff";
 import { createTestApp } from "./harness/test-app";
 import {
@@ -48,13 +49,17 @@ async function sendRequest(
   return api.call(documentedPath.method, request.path ?? path, { ipAddress, ...credential(documentedPath.endpoint), ...request.options });
 }
 
-describe.each(documentedPaths)("$method $path", (documentedPath) => {
-  const { endpoint, path } = documentedPath;
+/** In `npm test`, every eighth request, which are different ones for the next endpoint. */
+const pickSample = (requests: HostileRequest[], index: number) =>
+  isHeavy ? requests : requests.filter((_, position) => position % 8 === index % 8);
+
+describe.each(documentedPaths.map((documentedPath, index) => ({ ...documentedPath, index })))("$method $path", (documentedPath) => {
+  const { endpoint, path, index } = documentedPath;
   const filledPath = fillParams(path, endpoint.example.params);
 
-  test("rejects every hostile body, names the field and changes nothing", { timeout: 60_000 }, async () => {
+  test("rejects hostile bodies, names the field and changes nothing", { timeout: 60_000 }, async () => {
     const before = await fingerprintDatabase(db);
-    for (const request of hostileBodies(endpoint)) {
+    for (const request of pickSample(hostileBodies(endpoint), index)) {
       const { error, fields } = await sendRequest(documentedPath, filledPath, request);
       const isTooLarge = request.description.endsWith("a megabyte") && endpoint.bodyLimit === undefined;
       expect(error, request.description).toBe(isTooLarge ? "body_too_large" : "invalid_input");
@@ -66,15 +71,15 @@ describe.each(documentedPaths)("$method $path", (documentedPath) => {
         ).toBe(true);
       expect(JSON.stringify(fields ?? {}).length, request.description).toBeLessThan(60_000);
     }
-    for (const request of malformedBodies(endpoint))
+    for (const request of pickSample(malformedBodies(endpoint), index))
       expect((await sendRequest(documentedPath, filledPath, request)).error, request.description).toBe("invalid_json");
     expect(await fingerprintDatabase(db)).toEqual(before);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("answers or rejects every hostile path and query and changes nothing", async () => {
+  test("answers or rejects hostile paths and queries and changes nothing", async () => {
     const before = await fingerprintDatabase(db);
-    for (const request of [...hostilePaths(endpoint, path), ...hostileQueries(endpoint, path)]) {
+    for (const request of pickSample([...hostilePaths(endpoint, path), ...hostileQueries(endpoint, path)], index)) {
       const { status, error, fields } = await sendRequest(documentedPath, filledPath, request);
       if (status !== 200) expect(["invalid_input", ...endpoint.errors], request.description).toContain(error);
       if (request.field !== undefined) expect(Object.keys(fields ?? {}), request.description).toContain(request.field);
@@ -136,6 +141,6 @@ test("names at most 100 invalid fields", async () => {
   expect(Object.keys(fields ?? {})).toHaveLength(100);
 });
 
-test("has sent more than 1,000 hostile requests", () => {
-  expect(requestCount).toBeGreaterThan(1000);
+test("has sent many hostile requests", () => {
+  expect(requestCount).toBeGreaterThan(size(500, 4000));
 });

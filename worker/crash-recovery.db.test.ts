@@ -7,6 +7,7 @@ import { sendCode } from "@/core/codes/send";
 import { queryRows } from "@/db/query";
 import { expectConsoleError } from "@/tests/harness/console";
 import { insertCode, insertLeads } from "@/tests/harness/factories";
+import { size } from "@/tests/harness/size";
 import { type SmtpSink, startSmtpSink } from "@/tests/harness/smtp-sink";
 import { createTestApp } from "@/tests/harness/test-app";
 import { startWorker, waitUntil } from "@/tests/harness/worker";
@@ -44,34 +45,37 @@ const waitForMoreEmails = (sink: SmtpSink, amount: number) => {
 
 test("sends every email when workers are killed repeatedly, and repeats have the same Message-ID", { timeout: 120_000 }, async () => {
   const sink = await startSlowSink();
-  const { emails, sendId } = await sendTo(500);
-  for (let kills = 1; kills <= 5; kills++) {
+  const amount = size(250, 500);
+  const maxKills = size(2, 5);
+  const { emails, sendId } = await sendTo(amount);
+  for (let kills = 1; kills <= maxKills; kills++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
     await waitForMoreEmails(sink, 20 + randomInt(30));
     await sleep(randomInt(40));
     await worker.kill();
-    // Skips the ten seconds after which a silent worker counts as dead, except the last time.
+    // Skips the ten seconds after which a silent worker counts as dead, except the last time in the full test.
     if (kills < 5)
       await db.execute(
         sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'deliveries' and state = 'active'`,
       );
   }
-  expect((await countByStatus(sendId)).sent).toBeLessThan(500);
+  expect((await countByStatus(sendId)).sent).toBeLessThan(amount);
 
   const last = await startWorker({ url, smtpUrl: sink.url });
-  await waitUntilSent(sendId, 500);
+  await waitUntilSent(sendId, amount);
   await last.stop();
   const deliveries = await queryRows<{ email: string; id: string }>(db, sql`select email, id from deliveries where send_id = ${sendId}`);
   const messageIds = new Map(deliveries.map(({ email, id }) => [email, `${id}@localhost`]));
   for (const email of emails) expect(new Set(sink.messageIdsFor(email))).toEqual(new Set([messageIds.get(email)]));
   // A kill repeats only the emails that were being sent or not yet recorded.
-  expect(sink.received.length - 500).toBeLessThan(5 * 100);
+  expect(sink.received.length - amount).toBeLessThan(maxKills * 100);
 });
 
 test("sends every email exactly once when workers are stopped repeatedly", { timeout: 90_000 }, async () => {
   const sink = await startSlowSink();
-  const { emails, sendId } = await sendTo(500);
-  for (let stops = 0; stops < 3; stops++) {
+  const amount = size(250, 500);
+  const { emails, sendId } = await sendTo(amount);
+  for (let stops = 0; stops < size(1, 3); stops++) {
     const worker = await startWorker({ url, smtpUrl: sink.url });
     await waitForMoreEmails(sink, 20 + randomInt(40));
     const { code, seconds } = await worker.stop();
@@ -80,10 +84,10 @@ test("sends every email exactly once when workers are stopped repeatedly", { tim
     expect((await countByStatus(sendId)).sending, "emails left in the status sending").toBeUndefined();
   }
   const last = await startWorker({ url, smtpUrl: sink.url });
-  await waitUntilSent(sendId, 500);
+  await waitUntilSent(sendId, amount);
   await last.stop();
   for (const email of emails) expect(sink.messageIdsFor(email)).toHaveLength(1);
-  expect(sink.received).toHaveLength(500);
+  expect(sink.received).toHaveLength(amount);
 });
 
 test("shares work between two workers, one of which can stop", { timeout: 60_000 }, async () => {
@@ -109,7 +113,7 @@ test("sends every email when the database drops all connections", { timeout: 60_
   expectConsoleError();
   const sink = await startSlowSink();
   let worker = await startWorker({ url, smtpUrl: sink.url });
-  const { emails, sendId } = await sendTo(300);
+  const { emails, sendId } = await sendTo(size(150, 300));
   await waitForMoreEmails(sink, 30);
   await db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -118,7 +122,7 @@ test("sends every email when the database drops all connections", { timeout: 60_
   await sleep(500);
   // Like `npm start` does when a worker exits.
   if (worker.hasExited()) worker = await startWorker({ url, smtpUrl: sink.url });
-  await waitUntilSent(sendId, 300);
+  await waitUntilSent(sendId, size(150, 300));
   for (const email of emails) expect(new Set(sink.messageIdsFor(email)).size).toBe(1);
   expect((await worker.stop()).code).toBe(0);
 });

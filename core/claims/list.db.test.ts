@@ -5,6 +5,7 @@ import { sources } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { insertBatch, insertCode, insertProject } from "@/tests/harness/factories";
 import { collectPages, filterArbitrary } from "@/tests/harness/lists";
+import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { listClaims } from "./list";
 import type { ClaimFilter } from "./page-query";
@@ -71,6 +72,6 @@ test("returns exactly the matching claims for every filter and search, page by p
         expect(new Set(totals)).toEqual(new Set([keys.length]));
       },
     ),
-    { numRuns: 300, seed: 5 },
+    { numRuns: size(60, 300), seed: 5 },
   );
 });

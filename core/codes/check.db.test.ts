@@ -4,6 +4,7 @@ import { codeRules } from "@/contract/code-check";
 import { normalizeCode } from "@/contract/normalize";
 import { getOutcome } from "@/tests/harness/errors";
 import { fingerprintDatabase, insertBatch, insertCode, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
+import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { checkCode } from "./check";
 import { claimCode } from "./claim";
@@ -77,7 +78,7 @@ test("predicts the result of a claim for any code and email and both kinds of ke
       const errorByRule = { ...errors, uses: "code_exhausted", start: "code_not_started" } as const;
       if (!claimed) expect(reply.error).toBe(failedRule ? errorByRule[failedRule] : null);
     }),
-    { numRuns: 150, endOnFailure: true, examples },
+    { numRuns: size(40, 150), endOnFailure: true, examples },
   );
   expect(outcomes).toEqual(
     new Set(["done", "code_not_found", "code_reserved", "code_paused", "code_expired", "code_exhausted", "code_not_started"]),

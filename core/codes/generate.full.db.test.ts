@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { queryRows } from "@/db/query";
+import { dropIndexesAndForeignKeys, recreateIndexesAndForeignKeys } from "@/scripts/demo/large/bulk-load";
 import { insertLeads } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
 import { runAndRollBack } from "@/tests/harness/rollback";
 import { createTestApp } from "@/tests/harness/test-app";
 import { ApiError } from "../api-error";
-import type { Context } from "../context";
+import { type Context, inTransaction } from "../context";
 import { inviteLeads } from "../leads/invite";
 import { previewSend } from "../sends/preview";
 import { generateCodes } from "./generate";
@@ -28,13 +29,17 @@ const batch = "00000000-0000-7000-8000-000000000001";
 await fullCtx.db.execute(
   sql`insert into batches (project_id, id, name, type, amount, allowed_claims, code_count, total_allowed_claims) values (${fullCtx.projectId}, ${batch}, 'Filled', 'numeric', 999000, 1, 999000, 999000)`,
 );
-for (let start = 0; start < 1_000_000; start += 100_000) {
-  await fullCtx.db.execute(
+await inTransaction(fullCtx, async ({ db }) => {
+  await db.execute(sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true)`);
+  const definitions = await dropIndexesAndForeignKeys(db, ["codes"]);
+  await db.execute(
     sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
       select ${fullCtx.projectId}::int, lpad(i::text, 6, '0'), lpad(i::text, 6, '0'), case when i = 234567 then 'alphanumeric' else 'numeric' end, 1, ${batch}::uuid, i
-      from generate_series(${start}::int, ${start + 99_999}::int) as i where i % 1000 <> 0`,
+      from generate_series(0, 999999) as i where i % 1000 <> 0`,
   );
-}
+  await recreateIndexesAndForeignKeys(db, definitions);
+});
+await fullCtx.db.execute(sql`vacuum analyze codes`);
 
 const expectExhausted = async (by: Context, amount: number): Promise<string> => {
   const before = await countRows(by);

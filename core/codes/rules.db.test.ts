@@ -36,15 +36,17 @@ test("SQL and TypeScript compute the same status for any code at any time", asyn
     fc.asyncProperty(fc.array(codeArbitrary, { minLength: 100, maxLength: 150 }), async (samples) => {
       // One transaction, so that both use the same `now()`.
       await runAndRollBackAtWholeMillisecond(projectCtx, async ({ db: tx }) => {
-        for (const [batchIndex, { allowed, claimed, from, until, ...rest }] of samples.entries()) {
+        const values = samples.map(({ allowed, claimed, from, until, ...rest }, batchIndex) => {
           const text = uniqueId();
-          await tx.execute(
-            sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, batch_id, batch_index)
-              select ${projectCtx.projectId}::int, ${text}, ${text}, 'creative', ${allowed}::int, least(${allowed}::int, ${claimed}::int), w.f, w.u, case when ${rest.paused} then now() end,
-                ${rest.batchPaused ? paused : running}::uuid, ${batchIndex}::int
-              from (select (${sql.raw(from)})::timestamptz as f, (${sql.raw(until)})::timestamptz as u) as w where (w.f < w.u) is not false`,
-          );
-        }
+          return sql`(${text}, ${allowed}::int, least(${allowed}::int, ${claimed}::int), (${sql.raw(from)})::timestamptz, (${sql.raw(until)})::timestamptz,
+            case when ${rest.paused} then now() end, ${rest.batchPaused ? paused : running}::uuid, ${batchIndex}::int)`;
+        });
+        await tx.execute(
+          sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, batch_id, batch_index)
+            select ${projectCtx.projectId}::int, text, text, 'creative', allowed, claimed, valid_from, valid_until, paused_at, batch_id, batch_index
+            from (values ${sql.join(values, sql`, `)}) as v (text, allowed, claimed, valid_from, valid_until, paused_at, batch_id, batch_index)
+            where (valid_from < valid_until) is not false`,
+        );
         const rows = await queryRows<CodeRow & { in_sql: string }>(
           tx,
           sql`select ${codeColumns}, ${codeStatusSql} as in_sql from ${codesWithBatches} where c.project_id = ${projectCtx.projectId}`,
@@ -75,15 +77,15 @@ test.each(codeTypes)("SQL recognizes codes that look like %s codes, and no other
   const { ctx: projectCtx } = await insertProject(ctx);
   const batchId = await insertBatch(projectCtx);
   let batchIndex = 0;
-  for (const otherType of codeTypes) {
-    for (let i = 0; i < 50; i++) {
+  const values = codeTypes.flatMap((otherType) =>
+    Array.from({ length: 50 }, (_, i) => {
       const text = formats[otherType].at(Math.floor((formats[otherType].size / 50) * i));
-      await db.execute(
-        sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index)
-          values (${projectCtx.projectId}, ${text.replace("-", "")}, ${text}, ${otherType}, 1, ${batchId}, ${batchIndex++}) on conflict do nothing`,
-      );
-    }
-  }
+      return sql`(${projectCtx.projectId}, ${text.replace("-", "")}, ${text}, ${otherType}, 1, ${batchId}, ${batchIndex++})`;
+    }),
+  );
+  await db.execute(
+    sql`insert into codes (project_id, key, text, type, allowed_claims, batch_id, batch_index) values ${sql.join(values, sql`, `)} on conflict do nothing`,
+  );
   const occupying = await queryRows<{ type: string; text: string }>(
     db,
     sql`select c.type, c.text from codes c where c.project_id = ${projectCtx.projectId} and ${formats[type].occupies}`,

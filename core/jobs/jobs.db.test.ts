@@ -6,6 +6,7 @@ import { expectConsoleError } from "@/tests/harness/console";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { insertProject } from "@/tests/harness/factories";
 import { collectAll } from "@/tests/harness/lists";
+import { size } from "@/tests/harness/size";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
@@ -24,7 +25,8 @@ const other = app.openSecondPool().ctx;
 const createProjectContext = async (): Promise<Context> => (await insertProject(app.ctx)).ctx;
 const createSignal = () => new AbortController().signal;
 const unknownId = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";
-const largeBatch = { amount: 30_000, type: "alphanumeric" } as const;
+const jobSize = size(2500, 5000);
+const largeBatch = { amount: size(12_000, 30_000), type: "alphanumeric" } as const;
 const countCodes = async (ctx: Context) =>
   (await queryRows<{ n: number }>(db, sql`select count(*)::int as n from codes where project_id = ${ctx.projectId}`))[0]?.n;
 const pauseAll = (ctx: Context): Promise<JobRecord> => bulkUpdateCodes(ctx, { action: "pause", filter: { all: true } });
@@ -58,16 +60,16 @@ describe("generating a batch", () => {
   test("generates a large batch in the worker with progress, and hides it until it is complete", async () => {
     const ctx = await createProjectContext();
     const queuedJob = await createBatch(ctx, largeBatch);
-    expect(queuedJob).toMatchObject({ status: "queued", total: 30_000, processed: 0, batch: null });
+    expect(queuedJob).toMatchObject({ status: "queued", total: largeBatch.amount, processed: 0, batch: null });
     const running = runBackgroundJob({ ...other, projectId: ctx.projectId }, queuedJob.id, createSignal());
     const runningJob = await waitForProgress(ctx, queuedJob.id);
     expect(runningJob).toMatchObject({ status: "running", batch: null });
     expect(await countCodes(ctx)).toBe(0);
     await running;
     const done = await getJob(ctx, queuedJob.id);
-    expect(done).toMatchObject({ status: "completed", processed: 30_000, changed: 30_000 });
-    expect(await getBatch(ctx, done.batch?.id ?? "")).toMatchObject({ codeCount: 30_000 });
-    expect(await countCodes(ctx)).toBe(30_000);
+    expect(done).toMatchObject({ status: "completed", processed: largeBatch.amount, changed: largeBatch.amount });
+    expect(await getBatch(ctx, done.batch?.id ?? "")).toMatchObject({ codeCount: largeBatch.amount });
+    expect(await countCodes(ctx)).toBe(largeBatch.amount);
   });
 
   test("discards the batch if the job is canceled", async () => {
@@ -92,8 +94,8 @@ describe("generating a batch", () => {
     expect(await running).toBe("The worker was stopped");
     expect(await countCodes(ctx)).toBe(0);
     await runBackgroundJob(ctx, id, createSignal());
-    expect(await getJob(ctx, id)).toMatchObject({ status: "completed", changed: 30_000 });
-    expect(await countCodes(ctx)).toBe(30_000);
+    expect(await getJob(ctx, id)).toMatchObject({ status: "completed", changed: largeBatch.amount });
+    expect(await countCodes(ctx)).toBe(largeBatch.amount);
   });
 
   test("generates the batch once with two workers", async () => {
@@ -109,7 +111,7 @@ describe("generating a batch", () => {
     );
     expect(both).toContain("done");
     expect(await getJob(ctx, id)).toMatchObject({ status: "completed" });
-    expect(await countCodes(ctx)).toBe(30_000);
+    expect(await countCodes(ctx)).toBe(largeBatch.amount);
   });
 
   test("rejects a batch that doesn't fit the format, and fails if it doesn't fit anymore when it runs", async () => {
@@ -157,22 +159,22 @@ describe("a job for many codes", () => {
 
   test("keeps completed changes and makes no more after it is canceled", async () => {
     const ctx = await createProjectContext();
-    await generateBatch(ctx, { amount: 5000, type: "alphanumeric" });
+    await generateBatch(ctx, { amount: jobSize, type: "alphanumeric" });
     const { id } = await pauseAll(ctx);
     const running = runBackgroundJob({ ...other, projectId: ctx.projectId }, id, createSignal());
     await waitForProgress(ctx, id);
     const canceledJob = await cancelJob(ctx, id);
     await running;
-    expect(canceledJob).toMatchObject({ status: "canceled", total: 5000 });
+    expect(canceledJob).toMatchObject({ status: "canceled", total: jobSize });
     expect(await getJob(ctx, id)).toEqual(canceledJob);
-    expect(canceledJob.processed).toBeLessThan(5000);
+    expect(canceledJob.processed).toBeLessThan(jobSize);
     const pausedCount = await queryRows(db, sql`select from codes where project_id = ${ctx.projectId} and paused_at is not null`);
     expect(pausedCount).toHaveLength(canceledJob.changed);
   });
 
   test("continues where it stopped after its worker died", async () => {
     const ctx = await createProjectContext();
-    await generateBatch(ctx, { amount: 5000, type: "alphanumeric" });
+    await generateBatch(ctx, { amount: jobSize, type: "alphanumeric" });
     const { id } = await pauseAll(ctx);
     const controller = new AbortController();
     const running = getOutcome(runBackgroundJob({ ...other, projectId: ctx.projectId }, id, controller.signal)).catch(() => "stopped");
@@ -181,9 +183,9 @@ describe("a job for many codes", () => {
     expect(await running).toBe("stopped");
     expect((await getJob(ctx, id)).status).toBe("running");
     await runBackgroundJob(ctx, id, createSignal());
-    expect(await getJob(ctx, id)).toMatchObject({ status: "completed", processed: 5000, changed: 5000 });
+    expect(await getJob(ctx, id)).toMatchObject({ status: "completed", processed: jobSize, changed: jobSize });
     const events = await queryRows(db, sql`select from events where project_id = ${ctx.projectId} and kind = 'code.paused'`);
-    expect(events).toHaveLength(5000);
+    expect(events).toHaveLength(jobSize);
   });
 
   test("fails without database details after an unexpected error, and keeps completed changes", async () => {

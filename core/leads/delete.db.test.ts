@@ -4,6 +4,7 @@ import { normalizeCode } from "@/contract/normalize";
 import { queryRows } from "@/db/query";
 import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { getClaimCounts, insertCode, insertLead, insertProject, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
+import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import { generateCodes } from "../codes/generate";
@@ -139,7 +140,7 @@ describe("deleting a lead", () => {
 
   test("keeps claim counts correct while the lead claims codes", async () => {
     const secondCtx = app.openSecondPool().ctx;
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < size(3, 8); round++) {
       const email = uniqueEmail();
       const codes = await Promise.all(Array.from({ length: 4 }, () => insertCode(ctx, { allowedClaims: 3 })));
       await Promise.all([

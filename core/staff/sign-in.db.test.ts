@@ -12,6 +12,8 @@ import { hashPassword } from "./password";
 import { authenticateSession } from "./sessions";
 import { signIn } from "./sign-in";
 
+// Other test files in this process have already imported the library.
+vi.hoisted(() => vi.resetModules());
 // The real library, with its calls counted.
 vi.mock("@node-rs/argon2", async (argon2) => {
   const originalVerify = await argon2<typeof import("@node-rs/argon2")>();

@@ -5,12 +5,12 @@ import type { Challenge } from "@/contract/abuse-protection";
 import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
 import type { Context } from "@/core/context";
 
-/** Uses up the project's rate limit for an attempt. */
-export async function exhaustRateLimit({ db, projectId }: Context, attempt: PublicAttempt): Promise<void> {
+/** Uses up the project's rate limit for an attempt, or as much of it as given. */
+export async function exhaustRateLimit({ db, projectId }: Context, attempt: PublicAttempt, used?: number): Promise<void> {
   const { limit, windowSeconds: seconds } = publicRateLimits[attempt].project;
   await db.execute(
     sql`insert into rate_limit_windows (project_id, name, subject, ends_at, attempts)
-      values (${projectId}, ${`${attempt}.project`}, 'project', now() + make_interval(secs => ${seconds}), ${limit})
+      values (${projectId}, ${`${attempt}.project`}, 'project', now() + make_interval(secs => ${seconds}), ${used ?? limit})
       on conflict (project_id, name, subject) do update set attempts = excluded.attempts, ends_at = excluded.ends_at`,
   );
 }

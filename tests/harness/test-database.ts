@@ -9,7 +9,7 @@ export type TestDatabase = Connection & { url: string };
 export async function createTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const serverUrl = inject("serverUrl");
-  await runOnServer(serverUrl, (sql) => sql`create database ${sql(name)} template migrated`);
+  await runOnServer(serverUrl, (sql) => sql`create database ${sql(name)} template migrated strategy file_copy`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
   const connection = openDatabase(url, { max });
   afterAll(async () => {
