@@ -1,6 +1,10 @@
+import { type SQL, sql } from "drizzle-orm";
 import { countCap, maxPageSize } from "@/contract/limits";
-import { isInvalidValue } from "@/db/query";
+import type { Database } from "@/db/client";
+import { compileStatement, isInvalidValue, queryRows } from "@/db/query";
 import { ApiError } from "./api-error";
+import { type Context, isTransaction } from "./context";
+import { fetchTotal } from "./sql";
 
 /** The number of matching rows; `10000+` if counting stopped there. */
 export type Total = number | `${number}+`;
@@ -17,13 +21,13 @@ export type Cursor = readonly string[];
 export type ListSource<Row, Item> = {
   /** The name of the list and its order. Cursors of other lists and orders are rejected. */
   order: string;
-  /** Returns up to `limit` rows after `after`, in the list's order. */
-  rows(after: Cursor | null, limit: number): Promise<Row[]>;
+  /** Up to `limit` rows after `after`, in the list's order: a query, or the rows if it takes more than one. */
+  rows(after: Cursor | null, limit: number): SQL | Promise<Row[]>;
   /** Returns the sort columns of a row. */
   cursor(row: Row): Cursor;
   toRecord(row: Row): Item;
-  /** Counts all rows, up to `maxCount`. */
-  total(maxCount?: number): Promise<number>;
+  /** A query for the number of all rows, up to `maxCount`, as `total`. */
+  count(maxCount?: number): SQL;
 };
 
 /** The error for a cursor of another list or order. */
@@ -45,10 +49,13 @@ function readCursor(text: string, order: string): Cursor {
 const writeCursor = (cursor: Cursor, order: string): string =>
   Buffer.from(JSON.stringify([order, ...cursor]), "utf8").toString("base64url");
 
-async function* streamAll<Row, Item>(source: ListSource<Row, Item>): AsyncGenerator<Item[]> {
+const selectRows = <Row>(db: Database, rows: SQL | Promise<Row[]>): Promise<Row[]> =>
+  rows instanceof Promise ? rows : queryRows<Row>(db, rows);
+
+async function* streamAll<Row, Item>(db: Database, source: ListSource<Row, Item>): AsyncGenerator<Item[]> {
   // One query per chunk, so that a slow reader holds neither a connection nor a snapshot.
   for (let after: Cursor | null = null; ; ) {
-    const chunk: Row[] = await source.rows(after, maxPageSize);
+    const chunk: Row[] = await selectRows(db, source.rows(after, maxPageSize));
     if (chunk.length > 0) yield chunk.map(source.toRecord);
     const last = chunk.at(-1);
     if (chunk.length < maxPageSize || last === undefined) return;
@@ -70,26 +77,84 @@ export function lookupByKeys<Row, Item>(
   return { chunks: chunks() };
 }
 
-async function countTotal({ count }: PageParams, source: Pick<ListSource<never, unknown>, "total">): Promise<Total> {
-  if (count !== "capped") return source.total();
-  const total = await source.total(countCap + 1);
-  return total > countCap ? `${countCap}+` : total;
-}
+/**
+ * What a statement sees: the transactions that are finished. It differs after every transaction that wrote something, and after a restart or
+ * failover of the database.
+ */
+const snapshot = sql`pg_current_snapshot()::text || ' ' || pg_postmaster_start_time()::text`;
 
-/** Returns one page if the query has `limit` or `cursor`, otherwise all items in chunks. */
-export async function paginate<Row, Item>(query: PageParams, source: ListSource<Row, Item>): Promise<ListResult<Item>> {
-  if (query.limit === undefined && query.cursor === undefined) return { chunks: streamAll(source) };
-  const limit = query.limit ?? 100;
+/** The statements of a page, and the last total with the snapshot that it was counted in. */
+type PageStatements = { rows: SQL; count: SQL & { isTimeDependent: boolean }; counted?: { total: number; snapshot: string } };
+
+const statementsByDatabase = new WeakMap<Database, Map<string, PageStatements>>();
+const maxCachedPages = 1000;
+
+/** How many rows a page reads. A few sizes only, because PostgreSQL plans each of them. */
+const readSizes = [11, 21, 26, 51, 101, 201, 501, maxPageSize + 1];
+
+/**
+ * Returns one page if the query has `limit` or `cursor`, otherwise all items in chunks. `query` must hold everything that the statements of
+ * `source` depend on, apart from the project: they are built once, and rows aren't counted again before something has been written.
+ */
+export async function paginate<Row, Item>(
+  { db, projectId }: Pick<Context, "db" | "projectId">,
+  query: PageParams & Record<string, unknown>,
+  source: ListSource<Row, Item>,
+): Promise<ListResult<Item>> {
+  if (query.limit === undefined && query.cursor === undefined) return { chunks: streamAll(db, source) };
+  const { limit = 100, count } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, source.order);
+  const maxCount = count === "capped" ? countCap + 1 : undefined;
+  const select = () => source.rows(after, readSizes.find((size) => size > limit) ?? maxPageSize + 1);
+  const key = JSON.stringify([projectId, source.order, query]);
   // The values of a forged cursor may not be valid ids, numbers or dates, which the database reports.
-  const [foundRows, total] = await Promise.all([source.rows(after, limit + 1), countTotal(query, source)]).catch((error) => {
+  const { rows, total } = await readPage(db, key, select, () => source.count(maxCount)).catch((error) => {
     throw after !== null && isInvalidValue(error) ? invalidCursor() : error;
   });
-  const page = foundRows.slice(0, limit);
+  const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     page: page.map(source.toRecord),
-    next: foundRows.length > limit && last !== undefined ? writeCursor(source.cursor(last), source.order) : null,
-    total,
+    next: rows.length > limit && last !== undefined ? writeCursor(source.cursor(last), source.order) : null,
+    total: count === "capped" && total > countCap ? `${countCap}+` : total,
   };
+}
+
+async function readPage<Row>(
+  db: Database,
+  key: string,
+  select: () => SQL | Promise<Row[]>,
+  count: () => SQL,
+): Promise<{ rows: Row[]; total: number }> {
+  const cache = statementsByDatabase.get(db) ?? new Map<string, PageStatements>();
+  statementsByDatabase.set(db, cache);
+  let statements = cache.get(key);
+  if (!statements) {
+    const selected = select();
+    if (selected instanceof Promise) {
+      const [rows, total] = await Promise.all([selected, fetchTotal(db, count())]);
+      return { rows, total };
+    }
+    statements = {
+      // The page tells its snapshot, so that an unchanged total takes no statement of its own.
+      rows: compileStatement(sql`select *, (select ${snapshot}) as snapshot from (${selected}) as page`),
+      count: compileStatement(sql`select total, ${snapshot} as snapshot from (${count()}) as counted`),
+    };
+    if (cache.size >= maxCachedPages) cache.clear();
+    // A transaction's snapshot doesn't tell its own changes.
+    if (!isTransaction(db)) cache.set(key, statements);
+  }
+  const rows = queryRows<Row & { snapshot: string }>(db, statements.rows);
+  const [foundRows, total] = await Promise.all([rows, currentTotal(db, statements, rows)]);
+  return { rows: foundRows, total };
+}
+
+/** Returns the last total if it was counted in the snapshot of the page. Otherwise counts. */
+async function currentTotal(db: Database, statements: PageStatements, rows: Promise<{ snapshot: string }[]>): Promise<number> {
+  const { counted } = statements;
+  if (counted && (await rows)[0]?.snapshot === counted.snapshot) return counted.total;
+  const [row] = await queryRows<{ total: string; snapshot: string }>(db, statements.count);
+  const total = Number(row?.total ?? 0);
+  if (row && !statements.count.isTimeDependent) statements.counted = { total, snapshot: row.snapshot };
+  return total;
 }

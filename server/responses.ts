@@ -1,3 +1,4 @@
+import { FastResponse } from "srvx/node";
 import { errorBody } from "@/contract/error-body";
 import { ApiError } from "@/core/api-error";
 import type { ListResult } from "@/core/pagination";
@@ -52,7 +53,7 @@ export async function streamResponse(chunks: AsyncIterable<string>, requestId: s
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
   const second = first.done ? first : await iterator.next();
-  if (second.done) return new Response(first.done ? "" : first.value, { headers });
+  if (second.done) return new FastResponse(first.done ? "" : first.value, { headers });
 
   const encoder = new TextEncoder();
   let queue: string[] = [first.value as string, second.value as string];
@@ -84,7 +85,7 @@ export function errorResponse(error: unknown, requestId: string, headers: Header
   const apiError = toApiError(error, requestId);
   for (const [name, value] of Object.entries(apiError.headers ?? {})) headers.set(name, value);
   const { errorName, message, fields, challenge, status } = apiError;
-  return Response.json(errorBody(errorName, requestId, { message, fields, challenge }), { status, headers });
+  return FastResponse.json(errorBody(errorName, requestId, { message, fields, challenge }), { status, headers });
 }
 
 /** Converts a thrown value to an `ApiError`: `unavailable` if the database can't be reached, otherwise `internal`. Logs the cause. */

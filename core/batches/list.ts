@@ -4,7 +4,6 @@ import type { BatchRecord, listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { orderBy } from "../sort-order";
-import { fetchTotal } from "../sql";
 import { type BatchPage, batchCountQuery, batchOrder, batchPageQuery } from "./page-query";
 import { batchRecord, selectBatches } from "./record";
 
@@ -16,7 +15,7 @@ export function listBatches(
 ): Promise<ListResult<BatchRecord>> {
   const { sort = "created", order = "desc" } = query;
   const descending = order === "desc";
-  return paginate(query, {
+  return paginate(ctx, query, {
     order: `batches ${sort} ${order}`,
     rows: (after, limit) =>
       selectBatches(
@@ -26,6 +25,6 @@ export function listBatches(
       ),
     cursor: (row) => (sort === "name" ? [row.name, row.id] : [row.id]),
     toRecord: batchRecord,
-    total: (maxCount) => fetchTotal(ctx.db, batchCountQuery(ctx, query, maxCount)),
+    count: (maxCount) => batchCountQuery(ctx, query, maxCount),
   });
 }

@@ -2,13 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ClaimRecord, listClaimsEndpoint } from "@/contract/claims";
 import type { Source } from "@/contract/sources";
-import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { getCodeRow } from "../codes/get";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { orderBy } from "../sort-order";
-import { fetchTotal } from "../sql";
 import { byClaimedAt, type ClaimPage, claimCountQuery, claimPageQuery } from "./page-query";
 
 type ListClaimsInput = z.output<NonNullable<typeof listClaimsEndpoint.query>>;
@@ -23,15 +21,12 @@ const pageClaims = (ctx: Context): SQL => sql`lateral (
 export function listClaims(ctx: Context, query: ListClaimsInput, scanLimit?: ClaimPage["scanLimit"]): Promise<ListResult<ClaimRecord>> {
   const { order = "desc" } = query;
   const descending = order === "desc";
-  return paginate(query, {
+  return paginate<ClaimRow, ClaimRecord>(ctx, query, {
     order: `claims ${order}`,
     rows: (after, limit) =>
-      queryRows<ClaimRow>(
-        ctx.db,
-        sql`select k.code_key, c.text, k.email, k.source, k.batch_id, b.name as batch_name, k.claimed_at
-          from (${claimPageQuery(ctx, { filter: query, descending, after, limit, scanLimit })}) as page, ${pageClaims(ctx)}
-          order by ${orderBy(byClaimedAt(descending))}`,
-      ),
+      sql`select k.code_key, c.text, k.email, k.source, k.batch_id, b.name as batch_name, k.claimed_at
+        from (${claimPageQuery(ctx, { filter: query, descending, after, limit, scanLimit })}) as page, ${pageClaims(ctx)}
+        order by ${orderBy(byClaimedAt(descending))}`,
     cursor: (row) => [row.claimed_at, row.code_key, row.email],
     toRecord: (row) => ({
       code: row.text,
@@ -40,7 +35,7 @@ export function listClaims(ctx: Context, query: ListClaimsInput, scanLimit?: Cla
       source: row.source,
       claimedAt: isoTimestamp(row.claimed_at),
     }),
-    total: (maxCount) => fetchTotal(ctx.db, claimCountQuery(ctx, query, maxCount)),
+    count: (maxCount) => claimCountQuery(ctx, query, maxCount),
   });
 }
 

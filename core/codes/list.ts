@@ -1,11 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { CodeRecord, listCodesEndpoint } from "@/contract/codes";
-import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type Cursor, type ListResult, paginate } from "../pagination";
 import { sortDirection } from "../sort-order";
-import { fetchTotal } from "../sql";
 import { type CodePage, type CodeSort, codeCountQuery, codePageQuery } from "./page-query";
 import { type CodeRow, codeColumns, codeRecord, codesWithBatches } from "./record";
 
@@ -31,16 +29,13 @@ export function listCodes(
     code: sql`c.key ${direction}`,
     validUntil: sql`c.valid_until ${direction} nulls last, c.batch_id ${direction}, c.batch_index ${direction}`,
   };
-  return paginate(query, {
+  return paginate<CodeRow, CodeRecord>(ctx, query, {
     order: `codes ${sort} ${order}`,
     rows: (after, limit) =>
-      queryRows<CodeRow>(
-        ctx.db,
-        sql`select ${codeColumns} from (${codePageQuery(ctx, sort, { filter: query, descending, after, limit, limits })}) as page
-          join ${codesWithBatches} on c.project_id = ${ctx.projectId} and c.key = page.key order by ${orderBySort[sort]}`,
-      ),
+      sql`select ${codeColumns} from (${codePageQuery(ctx, sort, { filter: query, descending, after, limit, limits })}) as page
+        join ${codesWithBatches} on c.project_id = ${ctx.projectId} and c.key = page.key order by ${orderBySort[sort]}`,
     cursor: cursorBySort[sort],
     toRecord: codeRecord,
-    total: (maxCount) => fetchTotal(ctx.db, codeCountQuery(ctx, query, maxCount)),
+    count: (maxCount) => codeCountQuery(ctx, query, maxCount),
   });
 }

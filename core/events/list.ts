@@ -1,14 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { EventRecord, listEventsEndpoint } from "@/contract/events";
-import { queryRows } from "@/db/query";
 import { minIdAt } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { selectActorName } from "../actor";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder } from "../sort-order";
-import { countRows, joinAnd } from "../sql";
+import { countQuery, joinAnd } from "../sql";
 
 export type ListEventsQuery = z.output<NonNullable<typeof listEventsEndpoint.query>>;
 export type EventRow = Omit<EventRecord, "actor" | "subject" | "requestId" | "code"> & {
@@ -69,11 +68,11 @@ const newestFirst: ListOrder = { columns: [{ expression: sql`e.id`, type: "uuid"
 /** Lists events, newest first. */
 export function listEvents(ctx: Context, query: ListEventsQuery): Promise<ListResult<EventRecord>> {
   const filters = eventConditions(ctx, query);
-  return paginate(query, {
+  return paginate<EventRow, EventRecord>(ctx, query, {
     order: "events",
-    rows: (after, limit) => queryRows<EventRow>(ctx.db, newestEvents([...filters, ...afterCursor(newestFirst, after)], limit)),
+    rows: (after, limit) => newestEvents([...filters, ...afterCursor(newestFirst, after)], limit),
     cursor: (row) => [row.id],
     toRecord: eventRecord,
-    total: (max) => countRows(ctx.db, sql`events e`, filters, max),
+    count: (max) => countQuery(sql`events e`, filters, max),
   });
 }

@@ -5,13 +5,13 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, lookupByKeys } from "../pagination";
 import { jsonItems } from "../sql";
-import { type LeadRow, leadColumns, leadRecord, leadsWithReferrers } from "./record";
+import { type LeadRow, leadColumns, leadRecord, leftJoinReferrer } from "./record";
 
 /** Returns a lead by normalized email. Throws `lead_not_found`. */
 export async function getLead(ctx: Context, email: string): Promise<LeadRecord> {
   const [row] = await queryRows<LeadRow>(
     ctx.db,
-    sql`select ${leadColumns} from ${leadsWithReferrers} where l.project_id = ${ctx.projectId} and l.email = ${email}`,
+    sql`select ${leadColumns} from leads l ${leftJoinReferrer} where l.project_id = ${ctx.projectId} and l.email = ${email}`,
   );
   if (!row) throw new ApiError("lead_not_found");
   return leadRecord(row);
@@ -23,7 +23,7 @@ export const lookupLeads = ({ db, projectId }: Context, emails: readonly string[
     rows: (chunk) =>
       queryRows(
         db,
-        sql`select ${leadColumns} from ${jsonItems(chunk)}, ${leadsWithReferrers} where l.project_id = ${projectId} and l.email = items.item order by items.position`,
+        sql`select ${leadColumns} from ${jsonItems(chunk)}, leads l ${leftJoinReferrer} where l.project_id = ${projectId} and l.email = items.item order by items.position`,
       ),
     toRecord: leadRecord,
   });

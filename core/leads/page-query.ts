@@ -67,15 +67,25 @@ function searchLeads(ctx: Context, { q = "", ...filter }: LeadFilter, extraCondi
   return sql`select ${pageColumns} from leads l where ${joinAnd([sql`l.project_id = ${ctx.projectId}`, mayContainText(sql`l.search`, q), ...conditions])}`;
 }
 
+/** One page of leads, as an item `l` for `from`. */
+export function leadPage(ctx: Context, page: PageInput): SQL {
+  const { filter, sort, descending, after, limit } = page;
+  const order = leadOrder(sort, descending);
+  const isUnfiltered = !filter.q && conditionsWithoutSearch(filter).length === 0;
+  if (!isUnfiltered)
+    return sql`(${leadPageQuery(ctx, page)}) as page join leads l on l.project_id = ${ctx.projectId} and l.email = page.email`;
+  const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
+  // With a parameter as the limit, PostgreSQL would plan every page anew.
+  return sql`(select l.* from leads l where ${range} order by ${orderBy(order)} limit ${sql.raw(String(limit))}) as l`;
+}
+
 /** A query for the emails and creation times of one page of leads. */
-export function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, scanLimit = scanLimits.list }: PageInput): SQL {
+function leadPageQuery(ctx: Context, { filter, sort, descending, after, limit, scanLimit = scanLimits.list }: PageInput): SQL {
   const order = leadOrder(sort, descending);
   const { q, ...otherFilters } = filter;
   if (!q && sort === "created") return scanLeads(ctx, filter, { order, after, limit });
   const conditions = conditionsWithoutSearch(otherFilters);
   const range = joinAnd([sql`l.project_id = ${ctx.projectId}`, ...afterCursor(order, after)]);
-  if (!q && conditions.length === 0)
-    return sql`select ${pageColumns} from leads l where ${range} order by ${orderBy(order)} limit ${limit}`;
   const searchConditions = q ? [containsText(sql`l.search`, q)] : [];
   const scan =
     sort === "created"

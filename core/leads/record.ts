@@ -26,17 +26,18 @@ export type LeadRow = {
   lead_updated_at: string;
 };
 
-/** The columns of `LeadRow` without `referred`, selected from `leadsWithReferrers`. */
+/** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */
 export const leadColumnsWithoutReferrals: SQL = sql`l.email as lead_email, l.firstname, l.lastname, l.notes, l.on_waitlist, l.referral_code, l.referred_by,
   r.referral_code as referrer_code, l.source as lead_source, l.status, l.held_reason, l.confirmed_at, l.consented_at,
   (select k.text from consents k where k.project_id = l.project_id and k.id = l.consent_id) as consent, l.has_claimed, l.invited_at, l.created_at as lead_created_at, l.updated_at as lead_updated_at`;
 
-/** The columns of `LeadRow`, selected from `leadsWithReferrers`. */
+/** The columns of `LeadRow`, of leads `l` and their referrers `r`. */
 export const leadColumns: SQL = sql`${leadColumnsWithoutReferrals},
   coalesce((select json_agg(json_build_object('email', referral.email) order by referral.created_at desc, referral.email desc)
     from leads referral where referral.project_id = l.project_id and referral.referred_by = l.email), '[]') as referred`;
 
-export const leadsWithReferrers: SQL = sql`leads l left join leads r on r.project_id = l.project_id and r.email = l.referred_by`;
+/** The referrers `r` of leads `l`. */
+export const leftJoinReferrer: SQL = sql`left join leads r on r.project_id = l.project_id and r.email = l.referred_by`;
 
 export function leadRecord(row: LeadRow): LeadRecord {
   return {

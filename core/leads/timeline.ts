@@ -9,7 +9,7 @@ import { type EventRow, eventColumns, eventRecord } from "../events/list";
 import { type Cursor, type ListResult, paginate } from "../pagination";
 import { type AutomaticMessageRow, type DeliveryRow, deliveryRecord, messageRecord } from "../sends/record";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { countRows, joinAnd } from "../sql";
+import { countQuery, joinAnd } from "../sql";
 
 type TimelineQuery = z.output<NonNullable<typeof listLeadTimelineEndpoint.query>>;
 type SortableEntry = { id: string; entry: TimelineEntry };
@@ -21,21 +21,24 @@ export async function listLeadTimeline(ctx: Context, email: string, query: Timel
   if (!lead) throw new ApiError("lead_not_found");
   const eventConditions = [sql`e.project_id = ${projectId}`, sql`e.email = ${email}`];
   const deliveryConditions = [sql`d.project_id = ${projectId}`, sql`d.email = ${email}`];
-  return paginate(query, {
-    order: "timeline",
-    rows: async (after, limit) => {
-      const [events, deliveries] = await Promise.all([
-        queryRows<EventRow>(db, timelineEventsQuery(eventConditions, after, limit)),
-        queryRows<DeliveryRow | AutomaticMessageRow>(db, timelineDeliveriesQuery(deliveryConditions, after, limit)),
-      ]);
-      return [...events.map(eventEntry), ...deliveries.map(deliveryEntry)].sort(compareNewestFirst).slice(0, limit);
+  return paginate(
+    ctx,
+    { ...query, email },
+    {
+      order: "timeline",
+      rows: async (after, limit) => {
+        const [events, deliveries] = await Promise.all([
+          queryRows<EventRow>(db, timelineEventsQuery(eventConditions, after, limit)),
+          queryRows<DeliveryRow | AutomaticMessageRow>(db, timelineDeliveriesQuery(deliveryConditions, after, limit)),
+        ]);
+        return [...events.map(eventEntry), ...deliveries.map(deliveryEntry)].sort(compareNewestFirst).slice(0, limit);
+      },
+      cursor: ({ id, entry }) => [entry.at, id],
+      toRecord: ({ entry }) => entry,
+      count: (maxCount) =>
+        sql`select (${countQuery(sql`events e`, eventConditions, maxCount)}) + (${countQuery(sql`deliveries d`, deliveryConditions, maxCount)}) as total`,
     },
-    cursor: ({ id, entry }) => [entry.at, id],
-    toRecord: ({ entry }) => entry,
-    total: async (maxCount) =>
-      (await countRows(db, sql`events e`, eventConditions, maxCount)) +
-      (await countRows(db, sql`deliveries d`, deliveryConditions, maxCount)),
-  });
+  );
 }
 
 const newestFirst = (time: SQL, id: SQL): ListOrder => ({

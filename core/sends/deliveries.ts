@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryRecord, listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "@/contract/deliveries";
-import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { containsPattern, countRows, joinAnd } from "../sql";
+import { containsPattern, countQuery, joinAnd } from "../sql";
 import { getSend } from "./list";
 import { type DeliveryRow, deliveryRecord } from "./record";
 
@@ -42,14 +41,17 @@ export const selectDeliveries = (conditions: readonly SQL[], order: ListOrder, l
 export async function listSendDeliveries(ctx: Context, id: string, query: SendDeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
   await getSend(ctx, id);
   const conditions = sendDeliveryConditions(ctx, id, query);
-  return paginate(query, {
-    order: "deliveries of a send",
-    rows: (after, limit) =>
-      queryRows<DeliveryRow>(ctx.db, selectDeliveries([...conditions, ...afterCursor(byEmail, after)], byEmail, limit)),
-    cursor: (row) => [row.email],
-    toRecord: deliveryRecord,
-    total: (maxCount) => countRows(ctx.db, sql`deliveries d`, conditions, maxCount),
-  });
+  return paginate<DeliveryRow, DeliveryRecord>(
+    ctx,
+    { ...query, send: id },
+    {
+      order: "deliveries of a send",
+      rows: (after, limit) => selectDeliveries([...conditions, ...afterCursor(byEmail, after)], byEmail, limit),
+      cursor: (row) => [row.email],
+      toRecord: deliveryRecord,
+      count: (maxCount) => countQuery(sql`deliveries d`, conditions, maxCount),
+    },
+  );
 }
 
 /** The conditions of a filter on deliveries `d` across sends. */
@@ -64,12 +66,11 @@ export function deliveryConditions(ctx: Context, query: DeliveriesQuery): SQL[] 
 /** Lists deliveries across sends, newest first. */
 export function listDeliveries(ctx: Context, query: DeliveriesQuery): Promise<ListResult<DeliveryRecord>> {
   const conditions = deliveryConditions(ctx, query);
-  return paginate(query, {
+  return paginate<DeliveryRow, DeliveryRecord>(ctx, query, {
     order: "deliveries",
-    rows: (after, limit) =>
-      queryRows<DeliveryRow>(ctx.db, selectDeliveries([...conditions, ...afterCursor(newestFirst, after)], newestFirst, limit)),
+    rows: (after, limit) => selectDeliveries([...conditions, ...afterCursor(newestFirst, after)], newestFirst, limit),
     cursor: (row) => [row.send_id, row.email],
     toRecord: deliveryRecord,
-    total: (maxCount) => countRows(ctx.db, sql`deliveries d`, conditions, maxCount),
+    count: (maxCount) => countQuery(sql`deliveries d`, conditions, maxCount),
   });
 }

@@ -8,7 +8,7 @@ import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy } from "../sort-order";
-import { countRows, joinAnd } from "../sql";
+import { countQuery, joinAnd } from "../sql";
 import { pendingStatuses, type SendRow, sendColumns, sendRecord, sendsWithBatches, statusList } from "./record";
 
 export type SendsQuery = z.output<NonNullable<typeof listSendsEndpoint.query>>;
@@ -67,12 +67,12 @@ export const selectSends = (conditions: readonly SQL[], order: ListOrder, limit:
 export function listSends(ctx: Context, query: SendsQuery): Promise<ListResult<SendRecord>> {
   const conditions = sendConditions(ctx, query);
   const order = sendOrder(query.order !== "asc");
-  return paginate(query, {
+  return paginate<SendRow, SendRecord>(ctx, query, {
     order: `sends ${query.order ?? "desc"}`,
-    rows: (after, limit) => queryRows<SendRow>(ctx.db, selectSends([...conditions, ...afterCursor(order, after)], order, limit)),
+    rows: (after, limit) => selectSends([...conditions, ...afterCursor(order, after)], order, limit),
     cursor: (row) => [row.id],
     toRecord: sendRecord,
-    total: (maxCount) => countRows(ctx.db, sql`sends s`, conditions, maxCount),
+    count: (maxCount) => countQuery(sql`sends s`, conditions, maxCount),
   });
 }
 

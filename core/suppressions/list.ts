@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { listSuppressionsEndpoint, SuppressionRecord } from "@/contract/suppressions";
-import { queryRows } from "@/db/query";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder, orderBy, unindexed } from "../sort-order";
-import { containsPattern, countRows, joinAnd } from "../sql";
+import { containsPattern, countQuery, joinAnd } from "../sql";
 import { type SuppressionRow, suppressionColumns, suppressionRecord } from "./record";
 
 type SuppressionsQuery = z.output<NonNullable<typeof listSuppressionsEndpoint.query>>;
@@ -32,16 +31,13 @@ export function listSuppressions(ctx: Context, query: SuppressionsQuery): Promis
   const { order = "desc" } = query;
   const sortOrder = suppressionOrder(order === "desc");
   const conditions = suppressionConditions(ctx, query);
-  return paginate(query, {
+  return paginate<SuppressionRow, SuppressionRecord>(ctx, query, {
     order: `suppressions created ${order}`,
     rows: (after, limit) =>
-      queryRows<SuppressionRow>(
-        ctx.db,
-        sql`select ${suppressionColumns} from suppressions s where ${joinAnd([...conditions, ...afterCursor(sortOrder, after)])}
-          order by ${orderBy(sortOrder)} limit ${limit}`,
-      ),
+      sql`select ${suppressionColumns} from suppressions s where ${joinAnd([...conditions, ...afterCursor(sortOrder, after)])}
+        order by ${orderBy(sortOrder)} limit ${limit}`,
     cursor: ({ created_at, email }) => [created_at, email],
     toRecord: suppressionRecord,
-    total: (maxCount) => countRows(ctx.db, sql`suppressions s`, conditions, maxCount),
+    count: (maxCount) => countQuery(sql`suppressions s`, conditions, maxCount),
   });
 }
