@@ -1,6 +1,6 @@
 "use client";
 
-import { ConfirmMutation } from "@/components/confirm-mutation";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import { Interpolate } from "@/components/ui/interpolate";
 import { useRevokeClaim } from "./api";
 import { labels } from "./labels";

@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type FocusEvent, type RefObject, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { ConfirmMutation } from "@/components/confirm-mutation";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { describeError } from "@/components/ui/error-message";

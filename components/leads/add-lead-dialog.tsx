@@ -6,7 +6,7 @@ import { withFieldErrors } from "@/components/field-errors";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-footer";
+import { FormFooter } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/text-link";
 import { Textarea } from "@/components/ui/textarea";

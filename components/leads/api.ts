@@ -1,14 +1,37 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
+import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { useIdempotentRequest } from "@/components/use-idempotent-request";
 import type { bulkUpdateLeadsEndpoint } from "@/contract/bulk-lead-actions";
 import { call, callPage, type Page } from "@/contract/call";
+import { leadStatuses, sources } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord, listLeadsEndpoint } from "@/contract/leads";
-import type { LeadFilterQuery } from "./filters";
 import { labels } from "./labels";
+
+/** The filters and sort order of the leads page, kept in the URL. */
+export const leadsUrlState = defineListUrl({
+  filters: {
+    q: parseAsString,
+    waitlist: booleanParser,
+    invited: booleanParser,
+    claimed: booleanParser,
+    referred: booleanParser,
+    referredBy: parseAsString,
+    source: parseAsStringLiteral(sources),
+    status: parseAsStringLiteral(leadStatuses),
+    ...dateRangeParsers,
+  },
+  toFilterQuery: ({ from, to, ...filters }, zone) => ({ ...omitUnset(filters), ...toTimeRange({ from, to }, zone) }),
+  sorts: { directions: { created: "desc", email: "asc" }, default: "created" },
+});
+
+export type LeadFilters = FilterValues<typeof leadsUrlState.filters>;
+export type LeadFilterQuery = ReturnType<typeof leadsUrlState.toFilterQuery>;
 
 type LeadsQuery = z.input<NonNullable<typeof listLeadsEndpoint.query>>;
 

@@ -2,13 +2,13 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ConfirmMutation } from "@/components/confirm-mutation";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import { toBulkFilter } from "@/components/list/filter-parsers";
 import type { Selection } from "@/components/list/selection";
 import { SendDialog } from "@/components/sends";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
+import type { LeadFilterQuery } from "./api";
 import { cachedLeads, claimedLeadCountQuery, leadCountQuery, useBulkUpdateLeads } from "./api";
-import type { LeadFilterQuery } from "./filters";
 import { bulkConfirmations, bulkConsequences, deleteLeadsConsequence, labels, leadTotalLabel } from "./labels";
 import type { PendingAction } from "./list";
 

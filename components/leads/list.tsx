@@ -27,9 +27,8 @@ import { leadStatuses } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
 import { formatTotal } from "@/lib/plural";
 import { leadPath } from "@/lib/routes";
-import { leadsQuery } from "./api";
+import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
-import { type LeadFilterQuery, type LeadFilters, leadsUrlState } from "./filters";
 import { labels, leadSourceLabels, leadStatusLabels, sourceOptions } from "./labels";
 
 const SelectionDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SelectionDialogs));

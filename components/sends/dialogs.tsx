@@ -3,7 +3,7 @@
 import { Ban, MailPlus, RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ConfirmMutation } from "@/components/confirm-mutation";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";

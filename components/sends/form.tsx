@@ -4,8 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { codeQuery } from "@/components/codes";
-import { codeTypeLabels } from "@/components/codes";
+import { codeQuery, codeTypeLabels } from "@/components/codes";
 import { LeadPicker } from "@/components/leads";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";

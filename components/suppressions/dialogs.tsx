@@ -2,10 +2,10 @@
 
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
-import { ConfirmMutation } from "@/components/confirm-mutation";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-footer";
+import { FormFooter } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";

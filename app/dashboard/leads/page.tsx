@@ -1,5 +1,4 @@
-import { leadsQuery } from "@/components/leads/api";
-import { leadsUrlState } from "@/components/leads/filters";
+import { leadsQuery, leadsUrlState } from "@/components/leads/api";
 import { LeadsView } from "@/components/leads/list";
 import { listLeadsEndpoint } from "@/contract/leads";
 import { listLeads } from "@/core/leads/list";
