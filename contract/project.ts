@@ -26,8 +26,12 @@ export const maxLogoLength = 96 * 1024;
 const Logo = z
   .string()
   .max(maxLogoLength, `must be at most ${(maxLogoLength * 3) / 4 / 1024} KiB`)
-  .regex(/^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/, "must be a PNG, JPEG, WebP or SVG image")
-  .meta({ override: { type: "string", maxLength: maxLogoLength } });
+  // SVG only for logos that earlier versions saved: new ones are rejected when the image is decoded.
+  .regex(/^data:image\/(png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/, "must be a PNG, JPEG or WebP image")
+  .meta({
+    override: { type: "string", maxLength: maxLogoLength },
+    description: "A PNG, JPEG or WebP image as a data URL. It's saved as WebP with at most 256 × 256 pixels.",
+  });
 
 const Accent = z
   .string()

@@ -1,50 +1,51 @@
-const fileSignatures: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
+import { ApiError } from "../api-error";
+
+/** How files of each accepted format start. The rest of a file is checked by decoding it. */
+const signatures: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   png: (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   jpeg: (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   // The file size is between "RIFF" and "WEBP".
   webp: (bytes) => bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP",
 };
 
-// Our pages show logos in img elements, where scripts don't run. But people can save the file and open it directly.
-const activeContent: readonly RegExp[] = [
-  /<(\w+:)?script/i,
-  /javascript:/i,
-  /[\s"'/]on[a-z]+\s*=/i,
-  /<(\w+:)?foreignobject/i,
-  /<!entity/i,
-  /<\?xml-stylesheet/i,
-];
+/** The maximum width and height of a saved logo, in pixels. Pages show logos with at most 32, and up to four times that on sharp screens. */
+const maxSide = 256;
 
-/** Returns why a data URL isn't an image of its declared type, or isn't only an image. Returns `null` if it is fine. */
-export function getLogoProblem(dataUrl: string): string | null {
-  const [, type = "", base64 = ""] = /^data:image\/(png|jpeg|webp|svg\+xml);base64,(.*)$/.exec(dataUrl) ?? [];
+/** A small file can unpack to a huge image. */
+const maxPixels = 16_000_000;
+
+/** Above this many bytes, a logo is more like a photo, and saved with some loss. Pages contain the logo, so it must stay small. */
+const maxLosslessSize = 16 * 1024;
+
+const invalidLogo = (problem: string) => new ApiError("invalid_input", { fields: { logo: [problem] } });
+
+/**
+ * Returns an image as a WebP data URL: upright, at most 256 × 256 pixels, without metadata and without more than one frame.
+ * Throws `invalid_input` if the data URL isn't a PNG, JPEG or WebP image. The result for the same image is always the same.
+ */
+export async function reencodeLogo(dataUrl: string): Promise<string> {
+  const [, type = "", base64 = ""] = /^data:image\/([a-z+]+);base64,(.*)$/.exec(dataUrl) ?? [];
+  const hasSignature = signatures[type];
+  if (!hasSignature) throw invalidLogo("must be a PNG, JPEG or WebP image");
   const bytes = Buffer.from(base64, "base64");
-  if (type === "svg+xml") return getSvgProblem(bytes);
-  return fileSignatures[type]?.(bytes) ? null : `is not a ${type.toUpperCase()} image`;
-}
-
-function getSvgProblem(bytes: Buffer): string | null {
-  const text = decodeUtf8(bytes);
-  if (text === null || !/<(\w+:)?svg[\s>]/i.test(text)) return "is not an SVG image in UTF-8";
-  const decoded = decodeReferences(text);
-  return activeContent.some((pattern) => pattern.test(decoded)) ? "must not contain scripts, event handlers or foreign content" : null;
-}
-
-/** Rejects other encodings, which could hide active content. */
-function decodeUtf8(bytes: Buffer): string | null {
+  if (!hasSignature(bytes)) throw invalidLogo(`is not a ${type.toUpperCase()} image`);
+  // Loaded on first use, because it takes memory that most processes never need.
+  const { default: sharp } = await import("sharp");
+  sharp.cache(false);
+  const decode = (limitInputPixels: number | false) => sharp(bytes, { limitInputPixels, failOn: "error" });
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
+    const { width, height } = await decode(false).metadata();
+    if (width * height > maxPixels) throw invalidLogo(`must be at most ${maxPixels / 1e6} megapixels`);
+    const resized = await decode(maxPixels)
+      .timeout({ seconds: 10 })
+      .autoOrient()
+      .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+      .png()
+      .toBuffer();
+    const lossless = await sharp(resized).webp({ lossless: true, effort: 6 }).toBuffer();
+    const saved = lossless.length <= maxLosslessSize ? lossless : await sharp(resized).webp({ quality: 85, effort: 6 }).toBuffer();
+    return `data:image/webp;base64,${saved.toString("base64")}`;
+  } catch (error) {
+    throw error instanceof ApiError ? error : invalidLogo("is damaged or incomplete");
   }
-}
-
-/** Decodes numeric character references, and removes the whitespace that browsers ignore in "javascript:" URLs. */
-function decodeReferences(text: string): string {
-  const decoded = text.replace(/&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi, (match, hex?: string, decimal?: string) => {
-    const codePoint = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : match;
-  });
-  return decoded.replace(/j\s*a\s*v\s*a\s*s\s*c\s*r\s*i\s*p\s*t\s*:/gi, "javascript:");
 }

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { queryRows } from "@/db/query";
 import { getErrorName } from "@/tests/harness/errors";
 import { insertProject } from "@/tests/harness/factories";
 import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
+import { reencodeLogo } from "./logo";
 import { getProject } from "./record";
 import { updateProject } from "./update";
 
@@ -20,7 +22,12 @@ const listEvents = async (admin: Awaited<ReturnType<typeof createAdmin>>) =>
     admin.db,
     sql`select kind, data from events where project_id = ${admin.projectId} order by id`,
   );
-const png = `data:image/png;base64,${Buffer.from("89504e470d0a1a0a0000000d49484452", "hex").toString("base64")}`;
+const png = `data:image/png;base64,${(
+  await sharp({ create: { width: 2, height: 1, channels: 3, background: "#7f1d1d" } })
+    .png()
+    .toBuffer()
+).toString("base64")}`;
+const savedLogo = await reencodeLogo(png);
 
 test("returns the updated project and records the changed fields", async () => {
   const admin = await createAdmin();
@@ -42,7 +49,7 @@ test("returns the updated project and records the changed fields", async () => {
     allowedOrigins: [],
   });
   const after = await updateProject(admin, { name: "Launch", accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
-  expect(after).toEqual({ ...before, accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: png });
+  expect(after).toEqual({ ...before, accent: "#7f1d1d", timeZone: "Europe/Berlin", logo: savedLogo });
   expect(await getProject(admin)).toEqual(after);
   expect(await listEvents(admin)).toEqual([{ kind: "project.updated", data: { fields: ["accent", "timeZone", "logo"] } }]);
 });
@@ -51,8 +58,9 @@ test("keeps fields that are left out, and records only actual changes", async ()
   const admin = await createAdmin();
   await updateProject(admin, { logo: png });
   await updateProject(admin, { name: "Relaunch" });
-  expect(await updateProject(admin, {})).toMatchObject({ name: "Relaunch", logo: png });
-  expect(await updateProject(admin, { name: "Relaunch", logo: png })).toMatchObject({ name: "Relaunch", logo: png });
+  expect(await updateProject(admin, {})).toMatchObject({ name: "Relaunch", logo: savedLogo });
+  expect(await updateProject(admin, { name: "Relaunch", logo: png })).toMatchObject({ name: "Relaunch", logo: savedLogo });
+  expect(await updateProject(admin, { logo: savedLogo })).toMatchObject({ logo: savedLogo });
   expect(await updateProject(admin, { logo: null })).toMatchObject({ name: "Relaunch", logo: null });
   expect((await listEvents(admin)).map(({ data }) => data.fields)).toEqual([["logo"], ["name"], ["logo"]]);
 });
@@ -63,6 +71,16 @@ test("rejects an invalid logo and changes nothing", async () => {
   expect(await getErrorName(attempt())).toBe("invalid_input");
   await expect(attempt()).rejects.toMatchObject({ fields: { logo: ["is not a JPEG image"] } });
   expect(await getProject(admin)).toMatchObject({ name: "Launch", logo: null });
+});
+
+test("keeps an SVG logo that an earlier version saved, but accepts no new one", async () => {
+  const admin = await createAdmin();
+  const svg = `data:image/svg+xml;base64,${Buffer.from("<svg/>").toString("base64")}`;
+  await admin.db.execute(sql`update projects set logo = ${svg} where id = ${admin.projectId}`);
+  expect(await updateProject(admin, { name: "Relaunch", logo: svg })).toMatchObject({ name: "Relaunch", logo: svg });
+  await expect(updateProject(admin, { logo: svg.replace(/.{4}$/, "PC8+") })).rejects.toMatchObject({
+    fields: { logo: ["must be a PNG, JPEG or WebP image"] },
+  });
 });
 
 test("keeps both of two racing updates", async () => {

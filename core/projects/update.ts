@@ -2,21 +2,21 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ProjectRecord, updateProjectEndpoint } from "@/contract/project";
 import { queryRows } from "@/db/query";
-import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { storeConsentText } from "./consent";
 import { lockProject } from "./lock";
-import { getLogoProblem } from "./logo";
+import { reencodeLogo } from "./logo";
 import { getProject, type ProjectRow, projectRecord } from "./record";
 
 type UpdateProjectInput = z.output<NonNullable<typeof updateProjectEndpoint.body>>;
 type ProjectField = keyof UpdateProjectInput;
 
 /** Updates the given fields of the project. The event names the changed fields. Throws `invalid_input` for an invalid logo. */
-export function updateProject(ctx: Context, input: UpdateProjectInput): Promise<ProjectRecord> {
-  const logoProblem = input.logo ? getLogoProblem(input.logo) : null;
-  if (logoProblem !== null) throw new ApiError("invalid_input", { fields: { logo: [logoProblem] } });
+export async function updateProject(ctx: Context, changes: UpdateProjectInput): Promise<ProjectRecord> {
+  // A saved logo can be sent back as it is. It may be an SVG image from an earlier version.
+  const hasNewLogo = changes.logo && changes.logo !== (await getProject(ctx)).logo;
+  const input = changes.logo && hasNewLogo ? { ...changes, logo: await reencodeLogo(changes.logo) } : changes;
   return inTransaction(ctx, async (inner) => {
     // Locked until the end, so that the event names exactly what this call changes.
     await lockProject(inner.db, inner.projectId);
