@@ -22,8 +22,8 @@ export async function bundleIfNeeded(root) {
     Object.entries(stamp.inputs).every(([file, version]) => fileVersion(root, file) === version)
   )
     return;
-  const { build } = await import("esbuild");
-  const result = await build(options(root));
+  const { build, stop } = await import("esbuild");
+  const result = await build(options(root)).finally(stop);
   writeStamp(root, result);
   removeOldOutputs(root, result);
 }

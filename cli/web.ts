@@ -1,8 +1,9 @@
 import cluster from "node:cluster";
 import { setNextAuthUrl } from "@/lib/env";
 import { exitWithError, requireAuthSecret, requireDatabaseUrl, requireEnvironment } from "./launch/environment";
+import type { SeedInput, SeedReply } from "./launch/seed";
 
-/** `npm run web` runs only the web server. `npm start` passes `--built`, and `--wait` to delay listening until it sends a message. */
+/** `npm run web` runs only the web server. `npm start` passes `--built`, and `--wait` to migrate and listen when it sends messages. */
 const env = requireEnvironment();
 const dev = process.argv.includes("--dev");
 requireDatabaseUrl("web");
@@ -13,8 +14,7 @@ if (cluster.isPrimary && !dev && !process.argv.includes("--built")) {
   await buildIfNeeded().catch((error: Error) => exitWithError(error.message));
 }
 
-const startSignal =
-  cluster.isPrimary && process.argv.includes("--wait") ? new Promise<unknown>((resolve) => process.once("message", resolve)) : undefined;
+const startSignal = cluster.isPrimary && process.argv.includes("--wait") ? waitUntilDatabaseIsReady() : undefined;
 
 if (cluster.isPrimary && env.WEB_PROCESSES > 1 && !dev) {
   await startSignal;
@@ -23,4 +23,22 @@ if (cluster.isPrimary && env.WEB_PROCESSES > 1 && !dev) {
 } else {
   const { serveWeb } = await import("@/server/http");
   await serveWeb({ dev, port: env.PORT, appUrl: env.APP_URL, trustedProxies: env.TRUSTED_PROXIES, startSignal });
+}
+
+/** Migrates and seeds the database when the launcher asks for it, and resolves when the launcher says that the server may listen. */
+function waitUntilDatabaseIsReady(): Promise<void> {
+  return new Promise((resolve) => {
+    process.on("message", async (message: "listen" | { seed: SeedInput }) => {
+      if (message === "listen") return resolve();
+      const reply = await migrateAndSeed(message.seed).catch((error: Error) => ({ error: error.message }));
+      process.send?.(reply);
+    });
+  });
+}
+
+async function migrateAndSeed(seed: SeedInput): Promise<SeedReply> {
+  const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./launch/seed")]);
+  const url = env.DATABASE_URL ?? "";
+  await migrate(url);
+  return { result: await seedDatabase(url, seed, env.AUTH_SECRET) };
 }

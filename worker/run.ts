@@ -19,13 +19,11 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { runBackgroundJob } from "./background-jobs";
-import { deliver } from "./deliver";
 import { runUnlessEmailPaused } from "./email-pause";
 import { openLedger } from "./ledger";
 import { openProjectTransports } from "./project-transports";
 import { recountWaitlistsUntil } from "./recount-waitlist";
 import { refreshStatsUntil } from "./refresh-stats";
-import { sendStaffEmail } from "./staff-email";
 
 /** Delivery jobs that run in parallel: while one writes its results and the next is fetched, the others keep the SMTP connections busy. */
 const concurrentDeliveryJobs = 3;
@@ -65,16 +63,19 @@ async function start(): Promise<void> {
     actor: { kind: "system", id: null },
     requestId: null,
   });
+  // Rendering emails takes 40 MB, so the code is loaded with the first one.
   const handleDeliveries = async ({ data, signal }: { data: DeliveryPayload; signal: AbortSignal }) => {
+    const { deliver } = await import("./deliver");
     const ctx = contextFor(data.projectId);
     await runUnlessEmailPaused(ctx, { stopping: stopping.signal, lost: signal }, (signals) =>
       deliver(ctx, { transports, ledger }, data, signals),
     );
   };
   for (let i = 0; i < concurrentDeliveryJobs; i++) await processQueue(workerQueue, deliveryQueue, handleDeliveries);
-  await processQueue<StaffEmailPayload>(workerQueue, staffEmailQueue, ({ id, data }) =>
-    sendStaffEmail(contextFor(data.projectId), transports, { id, email: data.email }),
-  );
+  await processQueue<StaffEmailPayload>(workerQueue, staffEmailQueue, async ({ id, data }) => {
+    const { sendStaffEmail } = await import("./staff-email");
+    await sendStaffEmail(contextFor(data.projectId), transports, { id, email: data.email });
+  });
   for (let i = 0; i < concurrentDeliveryJobs; i++)
     await processQueue<SignUpPayload>(workerQueue, signUpQueue, ({ data }) => processSignUp(contextFor(data.projectId), data));
   for (let i = 0; i < concurrentBackgroundJobs; i++)

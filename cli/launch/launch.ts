@@ -7,7 +7,7 @@ import { childEnvironment, type Env } from "@/lib/env";
 import { buildIfNeeded } from "../build/build";
 import { commands } from "../commands.mjs";
 import { type SupervisedProcess, superviseProcess } from "./processes";
-import type { SeedResult } from "./seed";
+import type { SeedInput, SeedReply, SeedResult } from "./seed";
 
 export type LaunchResult = { url: string; databaseUrl: string; seedResult: SeedResult };
 
@@ -68,13 +68,11 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   const environment = processEnvironment(env, { dataFolder, databaseUrl, dev });
   throwIfStopped();
 
-  // Next takes a second to load, so it starts while the database does and listens after the migrations.
+  // Next takes a second to load, so the web process starts while the database does. It migrates, because it has loaded the schema anyway.
   const web = startWeb(state, environment, dev);
   const seedAndServe = async () => {
     state.database = await database?.start();
-    const [{ migrate }, { seedDatabase }] = await Promise.all([import("@/db/migrate"), import("./seed")]);
-    await migrate(databaseUrl);
-    const seedResult = await seedDatabase(databaseUrl, env, environment.AUTH_SECRET);
+    const seedResult = await web.seed(env);
     if (seedResult.added) log("Added the new PUBLIC_KEY or SECRET_KEY. Existing keys stay valid.");
     await beforeServing?.(databaseUrl);
     throwIfStopped();
@@ -90,8 +88,10 @@ async function start({ env, dev = false, log = () => {}, beforeServing }: Launch
   return { url: env.APP_URL, databaseUrl, seedResult };
 }
 
-/** `failed` rejects if the web process exits before it first answers. */
-function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): { listen(): void; failed: Promise<never> } {
+type Web = { seed(env: SeedInput): Promise<SeedResult>; listen(): void; failed: Promise<never> };
+
+/** `failed` rejects if the web process exits before it first answers. `seed` migrates and seeds the database. */
+function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): Web {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   failed.catch(() => {});
   let isFirstStart = true;
@@ -102,11 +102,18 @@ function startWeb(state: LaunchState, env: NodeJS.ProcessEnv, dev: boolean): { l
     onExit: (status) => reject(new Error(`The web server exited during startup (${status}). See the output above.`)),
   });
   state.processes.push(child);
-  const listen = () => {
-    isFirstStart = false;
-    child.send("listen");
+  return {
+    async seed({ PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD }) {
+      const { error, result } = (await child.request({ seed: { PUBLIC_KEY, SECRET_KEY, OWNER_EMAIL, OWNER_PASSWORD } })) as SeedReply;
+      if (result === undefined) throw new Error(error);
+      return result;
+    },
+    listen() {
+      isFirstStart = false;
+      child.send("listen");
+    },
+    failed,
   };
-  return { listen, failed };
 }
 
 function processEnvironment(

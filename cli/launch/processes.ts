@@ -1,10 +1,17 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type Serializable, spawn } from "node:child_process";
 import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 
-/** `restart` stops the process gracefully and starts it again. */
-export type SupervisedProcess = { send(message: string): void; restart(): void; stop(): Promise<void>; kill(): void };
+/** `request` resolves with the next message of the process. `restart` stops the process gracefully and starts it again. */
+export type SupervisedProcess = {
+  send(message: unknown): void;
+  request(message: unknown): Promise<unknown>;
+  restart(): void;
+  stop(): Promise<void>;
+  kill(): void;
+};
 
 type SupervisorOptions = { name: string; args: () => string[]; env: NodeJS.ProcessEnv; onExit?: (status: string) => void };
 
@@ -37,9 +44,15 @@ export function superviseProcess({ name, args, env, onExit }: SupervisorOptions)
     });
   };
   start();
+  const send = (message: unknown) => void child.send(message as Serializable, () => {});
 
   return {
-    send: (message) => void child.send(message, () => {}),
+    send,
+    async request(message) {
+      send(message);
+      const [reply] = await once(child, "message");
+      return reply;
+    },
     restart() {
       restarting = true;
       child.kill("SIGTERM");

@@ -1,20 +1,26 @@
 import { createFirstProject, type FirstKeys } from "@/core/projects/create-first";
 import { createOwner, getSetupToken } from "@/core/staff/setup";
 import { openDatabase } from "@/db/client";
-import type { Env } from "@/lib/env";
+import { type Env, pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
 
 /** The API keys, and the setup link while there is no owner. */
 export type SeedResult = FirstKeys & { setupLink: string | null };
 
+/** The settings that are needed only once, so the server keeps no copy of them. */
+export type SeedInput = Pick<Env, "PUBLIC_KEY" | "SECRET_KEY" | "OWNER_EMAIL" | "OWNER_PASSWORD">;
+
+/** What the web process answers when it was told to seed the database. */
+export type SeedReply = { result?: SeedResult; error?: string };
+
 /** Creates the first project, its API keys, and the owner from the environment, unless they exist. */
-export async function seedDatabase(url: string, env: Env, authSecret: string | undefined): Promise<SeedResult> {
+export async function seedDatabase(url: string, env: SeedInput, authSecret: string | undefined): Promise<SeedResult> {
   const { db, close } = openDatabase(url, { max: 1, name: "gatehouse seed" });
   try {
     const keys = await createFirstProject(db, { publicKey: env.PUBLIC_KEY, secretKey: env.SECRET_KEY });
     if (env.OWNER_EMAIL && env.OWNER_PASSWORD) await createOwner(db, { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD });
     const token = authSecret === undefined ? null : await getSetupToken(db, authSecret);
-    return { ...keys, setupLink: token === null ? null : `${env.APP_URL}${routes.setup}?token=${token}` };
+    return { ...keys, setupLink: token === null ? null : pageUrl(`${routes.setup}?token=${token}`) };
   } finally {
     await close();
   }

@@ -22,7 +22,8 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
     if (rejectInvalidRequest(request, response)) return;
     resolveClientIp(request);
     if (route(request, response) || serveStaticFile(request, response)) return;
-    void handleWithNext(request, response);
+    // The API answers before Next is ready. Page requests wait.
+    void nextReady.then(() => handleWithNext(request, response));
   };
   const server = createServer(
     // Keep-alive is longer than that of common proxies, so that they close idle connections first.
@@ -49,14 +50,18 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
     () => process.exit(0),
   );
 
-  const [route] = await Promise.all([createRouter(), app.prepare()]);
-  const serveStaticFile = createStaticFileHandler();
+  const nextReady = app.prepare();
+  nextReady.catch((error: Error) => exitWithError(error.message));
   const handleWithNext = app.getRequestHandler();
-
-  await startSignal;
+  const serveStaticFile = createStaticFileHandler();
+  const [route] = await Promise.all([createRouter(), startSignal]);
   server.once("error", (error: NodeJS.ErrnoException) => {
-    console.error(error.code === "EADDRINUSE" ? `Port ${port} is already in use. Set PORT to another port.` : error.message);
-    process.exit(1);
+    exitWithError(error.code === "EADDRINUSE" ? `Port ${port} is already in use. Set PORT to another port.` : error.message);
   });
   server.listen(port);
+}
+
+function exitWithError(message: string): never {
+  console.error(message);
+  process.exit(1);
 }
