@@ -1,7 +1,6 @@
 import { isDisposableEmailDomain } from "disposable-email-domains-js";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { HeldReason } from "@/contract/enums";
-import { itemsIn } from "../sql";
 
 /** The domain of an email and its parent domains, without the top-level domain: "mail.example.org", "example.org". */
 function listDomains(email: string): string[] {
@@ -10,7 +9,7 @@ function listDomains(email: string): string[] {
 }
 
 /** The block list entries that would match an email. */
-const listBlockListMatches = (email: string): string[] => [email, ...listDomains(email)];
+export const listBlockListMatches = (email: string): string[] => [email, ...listDomains(email)];
 
 const isDisposableEmail = (email: string): boolean => listDomains(email).some(isDisposableEmailDomain);
 
@@ -24,20 +23,17 @@ export function getHeldReason(email: string, { homepage = "", isTooFast = false 
   return isDisposableEmail(email) ? "disposable" : null;
 }
 
-/** `signals` is null for trusted callers, whose sign-ups are never held. */
-type SignUpContext = { projectId: number; signals: SignUpSignals | null; joinsWaitlist: boolean };
+/** `blockListEntries` is a JSON array; any of these entries on the block list holds the sign-up. */
+type SignUpValues = Record<"projectId" | "heldReason" | "blockListEntries" | "joinsWaitlist", SQLChunk>;
 
 /**
  * CTEs that compute the status of a new lead. The last one is `sign_up_status`, one row with project_id, status and held_reason. With double
  * opt-in, leads who join the waitlist are unconfirmed.
  */
-export function signUpStatusQuery(email: string, { projectId, signals, joinsWaitlist }: SignUpContext): SQL {
-  const isBlocked = sql`exists (select from block_list_entries b where b.project_id = p.id and b.entry in ${itemsIn(listBlockListMatches(email))})`;
-  const heldReason =
-    signals === null ? sql`null` : sql`case when ${isBlocked} then 'blocked' else ${getHeldReason(email, signals)}::text end`;
-  return sql`sign_up as (
-      select p.id as project_id, double_opt_in, ${heldReason} as held_reason from projects p where p.id = ${projectId}
-    ), sign_up_status as (
-      select *, case when held_reason is not null then 'held' when ${joinsWaitlist} and double_opt_in then 'unconfirmed' else 'active' end as status from sign_up
-    )`;
-}
+export const signUpStatusQuery = ({ projectId, heldReason, blockListEntries, joinsWaitlist }: SignUpValues): SQL => sql`sign_up as (
+    select p.id as project_id, double_opt_in, case when exists (
+      select from block_list_entries b where b.project_id = p.id and b.entry in (select jsonb_array_elements_text(${blockListEntries}::jsonb))
+    ) then 'blocked' else ${heldReason}::text end as held_reason from projects p where p.id = ${projectId}
+  ), sign_up_status as (
+    select *, case when held_reason is not null then 'held' when ${joinsWaitlist} and double_opt_in then 'unconfirmed' else 'active' end as status from sign_up
+  )`;

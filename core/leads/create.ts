@@ -1,17 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { HeldReason } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
-import { queryRows, violatedConstraint } from "@/db/query";
-import type { SignUpPayload } from "@/db/queue";
+import type { Source } from "@/contract/sources";
+import { prepareStatement, queryRows, violatedConstraint } from "@/db/query";
 import { newId } from "@/lib/ids";
-import { type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
+import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { actorSource } from "../actor-source";
 import { ApiError } from "../api-error";
 import { type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
-import { getLead } from "./get";
+import { type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
 import { generateReferralCode } from "./referral-code";
 import { insertWaitlistChanges } from "./waitlist";
 
@@ -24,23 +25,20 @@ type CreateLeadInput = z.output<NonNullable<typeof createLeadEndpoint.body>> & P
  */
 export async function createLead(ctx: Context, input: CreateLeadInput): Promise<LeadRecord | { email: string }> {
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
-  const consentId = input.consent ? await getConsentId(ctx) : null;
-  // The transaction keeps the new lead locked until its record is read.
+  const references = { referrer, consentId: input.consent ? await getConsentId(ctx) : null };
+  if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
   return inTransaction(ctx, async (inner) => {
-    const { isNew, isHeld, referralCode } = await upsertLead(inner, input, { referrer, consentId });
-    if (isPublicCaller(ctx)) {
-      // Queued in every case, so that the response time doesn't reveal existing leads.
-      await queueSignUp(inner, { referralCode, sendEmail: input.waitlist === true && !isHeld });
-      return { email: input.email };
-    }
-    if (!isNew) throw new ApiError("lead_exists");
-    if (referrer !== null) await queueSignUp(inner, { referralCode, sendEmail: false });
-    return getLead(inner, input.email);
+    const lead = await insertLead(inner, input, references);
+    const job = { projectId: ctx.projectId, referralCode: lead.referral_code };
+    // Public callers queue a job in every case, so that the response time doesn't reveal existing leads.
+    const sendEmail = isPublicCaller(ctx) && input.waitlist === true && !lead.is_held_sign_up;
+    await inner.queue.addSignUps(inner.db, [{ ...job, sendEmail }]);
+    return isPublicCaller(ctx) ? { email: input.email } : toLeadRecord(lead);
   });
 }
 
-const queueSignUp = ({ db, queue, projectId }: Context, job: Omit<SignUpPayload, "projectId">) =>
-  queue.addSignUps(db, [{ projectId, ...job }]);
+// A new lead has referred no one.
+const toLeadRecord = (row: InsertedLead): LeadRecord => leadRecord({ ...row, referred: [] });
 
 async function findReferrer(ctx: Context, referralCode: string): Promise<string> {
   const [lead] = await queryRows<{ email: string }>(
@@ -53,60 +51,98 @@ async function findReferrer(ctx: Context, referralCode: string): Promise<string>
 
 type LeadReferences = { referrer: string | null; consentId: string | null };
 
-type UpsertResult = { isNew: boolean; isHeld: boolean; referralCode: string };
+/** `is_held_sign_up`: this sign-up was held, which an existing lead needn't be. */
+type InsertedLead = Omit<LeadRow, "referred"> & { is_held_sign_up: boolean };
 
 const maxAttempts = 3;
 
-/** Inserts the lead. For public callers, adds an existing lead to the waitlist. */
-async function upsertLead(ctx: Context, input: CreateLeadInput, references: LeadReferences): Promise<UpsertResult> {
+/** Inserts the lead. For public callers, adds an existing lead to the waitlist instead. */
+async function insertLead(ctx: Context, input: CreateLeadInput, { referrer, consentId }: LeadReferences): Promise<InsertedLead> {
+  const { projectId, actor, requestId } = ctx;
+  const isPublic = isPublicCaller(ctx);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const values: LeadValues = {
+      ...{ projectId, email: input.email, notes: input.notes ?? "", waitlist: input.waitlist ?? false, referrer, consentId },
+      ...{ firstname: input.firstname || null, lastname: input.lastname || null, referralCode: generateReferralCode() },
+      ...{ source: actorSource(actor), eventId: newId(), actorKind: actor.kind, actorId: actor.id, requestId },
+      // Sign-ups of trusted callers are never held.
+      heldReason: isPublic ? getHeldReason(input.email, input) : null,
+      blockListEntries: JSON.stringify(isPublic ? listBlockListMatches(input.email) : []),
+    };
     try {
-      const [row] = await inSavepoint(ctx, (db) =>
-        queryRows<{ is_new: boolean; is_held: boolean; referral_code: string }>(db, upsertQuery(ctx, input, references)),
-      );
-      if (row) return { isNew: row.is_new, isHeld: row.is_held, referralCode: row.referral_code };
-      // Only a pause prevents the write. If it has ended since, try again.
-      await assertNotPaused(ctx, "sign_ups");
+      const [row] = await inSavepoint(ctx, (db) => insertStatements[isPublic ? "public" : "trusted"](db, values));
+      if (row) return row;
     } catch (error) {
       // The referrer was deleted after it was looked up.
       if (violatedConstraint(error) === "leads_project_id_referred_by_fkey") throw new ApiError("referral_code_not_found");
       if (violatedConstraint(error) !== "leads_project_id_referral_code_key") throw error;
+      continue;
     }
+    if (!isPublic) throw new ApiError("lead_exists");
+    // Only a pause prevents the write. If it has ended since, try again.
+    await assertNotPaused(ctx, "sign_ups");
   }
   throw new Error(`Couldn't find an unused referral code in ${maxAttempts} attempts`);
 }
 
-/** New and existing leads take one statement and one write, so that the response time doesn't reveal existing leads. */
-function upsertQuery({ projectId, actor, requestId }: Context, input: CreateLeadInput, { referrer, consentId }: LeadReferences): SQL {
-  const isPublic = isPublicCaller({ actor });
-  const waitlist = input.waitlist ?? false;
-  const joinsWaitlist = isPublic && waitlist;
-  // A lead that was held because of someone else's sign-up in their name is released by a clean sign-up.
-  const isReleased = sql`l.status = 'held' and excluded.status <> 'held'`;
-  const isAdded = sql`${joinsWaitlist} and excluded.status <> 'held' and not l.on_waitlist
-    and (l.status = 'active' or (l.status = 'held' and excluded.status = 'active' and not l.has_claimed))`;
-  return sql`with ${signUpStatusQuery(input.email, { projectId, signals: isPublic ? input : null, joinsWaitlist })}, upserted as (
+type LeadValues = {
+  projectId: number;
+  email: string;
+  firstname: string | null;
+  lastname: string | null;
+  notes: string;
+  waitlist: boolean;
+  heldReason: HeldReason | null;
+  blockListEntries: string;
+  referralCode: string;
+  referrer: string | null;
+  consentId: string | null;
+  source: Source;
+  eventId: string;
+  actorKind: string;
+  actorId: string | null;
+  requestId: string | null;
+};
+
+/**
+ * One statement with the event. For public callers, it takes one write for new and existing leads, so that the response time doesn't reveal
+ * existing leads.
+ */
+const insertStatement = (isPublic: boolean) =>
+  prepareStatement<LeadValues, InsertedLead>((value) => {
+    const waitlist = sql`${value("waitlist")}::boolean`;
+    // A lead that was held because of someone else's sign-up in their name is released by a clean sign-up.
+    const isReleased = sql`l.status = 'held' and excluded.status <> 'held'`;
+    const isAdded = sql`${waitlist} and excluded.status <> 'held' and not l.on_waitlist
+      and (l.status = 'active' or (l.status = 'held' and excluded.status = 'active' and not l.has_claimed))`;
+    const ifExists = isPublic
+      ? sql`update set
+          status = case when ${isReleased} then excluded.status else l.status end,
+          held_reason = case when ${isReleased} then null else l.held_reason end,
+          waitlist_sort_key = case when ${isAdded} then excluded.waitlist_sort_key else l.waitlist_sort_key end,
+          waitlist_changed_at = case when ${isAdded} then now() else l.waitlist_changed_at end,
+          updated_at = case when ${isAdded} then now() else l.updated_at end,
+          on_waitlist = l.on_waitlist or (${isAdded})`
+      : sql`nothing`;
+    return sql`with ${signUpStatusQuery({ projectId: value("projectId"), heldReason: value("heldReason"), blockListEntries: value("blockListEntries"), joinsWaitlist: isPublic ? waitlist : sql`false` })}, inserted as (
       insert into leads as l (project_id, email, firstname, lastname, notes, status, held_reason, on_waitlist, waitlist_changed_at, source, referral_code, referred_by,
         consent_id, consented_at)
-      select project_id, ${input.email}, ${input.firstname || null}, ${input.lastname || null}, ${input.notes ?? ""}, status, held_reason,
-        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${actorSource(actor)},
-        ${generateReferralCode()}, ${referrer}, ${consentId}, case when ${consentId}::text is not null then now() end
-      from sign_up_status where ${isPublic ? isNotPaused("sign_ups", projectId) : sql`true`}
-      on conflict on constraint leads_pkey do update set
-        status = case when ${isReleased} then excluded.status else l.status end,
-        held_reason = case when ${isReleased} then null else l.held_reason end,
-        waitlist_sort_key = case when ${isAdded} then excluded.waitlist_sort_key else l.waitlist_sort_key end,
-        waitlist_changed_at = case when ${isAdded} then now() else l.waitlist_changed_at end,
-        updated_at = case when ${isAdded} then now() else l.updated_at end,
-        on_waitlist = l.on_waitlist or (${isAdded})
+      select project_id, ${value("email")}, ${value("firstname")}, ${value("lastname")}, ${value("notes")}, status, held_reason,
+        ${waitlist} and status = 'active', case when ${waitlist} and status <> 'unconfirmed' then now() end, ${value("source")},
+        ${value("referralCode")}, ${value("referrer")}, ${value("consentId")}, case when ${value("consentId")}::text is not null then now() end
+      from sign_up_status where ${isPublic ? isNotPaused("sign_ups", value("projectId")) : sql`true`}
+      on conflict on constraint leads_pkey do ${ifExists}
       returning l.*, (xmax = 0) as is_new, l.on_waitlist and l.waitlist_changed_at = now() as joined_waitlist
     ), waitlist_change as (
-      ${insertWaitlistChanges(sql`upserted where joined_waitlist`, 1)}
+      ${insertWaitlistChanges(sql`inserted where joined_waitlist`, 1)}
     ), event as (
       insert into events (project_id, id, kind, actor_kind, actor_id, request_id, email, data)
-      select project_id, ${newId()}::uuid, case when is_new then 'lead.created' else 'lead.updated' end,
-        ${actor.kind}, ${actor.id}, ${requestId}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
-      from upserted where is_new or joined_waitlist
+      select project_id, ${value("eventId")}::uuid, case when is_new then 'lead.created' else 'lead.updated' end,
+        ${value("actorKind")}, ${value("actorId")}, ${value("requestId")}, email, case when is_new then '{}' else '{"fields": ["onWaitlist"], "onWaitlist": true}' end::jsonb
+      from inserted where is_new or joined_waitlist
     )
-    select is_new, referral_code, (select held_reason is not null from sign_up_status) as is_held from upserted`;
-}
+    select ${leadColumnsWithoutReferrals}, (select held_reason is not null from sign_up_status) as is_held_sign_up
+    from inserted l ${leftJoinReferrer}`;
+  });
+
+const insertStatements = { public: insertStatement(true), trusted: insertStatement(false) };
