@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { formatChartDate } from "@/components/ui/chart-format";
+import { formatChartDate } from "@/components/ui/chart-axis";
 import { routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
 import { expect, expectAccessible, test } from "./harness/fixtures";
@@ -20,7 +20,9 @@ async function createActivity(): Promise<void> {
   await post("/codes/send", { code: codes[1].code, emails: [lead] });
 }
 
-const chart = (page: Page) => page.locator("[data-slot=chart]");
+const chart = (page: Page) => page.getByRole("slider", { name: /^(Sign-ups and claims|All-time sign-ups and claims)/ });
+const chosenDay = (page: Page) => chart(page).locator("p").first();
+const today = () => formatChartDate(new Date().toISOString());
 const parseCount = async (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
 
 const looks = [
@@ -39,7 +41,7 @@ for (const { colorScheme, width } of looks) {
     await page.goto(routes.overview, { waitUntil: "networkidle" });
     await expectAccessible(page);
     await chart(page).hover();
-    await expect(page.locator("svg.recharts-surface")).toBeVisible();
+    await expect(chosenDay(page)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "View as table" }).click();
     await expect(page.getByRole("region", { name: /Sign-ups and claims/ })).toBeVisible();
@@ -86,25 +88,35 @@ test("shows sign-ups and claims for a time range that the URL keeps", async ({ p
   await expect(page.getByRole("table", { name: "Sign-ups and claims in the last 90 days" }).getByRole("row")).toHaveCount(91);
 });
 
-test("loads the interactive chart only on hover, and shows the numbers of a day", async ({ page, context }) => {
+test("shows the numbers of the day under the pointer", async ({ page, context }) => {
   await createActivity();
   await signIn(context);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(routes.overview, { waitUntil: "networkidle" });
-  await expect(chart(page).locator("path").first()).toBeVisible();
-  const staticBox = await chart(page).boundingBox();
-  let scriptCount = 0;
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scriptCount += 1;
-  });
-  expect(await page.locator("svg.recharts-surface").count()).toBe(0);
-  await chart(page).hover();
-  await expect(page.locator("svg.recharts-surface")).toBeVisible();
-  expect(scriptCount).toBeGreaterThan(0);
-  expect(await chart(page).boundingBox()).toEqual(staticBox);
-  const { x, y, width } = staticBox ?? { x: 0, y: 0, width: 0 };
+  const { x, y, width } = (await chart(page).boundingBox()) ?? { x: 0, y: 0, width: 0 };
   await page.mouse.move(x + width - 26, y + 60);
-  await expect(page.getByText(formatChartDate(new Date().toISOString()), { exact: true }).and(page.locator("p"))).toBeVisible();
+  await expect(chosenDay(page)).toHaveText(today());
+  await page.mouse.move(x + 42, y + 60);
+  await expect(chosenDay(page)).toHaveText(formatChartDate(new Date(Date.now() - 29 * 24 * 3_600_000).toISOString()));
+  await page.mouse.move(0, 0);
+  await expect(chosenDay(page)).toBeHidden();
+});
+
+test("shows the numbers of the day chosen with the keyboard", async ({ page, context }) => {
+  await createActivity();
+  await signIn(context);
+  await page.goto(routes.overview, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "View as table" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(chart(page)).toBeFocused();
+  await expect(chosenDay(page)).toHaveText(today());
+  await expect(chart(page)).toHaveAttribute("aria-valuetext", new RegExp(`^${today()}: Sign-ups [\\d,]+, Claims [\\d,]+$`));
+  await page.keyboard.press("Home");
+  await expect(chart(page)).toHaveAttribute("aria-valuenow", "0");
+  await page.keyboard.press("ArrowRight");
+  await expect(chosenDay(page)).toHaveText(formatChartDate(new Date(Date.now() - 28 * 24 * 3_600_000).toISOString()));
+  await page.keyboard.press("Escape");
+  await expect(chosenDay(page)).toBeHidden();
 });
 
 test("shows the chart as a table of the same height", async ({ page, context }) => {

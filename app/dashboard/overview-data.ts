@@ -5,8 +5,8 @@ import {
   overviewQuery,
   recentEventsParams,
   recentEventsQuery,
-} from "@/components/overview/queries";
-import { sendsQuery } from "@/components/sends/queries";
+} from "@/components/overview/api";
+import { sendsQuery } from "@/components/sends/api";
 import { getClaimStatsEndpoint } from "@/contract/claims";
 import type { Span } from "@/contract/daily-stats";
 import { listEventsEndpoint } from "@/contract/events";

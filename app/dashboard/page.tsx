@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { SearchParams } from "nuqs/server";
-import { loadChartSpan } from "@/components/overview/chart-span";
-import { OverviewView } from "@/components/overview/overview-view";
+import { loadChartSpan } from "@/components/overview/api";
+import { OverviewView } from "@/components/overview/view";
 import { getTransportStatus } from "@/core/email-delivery/transport";
 import { getSetupProgress } from "@/core/overview";
 import { requireStaffPage } from "@/server/staff-page";

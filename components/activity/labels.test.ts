@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eventKinds } from "@/contract/enums";
 import type { EventRecord } from "@/contract/events";
-import { eventSentence } from "./event-sentence";
+import { eventSentence } from "./event";
 import { eventKindsByGroup } from "./labels";
 
 const createEvent = (overrides: Partial<EventRecord>): EventRecord => ({

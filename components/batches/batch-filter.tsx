@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { codeCountLabel } from "@/components/codes/labels";
+import { codeCountLabel } from "@/components/codes";
 import { describeError } from "@/components/ui/error-message";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
 import { LazyTrigger, lazy, useLazyPopup } from "@/components/ui/lazy";
 import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { batchQuery, batchSearchQuery } from "./api";
 import { batchName, labels } from "./labels";
-import { batchQuery, batchSearchQuery } from "./queries";
 
 const { filter } = labels;
 

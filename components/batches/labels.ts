@@ -1,5 +1,5 @@
-import { actorName } from "@/components/activity/actor";
-import { codeCountLabel, lostAccessSentenceForMany } from "@/components/codes/labels";
+import { actorName } from "@/components/activity";
+import { codeCountLabel, lostAccessSentenceForMany } from "@/components/codes";
 import type { BatchRecord } from "@/contract/batches";
 import type { Span } from "@/contract/daily-stats";
 import { plural } from "@/lib/plural";
@@ -70,7 +70,6 @@ export const labels = {
     createdBy: "{time} by {name}",
   },
 
-  codes: { title: "Codes", empty: { title: "No codes left", description: "All codes in this batch were deleted." } },
   loading: "Loading",
 
   chart: {
@@ -81,8 +80,6 @@ export const labels = {
     periods: { "30": "30 days", "90": "90 days", all: "All time" } satisfies Record<Span, string>,
     noClaims: "No claims yet",
     noClaimsInPeriod: "No claims in this period",
-    showTable: "View as table",
-    showChart: "View as chart",
   },
 
   pauseDialog: {

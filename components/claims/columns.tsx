@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { batchName } from "@/components/batches";
-import { createColumns } from "@/components/list/columns";
+import type { Column } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { MoreMenu } from "@/components/ui/more-menu";
 import { Time } from "@/components/ui/time";
@@ -14,56 +14,60 @@ import { RevokeClaim } from "./revoke-claim";
 
 const { columns: headers, actions } = labels;
 
-const { columns, display } = createColumns<ClaimRecord>();
-
 /** The columns of the claims table. */
-export const claimColumns = (zone: string, canRevoke: boolean) =>
-  columns([
-    display({
-      id: "email",
-      header: headers.lead,
-      meta: { mono: true },
-      cell: ({ row }) => <TruncatedText text={row.original.email} mono />,
-    }),
-    display({
-      id: "code",
-      header: headers.code,
-      meta: { width: "w-36 sm:w-56" },
-      cell: ({ row }) => (
-        <SecondaryLink href={codePath(row.original.code)}>
-          <TruncatedText text={row.original.code} mono />
-        </SecondaryLink>
-      ),
-    }),
-    display({
-      id: "batch",
-      header: headers.batch,
-      meta: { width: "w-56", minTableWidth: "lg" },
-      cell: ({ row: { original } }) => (
-        <SecondaryLink href={batchPath(original.batch.id)}>
-          <TruncatedText text={batchName(original.batch)} />
-        </SecondaryLink>
-      ),
-    }),
-    display({
-      id: "source",
-      header: headers.source,
-      meta: { width: "w-32", minTableWidth: "md", className: "text-muted-foreground" },
-      cell: ({ row }) => claimSourceLabels[row.original.source],
-    }),
-    display({
-      id: "claimed",
-      header: headers.claimed,
-      meta: { width: "w-36", minTableWidth: "sm", className: "text-muted-foreground" },
-      cell: ({ row }) => <Time at={row.original.claimedAt} zone={zone} />,
-    }),
-    display({
-      id: "actions",
-      header: headers.actions,
-      meta: { width: "w-12", hideLabel: true, className: "px-0 text-center" },
-      cell: ({ row }) => <ClaimActions claim={row.original} canRevoke={canRevoke} />,
-    }),
-  ]);
+export const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimRecord>[] => [
+  {
+    id: "email",
+    header: headers.lead,
+    mono: true,
+    cell: (claim) => <TruncatedText text={claim.email} mono />,
+  },
+  {
+    id: "code",
+    header: headers.code,
+    width: "w-36 sm:w-56",
+    cell: (claim) => (
+      <SecondaryLink href={codePath(claim.code)}>
+        <TruncatedText text={claim.code} mono />
+      </SecondaryLink>
+    ),
+  },
+  {
+    id: "batch",
+    header: headers.batch,
+    width: "w-56",
+    minTableWidth: "lg",
+    cell: ({ row: { original } }) => (
+      <SecondaryLink href={batchPath(original.batch.id)}>
+        <TruncatedText text={batchName(original.batch)} />
+      </SecondaryLink>
+    ),
+  },
+  {
+    id: "source",
+    header: headers.source,
+    width: "w-32",
+    minTableWidth: "md",
+    className: "text-muted-foreground",
+    cell: (claim) => claimSourceLabels[claim.source],
+  },
+  {
+    id: "claimed",
+    header: headers.claimed,
+    width: "w-36",
+    minTableWidth: "sm",
+    className: "text-muted-foreground",
+    cell: (claim) => <Time at={claim.claimedAt} zone={zone} />,
+  },
+  {
+    id: "actions",
+    header: headers.actions,
+    width: "w-12",
+    hideLabel: true,
+    className: "px-0 text-center",
+    cell: (claim) => <ClaimActions claim={claim} canRevoke={canRevoke} />,
+  },
+];
 
 function SecondaryLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (

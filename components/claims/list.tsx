@@ -3,12 +3,10 @@
 import { BadgeCheck } from "lucide-react";
 import { useMemo } from "react";
 import { BatchFilter } from "@/components/batches";
-import { PageHeader } from "@/components/layout/page-header";
 import { sourceOptions } from "@/components/leads";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { ExportLink } from "@/components/list/export-link";
-import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
-import { ListTable } from "@/components/list/list-table";
+import { type FilterList, filterProps } from "@/components/list/filter-bar";
+import { ListPage } from "@/components/list/list-page";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TextFilter } from "@/components/list/text-filter";
@@ -17,7 +15,6 @@ import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
 import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";
-import { formatTotal } from "@/lib/plural";
 import { leadPath, routes } from "@/lib/routes";
 import { type ClaimFilters, claimsQuery, claimsUrlState } from "./api";
 import { claimColumns } from "./columns";
@@ -41,38 +38,32 @@ const rowLink = { href: ({ email }: ClaimRecord) => leadPath(email) };
 /** The page that lists all claims. */
 export function ClaimsView() {
   const list = useList(claimsUrlState, claimsQuery);
-  const { filterQuery, total, zone } = list;
+  const { filterQuery, zone } = list;
   const canRevoke = useCan("POST /claims/revoke");
   const columns = useMemo(() => claimColumns(zone, canRevoke), [zone, canRevoke]);
   return (
-    <>
-      <PageHeader
-        title={labels.title}
-        count={total && formatTotal(total)}
-        action={<ExportLink href={callUrl("GET /claims", { query: { ...filterQuery, format: "csv" } })} />}
-      />
-      <ClaimsFilterBar list={list} />
-      <ListTable
-        list={list}
-        label={labels.title}
-        columns={columns}
-        getRowId={claimKey}
-        getRowName={claimRowName}
-        rowOpening={rowLink}
-        emptyState={emptyState}
-      />
-    </>
+    <ListPage
+      list={list}
+      title={labels.title}
+      exportHref={callUrl("GET /claims", { query: { ...filterQuery, format: "csv" } })}
+      filters={<Filters list={list} />}
+      columns={columns}
+      getRowId={claimKey}
+      getRowName={claimRowName}
+      rowOpening={rowLink}
+      emptyState={emptyState}
+    />
   );
 }
 
 const claimSourceOptions = sourceOptions(claimSourceLabels);
 
 /** The search field and filters of the claims. */
-function ClaimsFilterBar({ list }: { list: FilterList<ClaimFilters> }) {
+function Filters({ list }: { list: FilterList<ClaimFilters> }) {
   const { filters, setFilters, setSearch, zone } = list;
   const { q, from, to } = filters;
   return (
-    <FilterBar list={list}>
+    <>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
       <TextFilter label={filterLabels.code} kind="code" {...filterProps(list, "code")} />
       <TextFilter label={filterLabels.lead} kind="lead" {...filterProps(list, "email")} />
@@ -84,6 +75,6 @@ function ClaimsFilterBar({ list }: { list: FilterList<ClaimFilters> }) {
         {...filterProps(list, "source")}
       />
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
-    </FilterBar>
+    </>
   );
 }

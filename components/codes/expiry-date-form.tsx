@@ -1,6 +1,6 @@
 "use client";
 
-import { z } from "zod";
+import * as z from "zod";
 import { FilterForm } from "@/components/list/filter-form";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { useSession } from "@/components/shell/session";
 import { DateTimeInput, endPresets } from "@/components/ui/date-time-input";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-footer";
+import { FormFooter } from "@/components/ui/form-dialog";
 import { NumberInput } from "@/components/ui/number-input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { extensionFields } from "@/contract/code-updates";
@@ -19,7 +19,7 @@ const Extension = z.strictObject(extensionFields).refine((fields) => Object.valu
 });
 
 /** What an extension changes. Fields that are left out stay as they are. */
-export type Extension = { validUntil?: string | null | undefined; allowedClaims?: number | undefined };
+type Extension = { validUntil?: string | null | undefined; allowedClaims?: number | undefined };
 
 type ExtendFormProps = {
   /** The current end date, null if there is none. Left out for a selection of codes. */

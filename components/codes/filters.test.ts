@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toBulkFilter } from "@/components/list/filter-parsers";
+import { toBulkFilter } from "@/components/list/list-url";
 import { listCodesEndpoint } from "@/contract/codes";
 import { batchCodesUrlState, codesUrlState } from "./filters";
 

@@ -1,5 +1,5 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/filter-parsers";
+import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { defineListUrl, type FilterValues } from "@/components/list/list-url";
 import { codeStatuses, codeTypes } from "@/contract/enums";
 import { parseDateTime } from "@/contract/normalize";

@@ -36,7 +36,7 @@ export const codeTotalLabel = (total: string): string =>
   total.endsWith("+") ? `${formatTotal(total)} codes` : codeCountLabel(Number(total));
 
 /** Says who loses access when one code is deleted; `claims` is null while the number isn't known. */
-export function lostAccessSentence(claims: number | null): string {
+function lostAccessSentence(claims: number | null): string {
   if (claims === null) return "Customers who claimed it lose access.";
   if (claims === 0) return "No one has claimed it yet.";
   return plural(claims, { one: "{n} customer loses access.", other: "{n} customers lose access." });
@@ -91,6 +91,7 @@ export const labels = {
   resume: "Resume",
   extend: "Extend",
   delete: "Delete",
+  emptyBatch: { title: "No codes left", description: "All codes in this batch were deleted." },
   emptyList: { title: "No codes yet", description: "Generate codes and share them with your customers." },
 
   columns: {

@@ -162,7 +162,7 @@ export function jobProgressLabel({ kind, total, batch }: JobFields): string {
 }
 
 /** How a job ended: a title, details if there are any, and whether everything worked. */
-export type JobResult = { title: string; text: string | undefined; isSuccess: boolean };
+type JobResult = { title: string; text: string | undefined; isSuccess: boolean };
 
 /** Describes how a job ended. */
 export function describeJobResult(job: JobFields): JobResult {

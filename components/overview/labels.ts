@@ -36,8 +36,6 @@ export const overviewLabels = {
     signUps: "Sign-ups",
     claims: "Claims",
     span: "Time range",
-    viewAsChart: "View as chart",
-    viewAsTable: "View as table",
   },
 
   sends: {

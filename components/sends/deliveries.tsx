@@ -3,14 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
 import { useMemo, useState } from "react";
-import { createColumns } from "@/components/list/columns";
+import type { Column } from "@/components/list/columns";
 import { FilterBar } from "@/components/list/filter-bar";
-import { ListTable } from "@/components/list/list-table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
+import { useSelection } from "@/components/list/selection";
+import { ListTable } from "@/components/list/table";
 import { TruncatedText } from "@/components/list/truncated-text";
 import type { useList } from "@/components/list/use-list";
-import { useSelection } from "@/components/list/use-selection";
 import { useCan } from "@/components/shell/use-can";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DetailsItem, DetailsList } from "@/components/ui/details-list";
@@ -84,56 +84,58 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   );
 }
 
-const { columns, display } = createColumns<DeliveryRecord>();
-
 const quietLink = "text-foreground no-underline hover:underline decoration-muted-foreground font-normal block truncate -outline-offset-1";
 
-const emailColumn = display({
+const emailColumn = {
   id: "email",
   header: headers.email,
-  meta: { isMain: true },
-  cell: ({ row }) => (
-    <TextLink href={leadPath(row.original.email)} prefetch={false} className={quietLink}>
-      <TruncatedText text={row.original.email} mono />
+  isMain: true,
+  cell: (delivery) => (
+    <TextLink href={leadPath(delivery.email)} prefetch={false} className={quietLink}>
+      <TruncatedText text={delivery.email} mono />
     </TextLink>
   ),
-});
+};
 
-const codeColumn = display({
+const codeColumn = {
   id: "code",
   header: headers.code,
-  meta: { width: "w-48", minTableWidth: "md" },
-  cell: ({ row }) => (
-    <TextLink href={codePath(row.original.code)} prefetch={false} className={quietLink}>
-      <TruncatedText text={row.original.code} mono />
+  width: "w-48",
+  minTableWidth: "md",
+  cell: (delivery) => (
+    <TextLink href={codePath(delivery.code)} prefetch={false} className={quietLink}>
+      <TruncatedText text={delivery.code} mono />
     </TextLink>
   ),
-});
+};
 
 /** The columns of a send's emails. Personal codes have a column of their own. */
-const deliveryColumns = (kind: SendRecord["kind"], zone: string) =>
-  columns([
-    emailColumn,
-    ...(kind === "invitation" ? [codeColumn] : []),
-    display({
-      id: "status",
-      header: headers.status,
-      meta: { width: "w-36 sm:w-52" },
-      cell: ({ row }) => <DeliveryStatus delivery={row.original} zone={zone} />,
-    }),
-    display({
-      id: "error",
-      header: headers.error,
-      meta: { width: "w-72", minTableWidth: "wide", className: "text-muted-foreground" },
-      cell: ({ row }) => row.original.error !== null && <TruncatedText text={row.original.error} />,
-    }),
-    display({
-      id: "updated",
-      header: headers.updated,
-      meta: { width: "w-36", minTableWidth: "lg", className: "text-muted-foreground" },
-      cell: ({ row }) => <Time at={row.original.updatedAt} zone={zone} />,
-    }),
-  ]);
+const deliveryColumns = (kind: SendRecord["kind"], zone: string): Column<DeliveryRecord>[] => [
+  emailColumn,
+  ...(kind === "invitation" ? [codeColumn] : []),
+  {
+    id: "status",
+    header: headers.status,
+    width: "w-36 sm:w-52",
+    cell: (delivery) => <DeliveryStatus delivery={delivery} zone={zone} />,
+  },
+  {
+    id: "error",
+    header: headers.error,
+    width: "w-72",
+    minTableWidth: "wide",
+    className: "text-muted-foreground",
+    cell: (delivery) => delivery.error !== null && <TruncatedText text={delivery.error} />,
+  },
+  {
+    id: "updated",
+    header: headers.updated,
+    width: "w-36",
+    minTableWidth: "lg",
+    className: "text-muted-foreground",
+    cell: (delivery) => <Time at={delivery.updatedAt} zone={zone} />,
+  },
+];
 
 type DeliveryDetailsProps = {
   delivery: DeliveryRecord;

@@ -3,9 +3,9 @@
 import { Ban, MailPlus, RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ConfirmMutation } from "@/components/ui/confirm";
 import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import { toast } from "@/components/ui/toast";
 import type { SendRecord } from "@/contract/sends";
 import { sendPath } from "@/lib/routes";

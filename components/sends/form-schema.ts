@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endsAfterStart } from "@/contract/fields";
 import { inviteLeadsEndpoint } from "@/contract/leads";
 import { maxRecipients } from "@/contract/limits";

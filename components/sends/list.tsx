@@ -4,13 +4,11 @@ import { MailX, Send, SendHorizontal } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { Actor } from "@/components/activity";
-import { PageHeader } from "@/components/layout/page-header";
 import { BooleanFilter } from "@/components/list/boolean-filter";
-import { createColumns } from "@/components/list/columns";
+import type { Column } from "@/components/list/columns";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { ExportLink } from "@/components/list/export-link";
-import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
-import { ListTable } from "@/components/list/list-table";
+import { type FilterList, filterProps } from "@/components/list/filter-bar";
+import { ListPage } from "@/components/list/list-page";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { TextFilter } from "@/components/list/text-filter";
 import { TruncatedText } from "@/components/list/truncated-text";
@@ -21,7 +19,6 @@ import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
 import { sendKinds } from "@/contract/enums";
 import type { SendRecord } from "@/contract/sends";
-import { formatTotal } from "@/lib/plural";
 import { routes, sendPath } from "@/lib/routes";
 import { type SendFilters, sendsQuery, sendsUrlState } from "./api";
 import { labels, sendKindLabels, sendTitle } from "./labels";
@@ -36,28 +33,24 @@ const rowLink = { href: ({ id }: SendRecord) => sendPath(id) };
 /** The page that lists all sends. */
 export function SendsView() {
   const list = useList(sendsUrlState, sendsQuery);
-  const { page, filterQuery, total, zone } = list;
+  const { page, filterQuery, zone } = list;
   const canSend = useCan("POST /codes/send");
   const columns = useMemo(() => sendColumns(zone), [zone]);
   return (
     <>
-      <PageHeader
+      <ListPage
+        list={list}
         title={labels.title}
-        count={total && formatTotal(total)}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <ExportLink href={callUrl("GET /sends", { query: { ...filterQuery, format: "csv" } })} />
+        exportHref={callUrl("GET /sends", { query: { ...filterQuery, format: "csv" } })}
+        headerActions={
+          <>
             <ButtonLink href={routes.suppressions} variant="outline">
               <MailX aria-hidden="true" /> {labels.suppressions}
             </ButtonLink>
             {canSend && <NewSendButton />}
-          </div>
+          </>
         }
-      />
-      <SendsFilterBar list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />
-      <ListTable
-        list={list}
-        label={labels.title}
+        filters={<Filters list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />}
         columns={columns}
         getRowId={sendKey}
         getRowName={sendTitle}
@@ -75,18 +68,18 @@ export function SendsView() {
 
 const kindOptions = sendKinds.map((value) => ({ value, label: sendKindLabels[value] }));
 
-type SendsFilterBarProps = {
+type FiltersProps = {
   list: FilterList<SendFilters>;
   /** The name of the batch that the list is filtered by, if it is known. */
   batchName: string | undefined;
 };
 
 /** The filters of the sends. */
-function SendsFilterBar({ list, batchName }: SendsFilterBarProps) {
+function Filters({ list, batchName }: FiltersProps) {
   const { filters, setFilters, zone } = list;
   const { batch, from, to } = filters;
   return (
-    <FilterBar list={list}>
+    <>
       <MenuFilter label={filterLabels.kind} options={kindOptions} anyLabel={labels.any} {...filterProps(list, "kind")} />
       <BooleanFilter label={filterLabels.progress} labels={filterLabels.progressOptions} {...filterProps(list, "completed")} />
       <BooleanFilter label={filterLabels.failures} labels={filterLabels.failuresOptions} {...filterProps(list, "failed")} />
@@ -101,7 +94,7 @@ function SendsFilterBar({ list, batchName }: SendsFilterBarProps) {
         />
       )}
       <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
-    </FilterBar>
+    </>
   );
 }
 
@@ -123,39 +116,41 @@ function NewSendDialog() {
   return <SendDialog open={isOpen} onClose={() => void setOpen(null)} />;
 }
 
-const { columns, display } = createColumns<SendRecord>();
-
 /** The columns of the sends table. */
-const sendColumns = (zone: string) =>
-  columns([
-    display({
-      id: "sent",
-      header: headers.sent,
-      meta: { className: "min-w-40" },
-      cell: ({ row }) => <TruncatedText text={sendTitle(row.original)} mono={row.original.code !== null} />,
-    }),
-    display({
-      id: "kind",
-      header: headers.kind,
-      meta: { width: "w-40", minTableWidth: "lg", className: "text-muted-foreground" },
-      cell: ({ row }) => sendKindLabels[row.original.kind],
-    }),
-    display({
-      id: "progress",
-      header: headers.progress,
-      meta: { width: "w-44 sm:w-72" },
-      cell: ({ row }) => <SendProgress send={row.original} />,
-    }),
-    display({
-      id: "sentBy",
-      header: headers.sentBy,
-      meta: { width: "w-40", minTableWidth: "lg" },
-      cell: ({ row }) => row.original.actor && <Actor actor={{ ...row.original.actor, id: null }} />,
-    }),
-    display({
-      id: "created",
-      header: headers.created,
-      meta: { width: "w-36", minTableWidth: "sm", className: "text-muted-foreground" },
-      cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
-    }),
-  ]);
+const sendColumns = (zone: string): Column<SendRecord>[] => [
+  {
+    id: "sent",
+    header: headers.sent,
+    className: "min-w-40",
+    cell: (send) => <TruncatedText text={sendTitle(send)} mono={send.code !== null} />,
+  },
+  {
+    id: "kind",
+    header: headers.kind,
+    width: "w-40",
+    minTableWidth: "lg",
+    className: "text-muted-foreground",
+    cell: (send) => sendKindLabels[send.kind],
+  },
+  {
+    id: "progress",
+    header: headers.progress,
+    width: "w-44 sm:w-72",
+    cell: (send) => <SendProgress send={send} />,
+  },
+  {
+    id: "sentBy",
+    header: headers.sentBy,
+    width: "w-40",
+    minTableWidth: "lg",
+    cell: (send) => send.actor && <Actor actor={{ ...send.actor, id: null }} />,
+  },
+  {
+    id: "created",
+    header: headers.created,
+    width: "w-36",
+    minTableWidth: "sm",
+    className: "text-muted-foreground",
+    cell: (send) => <Time at={send.createdAt} zone={zone} />,
+  },
+];

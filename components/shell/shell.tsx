@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { JobsPanel } from "@/components/jobs/jobs-panel";
+import { JobsPanel } from "@/components/jobs";
 import { DashboardFrame } from "@/components/layout/dashboard-frame";
 import { PauseBanner } from "@/components/pause/pause-banner";
 import { toast } from "@/components/ui/toast";

@@ -1,20 +1,10 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { GenerateView } from "@/components/generate/generate-view";
-import { formatsQuery } from "@/components/generate/queries";
+import { formatsQuery } from "@/components/generate/api";
+import { GenerateView } from "@/components/generate/form";
 import { createBatchEndpoint } from "@/contract/batches";
-import { requiredRole } from "@/contract/endpoint";
 import { listFormatsEndpoint } from "@/contract/formats";
 import { listFormats } from "@/core/codes/capacity";
-import { dehydrateQueries, seedQuery } from "@/server/query-client";
-import { requireStaffPage } from "@/server/staff-page";
+import { queryPage } from "../seeded-page";
 
 export const metadata = { title: "Generate codes" };
 
-export default async function GeneratePage() {
-  const { ctx } = await requireStaffPage(requiredRole(createBatchEndpoint));
-  return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(listFormatsEndpoint, formatsQuery, await listFormats(ctx)))}>
-      <GenerateView />
-    </HydrationBoundary>
-  );
-}
+export default queryPage(listFormatsEndpoint, formatsQuery, listFormats, GenerateView, createBatchEndpoint);

@@ -1,10 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { BatchView } from "@/components/batches/batch-view";
-import { batchQuery } from "@/components/batches/queries";
+import { batchQuery } from "@/components/batches/api";
+import { BatchView } from "@/components/batches/detail";
+import { codesQuery } from "@/components/codes/api";
 import { batchCodesUrlState } from "@/components/codes/filters";
-import { codesQuery } from "@/components/codes/queries";
+import { BatchCodes } from "@/components/codes/list";
 import { getBatchEndpoint } from "@/contract/batches";
 import { listCodesEndpoint } from "@/contract/codes";
 import { requiredRole } from "@/contract/endpoint";
@@ -26,7 +27,9 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const page = await seedPage(listCodesEndpoint, codesQuery(query), query, (pageQuery) => listCodes(ctx, pageQuery));
   return (
     <HydrationBoundary state={dehydrateQueries(seedQuery(getBatchEndpoint, batchQuery(id), batch), page)}>
-      <BatchView id={id} />
+      <BatchView id={id}>
+        <BatchCodes batch={id} />
+      </BatchView>
     </HydrationBoundary>
   );
 }

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
-import { CodeView } from "@/components/codes/code-view";
-import { codeClaimsQuery, codeQuery, relatedPageParams } from "@/components/codes/queries";
+import { codeClaimsQuery, codeQuery, relatedPageParams } from "@/components/codes/api";
+import { CodeView } from "@/components/codes/detail";
 import { listCodeClaimsEndpoint } from "@/contract/claims";
 import { getCodeEndpoint } from "@/contract/codes";
 import { requiredRole } from "@/contract/endpoint";

@@ -19,3 +19,10 @@ export function getDateTicks(days: readonly string[], maxLabels: number): string
   const step = Math.max(1, Math.ceil(labeled.length / maxLabels));
   return labeled.filter((_, index) => (labeled.length - 1 - index) % step === 0);
 }
+
+/** The labels of a count axis: three to six multiples of a round whole number, from 0 to the first that is at least `maxCount`. */
+export function getCountTicks(maxCount: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(maxCount, 4) / 4));
+  const step = [1, 2, 5, 10].map((digit) => digit * power).find((candidate) => candidate * 5 >= Math.max(maxCount, 4)) ?? 10 * power;
+  return Array.from({ length: Math.max(2, Math.ceil(maxCount / step)) + 1 }, (_, index) => index * step);
+}

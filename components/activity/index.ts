@@ -1,0 +1,1 @@
+export { Actor, actorName, EventSentence } from "./event";

@@ -1,0 +1,198 @@
+"use client";
+
+import { Activity } from "lucide-react";
+import { type MouseEvent, type ReactNode, useMemo } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import type { Column } from "@/components/list/columns";
+import { DateRangeFilter } from "@/components/list/date-range-filter";
+import { ExportLink } from "@/components/list/export-link";
+import { FilterBar, type FilterList } from "@/components/list/filter-bar";
+import { MenuFilter } from "@/components/list/menu-filter";
+import { ListTable } from "@/components/list/table";
+import { TextFilter } from "@/components/list/text-filter";
+import { TruncatedText } from "@/components/list/truncated-text";
+import { useList } from "@/components/list/use-list";
+import { ButtonLink } from "@/components/ui/button";
+import { Time } from "@/components/ui/time";
+import { callUrl } from "@/contract/call";
+import { actorKinds } from "@/contract/enums";
+import type { EventRecord } from "@/contract/events";
+import { cn } from "@/lib/cn";
+import { formatTotal } from "@/lib/plural";
+import { routes } from "@/lib/routes";
+import { type ActivityFilterValues, activityUrl, eventsQuery, type SetActivityFilters } from "./api";
+import { Actor, EventDetails, EventSentence, eventSentence } from "./event";
+import { activityLabels, actorKindLabels, eventKindsByGroup, eventLabels } from "./labels";
+
+const emptyState = {
+  icon: Activity,
+  title: activityLabels.emptyTitle,
+  description: activityLabels.emptyDescription,
+  action: <ButtonLink href={routes.docs}>{activityLabels.emptyAction}</ButtonLink>,
+};
+
+const getEventId = ({ id }: EventRecord) => id;
+
+/** The list of events, newest first. */
+export function ActivityView() {
+  const list = useList(activityUrl, eventsQuery);
+  const { page, filters, setFilters, filterQuery, total, zone } = list;
+  const columns = useMemo(() => activityColumns(zone, setFilters), [zone, setFilters]);
+  const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;
+  return (
+    <>
+      <PageHeader
+        title={activityLabels.title}
+        count={total && formatTotal(total)}
+        action={<ExportLink href={callUrl("GET /events", { query: { ...filterQuery, format: "csv" } })} />}
+      />
+      <ActivityFilters list={list} actorName={actorName ?? undefined} />
+      <ListTable
+        list={list}
+        label={activityLabels.title}
+        columns={columns}
+        getRowId={getEventId}
+        getRowName={eventSentence}
+        rowOpening={{ details: (event) => <EventDetails event={event} zone={zone} /> }}
+        emptyState={emptyState}
+      />
+    </>
+  );
+}
+
+type ActivityFiltersProps = {
+  list: FilterList<ActivityFilterValues>;
+  /** The name of the actor that the list is filtered by, if it is known. */
+  actorName: string | undefined;
+};
+
+const { filters: labels } = activityLabels;
+const actorOptions = actorKinds.map((value) => ({ value, label: actorKindLabels[value] }));
+const eventOptions = eventKindsByGroup.map(({ group, kinds }) => ({
+  group,
+  options: kinds.map((value) => ({ value, label: eventLabels[value].label })),
+}));
+
+function ActivityFilters({ list, actorName }: ActivityFiltersProps) {
+  const { filters, setFilters, zone } = list;
+  const { by, actor, kind, from, to, code, email } = filters;
+  return (
+    <FilterBar list={list}>
+      <MenuFilter
+        label={labels.actor}
+        value={by}
+        options={actorOptions}
+        anyLabel={labels.anyActor}
+        displayValue={actor === null ? undefined : (actorName ?? labels.unknownActor)}
+        onChange={(next) => setFilters({ by: next, actor: null })}
+      />
+      <MenuFilter
+        label={labels.event}
+        value={kind}
+        options={eventOptions}
+        anyLabel={labels.anyEvent}
+        onChange={(next) => setFilters({ kind: next })}
+      />
+      <DateRangeFilter range={{ from, to }} zone={zone} onChange={setFilters} />
+      <TextFilter label={labels.code} kind="code" value={code} onChange={(next) => setFilters({ code: next })} />
+      <TextFilter label={labels.lead} kind="lead" value={email} onChange={(next) => setFilters({ email: next })} />
+    </FilterBar>
+  );
+}
+
+const { columns: headers } = activityLabels;
+
+/** The columns of the activity. Actors, codes and emails filter the list when clicked. */
+const activityColumns = (zone: string, setFilters: SetActivityFilters): Column<EventRecord>[] => [
+  {
+    id: "date",
+    header: headers.date,
+    width: "w-32 sm:w-36",
+    className: "text-muted-foreground",
+    cell: (event) => <Time at={event.at} zone={zone} />,
+  },
+  {
+    id: "actor",
+    header: headers.actor,
+    width: "w-52 wide:w-60",
+    minTableWidth: "md",
+    cell: (event) => <ActorCell event={event} setFilters={setFilters} />,
+  },
+  { id: "event", header: headers.event, cell: (event) => <EventCell event={event} /> },
+  {
+    id: "code",
+    header: headers.code,
+    width: "w-48",
+    minTableWidth: "lg",
+    cell: (event) => event.code !== null && <FilterCell to={{ code: event.code }} text={event.code} setFilters={setFilters} />,
+  },
+  {
+    id: "lead",
+    header: headers.lead,
+    width: "w-60",
+    minTableWidth: "wide",
+    cell: (event) => event.email !== null && <FilterCell to={{ email: event.email }} text={event.email} setFilters={setFilters} />,
+  },
+];
+
+function ActorCell({ event: { actor }, setFilters }: { event: EventRecord; setFilters: SetActivityFilters }) {
+  const actorFilter = actor.id === null ? { by: actor.kind, actor: null } : { actor: actor.id, by: null };
+  return (
+    <Actor
+      actor={actor}
+      renderName={(name) => (
+        <FilterLink to={actorFilter} setFilters={setFilters}>
+          <bdi>{name}</bdi>
+        </FilterLink>
+      )}
+    />
+  );
+}
+
+function EventCell({ event }: { event: EventRecord }) {
+  return (
+    <span title={eventSentence(event)}>
+      <span className="wide:hidden">
+        <EventSentence event={event} />
+      </span>
+      {/* Wide windows show the code and the lead in columns of their own. */}
+      <span className="max-wide:hidden">
+        <EventSentence event={event} isShort />
+      </span>
+    </span>
+  );
+}
+
+type FilterCellProps = { to: Parameters<SetActivityFilters>[0]; text: string; setFilters: SetActivityFilters };
+
+function FilterCell({ to, text, setFilters }: FilterCellProps) {
+  return (
+    <FilterLink to={to} setFilters={setFilters} mono>
+      <TruncatedText text={text} />
+    </FilterLink>
+  );
+}
+
+type FilterLinkProps = { to: Partial<ActivityFilterValues>; setFilters: SetActivityFilters; mono?: boolean; children: ReactNode };
+
+const opensNewTab = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+
+/** Adds a filter to the current ones. In a new tab, only this filter is set. */
+function FilterLink({ to, setFilters, mono = false, children }: FilterLinkProps) {
+  return (
+    <a
+      href={activityUrl.filterHref(routes.activity, to)}
+      onClick={(event) => {
+        if (opensNewTab(event)) return;
+        event.preventDefault();
+        setFilters(to);
+      }}
+      className={cn(
+        "-outline-offset-1 rounded-sm decoration-muted-foreground underline-offset-3 hover:underline",
+        mono && "font-mono text-[13px]",
+      )}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { z } from "zod";
+import { useJobMutation } from "@/components/jobs";
+import { booleanParser, omitUnset } from "@/components/list/list-url";
+import { defineListUrl } from "@/components/list/list-url";
+import { useApiMutation } from "@/components/use-api-mutation";
+import type { listBatchesEndpoint } from "@/contract/batches";
+import { call, callPage } from "@/contract/call";
+import type { Span } from "@/contract/daily-stats";
+import { codeTypes } from "@/contract/enums";
+
+/** The filters and sort order of the batches page, kept in the URL. */
+export const batchesUrlState = defineListUrl({
+  filters: { q: parseAsString, type: parseAsStringLiteral(codeTypes), paused: booleanParser },
+  toFilterQuery: (filters) => omitUnset(filters),
+  sorts: { directions: { created: "desc", name: "asc" }, default: "created" },
+});
+
+type BatchesQuery = z.input<NonNullable<typeof listBatchesEndpoint.query>>;
+
+/** Lists one page of batches. */
+export const batchesQuery = (query: BatchesQuery) =>
+  queryOptions({
+    queryKey: ["batches", query],
+    queryFn: ({ signal }) => callPage("GET /batches", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Searches batches by name, newest first. */
+export const batchSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ["batches", "search", text],
+    queryFn: ({ signal }) => call("GET /batches", { query: { q: text || undefined, limit: "8", count: "capped" }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Gets one batch. */
+export const batchQuery = (batch: string) =>
+  queryOptions({ queryKey: ["batch", batch], queryFn: ({ signal }) => call("GET /batches/:batch", { params: { batch }, signal }) });
+
+/** Gets the claims per day of a batch's codes. */
+export const batchClaimStatsQuery = (batch: string, span: Span) =>
+  queryOptions({
+    queryKey: ["batch", batch, "stats", span],
+    queryFn: ({ signal }) => call("GET /claims/stats", { query: { batch, span }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+type ExtendBatchInput = { batch: string; validUntil?: string | null | undefined; allowedClaims?: number | undefined };
+
+export const useUpdateBatch = () =>
+  useApiMutation(({ batch, paused }: { batch: string; paused: boolean }) =>
+    call("PATCH /batches/:batch", { params: { batch }, body: { paused } }),
+  );
+
+export const useExtendBatch = () =>
+  useJobMutation(async ({ batch, ...extension }: ExtendBatchInput) => {
+    const { jobs } = await call("POST /batches/bulk", { body: { action: "extend", batches: [batch], ...extension } });
+    const [job] = jobs;
+    if (!job) throw new TypeError("The server returned no job");
+    return job;
+  });
+
+export const useDeleteBatch = () => useJobMutation(({ batch }: { batch: string }) => call("DELETE /batches/:batch", { params: { batch } }));

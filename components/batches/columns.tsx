@@ -1,0 +1,81 @@
+"use client";
+
+import { codeTypeLabels, Validity } from "@/components/codes";
+import type { Column } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
+import { Status } from "@/components/ui/status";
+import { Time, useNow } from "@/components/ui/time";
+import { UsageBar } from "@/components/ui/usage-bar";
+import type { BatchRecord } from "@/contract/batches";
+import { batchCreatorName, batchName, labels } from "./labels";
+
+const { columns: headers, status } = labels;
+
+/** The columns of the batches table. */
+export const batchColumns = (zone: string): Column<BatchRecord>[] => [
+  { id: "name", header: headers.name, cell: (batch) => <TruncatedText text={batchName(batch)} /> },
+  {
+    id: "status",
+    header: headers.status,
+    width: "w-28",
+    minTableWidth: "sm",
+    cell: (batch) => <BatchStatus batch={batch} />,
+  },
+  {
+    id: "codes",
+    header: headers.codes,
+    width: "w-24",
+    numeric: true,
+    cell: (batch) => batch.codeCount.toLocaleString("en"),
+  },
+  {
+    id: "uses",
+    header: headers.used,
+    width: "w-36",
+    minTableWidth: "sm",
+    cell: (batch) => (
+      <UsageBar used={batch.claims} total={batch.totalAllowedClaims} title={labels.usage(batch.claims, batch.totalAllowedClaims)} />
+    ),
+  },
+  {
+    id: "type",
+    header: headers.type,
+    width: "w-32",
+    minTableWidth: "lg",
+    cell: (batch) => codeTypeLabels[batch.type].label,
+  },
+  {
+    id: "validity",
+    header: headers.validity,
+    width: "w-40",
+    minTableWidth: "lg",
+    cell: (batch) => <Validity period={batch} zone={zone} />,
+  },
+  {
+    id: "createdBy",
+    header: headers.createdBy,
+    width: "w-36",
+    minTableWidth: "wide",
+    className: "text-muted-foreground",
+    cell: (batch) => <TruncatedText text={batchCreatorName(batch) ?? "–"} />,
+  },
+  {
+    id: "created",
+    header: headers.created,
+    width: "w-32",
+    minTableWidth: "md",
+    className: "text-muted-foreground",
+    cell: (batch) => <Time at={batch.createdAt} zone={zone} />,
+  },
+];
+
+/** Shows the status of a batch as a whole. Its codes can have other statuses. */
+export function BatchStatus({ batch: { paused, validFrom, validUntil, codeCount, totalAllowedClaims, claims } }: { batch: BatchRecord }) {
+  const now = useNow();
+  if (paused) return <Status tone="warning">{status.paused}</Status>;
+  if (validUntil !== null && Date.parse(validUntil) <= now) return <Status tone="neutral">{status.expired}</Status>;
+  if (codeCount === 0) return <Status tone="neutral">{status.empty}</Status>;
+  if (claims >= totalAllowedClaims) return <Status tone="neutral">{status.usedUp}</Status>;
+  if (validFrom !== null && Date.parse(validFrom) > now) return <Status tone="info">{status.scheduled}</Status>;
+  return <Status tone="positive">{status.active}</Status>;
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { ExtendForm } from "@/components/codes";
+import { ConfirmMutation } from "@/components/ui/confirm";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import type { BatchRecord } from "@/contract/batches";
+import { routes } from "@/lib/routes";
+import { useDeleteBatch, useExtendBatch, useUpdateBatch } from "./api";
+import type { BatchDialogName } from "./detail";
+import { batchName, labels } from "./labels";
+
+const { pauseDialog, extendDialog, deleteDialog } = labels;
+
+type DialogsProps = { batch: BatchRecord; open: boolean; action: BatchDialogName | null; onClose: () => Promise<unknown> };
+
+/** The dialogs of a batch's page. */
+export function BatchDialogs({ batch, action, onClose }: DialogsProps) {
+  return (
+    <>
+      <PauseBatch batch={batch} open={action === "pause"} onClose={onClose} />
+      <ExtendBatch batch={batch} open={action === "extend"} onClose={onClose} />
+      <DeleteBatch batch={batch} open={action === "delete"} onClose={onClose} />
+    </>
+  );
+}
+
+type DialogProps = { batch: BatchRecord; open: boolean; onClose: () => Promise<unknown> };
+
+function PauseBatch({ batch, open, onClose }: DialogProps) {
+  const { id, paused, codeCount } = batch;
+  const name = batchName(batch);
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={() => void onClose()}
+      title={paused ? pauseDialog.resumeTitle(name) : pauseDialog.pauseTitle(name)}
+      consequence={paused ? pauseDialog.resumeConsequence(codeCount) : pauseDialog.pauseConsequence(codeCount)}
+      action={paused ? pauseDialog.resumeConfirm : pauseDialog.pauseConfirm}
+      tone="default"
+      mutation={useUpdateBatch()}
+      input={{ batch: id, paused: !paused }}
+      successMessage={paused ? pauseDialog.resumed(name) : pauseDialog.paused(name)}
+    />
+  );
+}
+
+function ExtendBatch({ batch, open, onClose }: DialogProps) {
+  const { mutateAsync } = useExtendBatch();
+  const { id, codeCount, validUntil, allowedClaims } = batch;
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && void onClose()}>
+      <DialogContent title={extendDialog.title(batchName(batch))} description={extendDialog.description(codeCount)}>
+        <ExtendForm
+          validUntil={validUntil}
+          allowedClaims={allowedClaims}
+          usesHint={extendDialog.usesHint}
+          onExtend={async (extension) => {
+            await mutateAsync({ batch: id, ...extension });
+            void onClose();
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function DeleteBatch({ batch, open, onClose }: DialogProps) {
+  const router = useRouter();
+  const { id, codeCount, claims } = batch;
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={deleteDialog.title(batchName(batch), codeCount)}
+      consequence={deleteDialog.consequence(claims)}
+      action={deleteDialog.confirm}
+      confirmText={codeCount > 1 ? deleteDialog.confirmText : undefined}
+      mutation={useDeleteBatch()}
+      input={{ batch: id }}
+      onSuccess={() => router.replace(routes.batches)}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { BatchFilter } from "./batch-filter";
+export { batchName } from "./labels";

@@ -1,0 +1,78 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useJobMutation } from "@/components/jobs";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { call, callPage } from "@/contract/call";
+import type { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "@/contract/code-updates";
+import type { deleteCodeEndpoint, listCodesEndpoint } from "@/contract/codes";
+import type { CodeFilterQuery } from "./filters";
+
+type CodesQuery = z.input<NonNullable<typeof listCodesEndpoint.query>>;
+
+/** Lists one page of codes. */
+export const codesQuery = (query: CodesQuery) =>
+  queryOptions({
+    queryKey: ["codes", query],
+    queryFn: ({ signal }) => callPage("GET /codes", { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Counts all matching codes, however many there are. */
+export const codeCountQuery = (filterQuery: CodeFilterQuery) =>
+  queryOptions({
+    queryKey: ["codes", "count", filterQuery],
+    queryFn: async ({ signal }) => (await callPage("GET /codes", { query: { ...filterQuery, limit: "1" }, signal })).total,
+  });
+
+/** Gets one code. */
+export const codeQuery = (code: string) =>
+  queryOptions({ queryKey: ["code", code], queryFn: ({ signal }) => call("GET /codes/:code", { params: { code }, signal }) });
+
+/** The query of one page of a code's claims, emails or events. The first page has an empty cursor. */
+export const relatedPageParams = (cursor: string) =>
+  ({ limit: "10", cursor: cursor === "" ? undefined : cursor, count: "capped" }) as const;
+
+/** Lists the claims of a code, newest first. */
+export const codeClaimsQuery = (code: string) =>
+  infiniteQueryOptions({
+    queryKey: ["code", code, "claims"],
+    queryFn: ({ signal, pageParam }) =>
+      callPage("GET /codes/:code/claims", { params: { code }, query: relatedPageParams(pageParam), signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Lists the emails that carried a code, newest first. */
+export const codeDeliveriesQuery = (code: string) =>
+  infiniteQueryOptions({
+    queryKey: ["code", code, "deliveries"],
+    queryFn: ({ signal, pageParam }) => callPage("GET /deliveries", { query: { code, ...relatedPageParams(pageParam) }, signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Lists the events of a code, newest first. */
+export const codeHistoryQuery = (code: string) =>
+  infiniteQueryOptions({
+    queryKey: ["code", code, "history"],
+    queryFn: ({ signal, pageParam }) => callPage("GET /events", { query: { code, ...relatedPageParams(pageParam) }, signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Checks whether someone can claim a code. */
+export const claimCheckQuery = (code: string, email: string) =>
+  queryOptions({
+    queryKey: ["code", code, "check", email],
+    queryFn: ({ signal }) => call("POST /codes/check", { body: { code, email }, signal }),
+    staleTime: 0,
+  });
+
+type Body<Endpoint extends { body: z.ZodType }> = z.input<Endpoint["body"]>;
+
+export const useBulkUpdateCodes = () => useJobMutation((body: Body<typeof bulkUpdateCodesEndpoint>) => call("POST /codes/bulk", { body }));
+
+export const useUpdateCode = (code: string) =>
+  useApiMutation((body: Body<typeof updateCodeEndpoint>) => call("PATCH /codes/:code", { params: { code }, body }));
+
+export const useDeleteCode = () => useApiMutation((body: Body<typeof deleteCodeEndpoint>) => call("POST /codes/delete", { body }));

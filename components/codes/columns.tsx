@@ -1,0 +1,82 @@
+"use client";
+
+import { batchName } from "@/components/batches";
+import type { Column } from "@/components/list/columns";
+import { TruncatedText } from "@/components/list/truncated-text";
+import { CellLink } from "@/components/ui/cell-link";
+import { Time } from "@/components/ui/time";
+import { UsageBar } from "@/components/ui/usage-bar";
+import type { CodeRecord } from "@/contract/codes";
+import { batchPath, leadPath } from "@/lib/routes";
+import { labels } from "./labels";
+import { CodeStatus, Validity } from "./validity";
+
+const { columns: headers } = labels;
+
+/** The columns of the codes table. A batch's page leaves out the batch. */
+export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): Column<CodeRecord>[] => [
+  { id: "code", header: headers.code, mono: true, cell: (code) => <TruncatedText text={code.code} mono /> },
+  {
+    id: "status",
+    header: headers.status,
+    width: "w-32",
+    cell: (code) => <CodeStatus status={code.status} />,
+  },
+  {
+    id: "uses",
+    header: headers.uses,
+    width: "w-32",
+    minTableWidth: "sm",
+    cell: (code) => <UsageBar used={code.claims} total={code.allowedClaims} title={labels.usage(code.claims, code.allowedClaims)} />,
+  },
+  {
+    id: "validUntil",
+    header: headers.validity,
+    width: "w-44",
+    minTableWidth: "md",
+    cell: (code) => <Validity period={code} zone={zone} />,
+  },
+  {
+    id: "reservedFor",
+    header: headers.reservedFor,
+    width: "w-48",
+    minTableWidth: "wide",
+    cell: (code) => <ReservedForCell code={code} />,
+  },
+  ...(isBatchPage
+    ? []
+    : [
+        {
+          id: "batch",
+          header: headers.batch,
+          width: "w-40",
+          minTableWidth: "lg",
+          cell: (code) => <BatchCell batch={code.batch} />,
+        },
+      ]),
+  {
+    id: "created",
+    header: headers.created,
+    width: "w-32",
+    minTableWidth: isBatchPage ? "lg" : "wide",
+    className: "text-muted-foreground",
+    cell: (code) => <Time at={code.createdAt} zone={zone} />,
+  },
+];
+
+function ReservedForCell({ code: { reservedFor } }: { code: CodeRecord }) {
+  if (reservedFor === null) return null;
+  return (
+    <CellLink href={leadPath(reservedFor.email)}>
+      <TruncatedText text={reservedFor.email} mono />
+    </CellLink>
+  );
+}
+
+function BatchCell({ batch: { id, name } }: { batch: CodeRecord["batch"] }) {
+  return (
+    <CellLink href={batchPath(id)}>
+      <TruncatedText text={batchName({ name })} />
+    </CellLink>
+  );
+}

@@ -1,0 +1,220 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleX } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import { Actor, EventSentence } from "@/components/activity";
+import { claimSourceLabels, RevokeClaim } from "@/components/claims";
+import { LeadPicker } from "@/components/leads";
+import { claimErrorMessage } from "@/components/public";
+import { DeliveryStatus } from "@/components/sends";
+import { useSession } from "@/components/shell/session";
+import { useCan } from "@/components/shell/use-can";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CellLink } from "@/components/ui/cell-link";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { LoadMoreList } from "@/components/ui/load-more-list";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import type { ClaimRecord } from "@/contract/claims";
+import type { CheckReply } from "@/contract/code-check";
+import type { CodeRecord } from "@/contract/codes";
+import type { DeliveryRecord } from "@/contract/deliveries";
+import type { EventRecord } from "@/contract/events";
+import { normalizeEmail } from "@/contract/normalize";
+import { activityPath, leadPath, routes, sendPath, withQuery } from "@/lib/routes";
+import { claimCheckQuery, codeClaimsQuery, codeDeliveriesQuery, codeHistoryQuery } from "./api";
+import { codeRuleLabels, labels } from "./labels";
+
+const { check } = labels;
+
+/** Explains whether someone can claim a code. The URL holds their email. */
+export function ClaimCheck({ code }: { code: string }) {
+  const [emailParam, setEmailParam] = useQueryState("check", parseAsString);
+  const email = normalizeEmail(emailParam ?? "");
+  return (
+    <Card title={check.title} description={check.description}>
+      <Field label={check.email}>
+        <LeadPicker value={email} onValueChange={(next) => void setEmailParam(next)} placeholder={check.placeholder} />
+      </Field>
+      <div aria-live="polite">{email !== null && <ClaimCheckResult code={code} email={email} />}</div>
+    </Card>
+  );
+}
+
+function ClaimCheckResult({ code, email }: { code: string; email: string }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(claimCheckQuery(code, email));
+  if (isError) {
+    const { message, requestId } = describeError(error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="py-6" />;
+  }
+  if (data === undefined) return <Skeleton className="mt-4 h-60 rounded-lg" />;
+  return (
+    <div className="mt-4 grid gap-4">
+      <ClaimCheckSummary reply={data} />
+      <ul aria-label={check.rules} className="grid gap-2">
+        {data.rules.map(({ rule, passes, message }) => (
+          <li key={rule} className="flex items-start gap-2">
+            {passes ? (
+              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />
+            ) : (
+              <CircleX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />
+            )}
+            <span className="min-w-0 break-words">
+              <span className="sr-only">{passes ? check.passed(codeRuleLabels[rule]) : check.failed(codeRuleLabels[rule])} </span>
+              {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Shows the result, and what the public claim page would say. */
+function ClaimCheckSummary({ reply: { claimable, claimed, publicError } }: { reply: CheckReply }) {
+  const title = claimed ? check.alreadyClaimed : claimable ? check.canClaim : check.cannotClaim;
+  return (
+    <div className="rounded-lg border bg-sunken px-3 py-2">
+      <p className="font-medium">{title}</p>
+      <p className="text-[13px] text-muted-foreground">
+        {claimed && `${check.claimAgain} `}
+        {publicError === null ? check.pageAccepts : check.pageError(claimErrorMessage(publicError))}
+      </p>
+    </div>
+  );
+}
+
+/** Who claimed the code, and when. */
+export function CodeClaims({ code: { code, claims } }: { code: CodeRecord }) {
+  const query = useInfiniteQuery(codeClaimsQuery(code));
+  const [claimToRevoke, setClaimToRevoke] = useState<ClaimRecord | null>(null);
+  const [open, setOpen] = useState(false);
+  const openRevokeDialog = (claim: ClaimRecord) => {
+    setClaimToRevoke(claim);
+    setOpen(true);
+  };
+  return (
+    <Card
+      title={labels.claims.title}
+      action={claims > 0 && <TextLink href={withQuery(routes.claims, { code })}>{labels.claims.viewAll}</TextLink>}
+    >
+      <LoadMoreList
+        query={query}
+        label={labels.claims.title}
+        emptyText={labels.claims.empty}
+        loadMoreLabel={labels.loadMore}
+        getId={({ email }) => email}
+      >
+        {(claim) => <ClaimItem claim={claim} onRevoke={() => openRevokeDialog(claim)} />}
+      </LoadMoreList>
+      {claimToRevoke && <RevokeClaim claim={claimToRevoke} open={open} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function ClaimItem({ claim: { email, source, claimedAt }, onRevoke }: { claim: ClaimRecord; onRevoke: () => void }) {
+  const zone = useSession().project.timeZone;
+  const canRevoke = useCan("POST /claims/revoke");
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 py-1.5">
+      <span className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
+        <CellLink href={leadPath(email)} title={email}>
+          {email}
+        </CellLink>
+      </span>
+      <span className="text-muted-foreground">{claimSourceLabels[source]}</span>
+      <Time at={claimedAt} zone={zone} className="w-28 text-muted-foreground sm:text-right" />
+      {canRevoke && (
+        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={onRevoke} aria-label={labels.claims.revokeClaim(email)}>
+          {labels.claims.revoke}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The emails that carried the code, and their status. */
+export function CodeDeliveries({ code }: { code: string }) {
+  const query = useInfiniteQuery(codeDeliveriesQuery(code));
+  const hasDeliveries = query.data !== undefined && query.data.pages[0]?.items.length !== 0;
+  return (
+    <Card
+      title={labels.deliveries.title}
+      action={hasDeliveries && <TextLink href={withQuery(routes.sends, { code })}>{labels.deliveries.viewAll}</TextLink>}
+    >
+      <LoadMoreList
+        query={query}
+        label={labels.deliveries.title}
+        emptyText={labels.deliveries.empty}
+        loadMoreLabel={labels.loadMore}
+        getId={({ id }) => id}
+      >
+        {(delivery) => <DeliveryItem delivery={delivery} />}
+      </LoadMoreList>
+    </Card>
+  );
+}
+
+function DeliveryItem({ delivery }: { delivery: DeliveryRecord }) {
+  const zone = useSession().project.timeZone;
+  const { email, error, send, createdAt, status } = delivery;
+  return (
+    <div className="grid gap-y-0.5 py-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
+        <span className="min-w-0 flex-1 basis-48 font-mono text-[13px]">
+          <CellLink href={leadPath(email)} title={email}>
+            {email}
+          </CellLink>
+        </span>
+        <DeliveryStatus delivery={delivery} zone={zone} />
+        <span className="w-28 text-muted-foreground sm:text-right">
+          <CellLink href={sendPath(send)}>
+            <Time at={createdAt} zone={zone} />
+          </CellLink>
+        </span>
+      </div>
+      {error !== null && (status === "failed" || status === "retrying") && (
+        <p className="break-words text-[13px] text-muted-foreground">{error}</p>
+      )}
+    </div>
+  );
+}
+
+/** The events of a code. */
+export function CodeHistory({ code }: { code: string }) {
+  const query = useInfiniteQuery(codeHistoryQuery(code));
+  return (
+    <Card title={labels.history.title} action={<TextLink href={activityPath({ code })}>{labels.history.viewAll}</TextLink>}>
+      <LoadMoreList
+        query={query}
+        label={labels.history.title}
+        emptyText={labels.history.empty}
+        loadMoreLabel={labels.loadMore}
+        getId={({ id }) => id}
+      >
+        {(event) => <HistoryItem event={event} />}
+      </LoadMoreList>
+    </Card>
+  );
+}
+
+function HistoryItem({ event }: { event: EventRecord }) {
+  const zone = useSession().project.timeZone;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 py-2">
+      <span className="min-w-0 flex-1 basis-64 break-words">
+        <EventSentence event={event} />
+      </span>
+      <span className="max-w-48 text-muted-foreground">
+        <Actor actor={event.actor} />
+      </span>
+      <Time at={event.at} zone={zone} className="w-28 text-muted-foreground sm:text-right" />
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock, Mail, Pause, Play, QrCode as QrIcon, Trash2, UserRoundCheck } from "lucide-react";
+import dynamic from "next/dynamic";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useState } from "react";
+import { batchName } from "@/components/batches";
+import { PageHeader } from "@/components/layout/page-header";
+import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
+import { useSession } from "@/components/shell/session";
+import { useCan } from "@/components/shell/use-can";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { CopyableText } from "@/components/ui/copyable-text";
+import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { lazyDialog } from "@/components/ui/lazy";
+import { MoreMenu } from "@/components/ui/more-menu";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import { UsageBar } from "@/components/ui/usage-bar";
+import type { CodeRecord } from "@/contract/codes";
+import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";
+import { batchPath, leadPath } from "@/lib/routes";
+import { codeQuery } from "./api";
+import { ClaimCheck, CodeClaims, CodeDeliveries, CodeHistory } from "./detail-cards";
+import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
+import { CodeStatus } from "./validity";
+
+/** The page of one code. `claimUrl` is the URL of the public claim page. */
+export function CodeView({ code, claimUrl }: { code: string; claimUrl: string }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(codeQuery(code));
+  if (data !== undefined) return <LoadedCode code={data} claimUrl={claimUrl} />;
+  if (!isError) return <Loading />;
+  const { message, requestId } = describeError(error);
+  return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} />;
+}
+
+function LoadedCode({ code: record, claimUrl }: { code: CodeRecord; claimUrl: string }) {
+  const { code } = record;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex min-w-0 items-center gap-1">
+            <span className="min-w-0 break-all font-mono">{code}</span>
+            <CopyButton text={code} label={labels.copyCodeTarget} icon />
+          </span>
+        }
+        action={<CodeActions code={record} />}
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-6">
+          <CodeDetails code={record} />
+          <ClaimLink code={code} claimUrl={claimUrl} />
+          <ClaimCheck code={code} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <CodeClaims code={record} />
+          <CodeDeliveries code={code} />
+          <CodeHistory code={code} />
+        </div>
+      </div>
+      <SendDialogFromUrl />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <span className="sr-only">{labels.loading}</span>
+      <div className="flex h-24 items-center lg:h-26">
+        <Skeleton className="h-6 w-56" />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <Skeleton className="h-120 rounded-lg" />
+        <Skeleton className="h-120 rounded-lg" />
+      </div>
+    </div>
+  );
+}
+
+const { details } = labels;
+
+/** The properties of a code. */
+function CodeDetails({ code }: { code: CodeRecord }) {
+  const zone = useSession().project.timeZone;
+  const { status, claims, allowedClaims, validFrom, validUntil, reservedFor, batch, type, createdAt, updatedAt } = code;
+  return (
+    <Card title={details.title}>
+      <DetailsList>
+        <DetailsItem label={details.status}>
+          <CodeStatus status={status} />
+          <p className="text-[13px] text-muted-foreground">{codeStatusLabels[status].description}</p>
+        </DetailsItem>
+        <DetailsItem label={details.uses}>
+          <UsageBar used={claims} total={allowedClaims} title={labels.usage(claims, allowedClaims)} className="max-w-48" />
+        </DetailsItem>
+        <DetailsItem label={details.starts}>
+          {validFrom === null ? details.startsImmediately : formatWithUtc(new Date(validFrom), zone)}
+        </DetailsItem>
+        <DetailsItem label={details.expires}>
+          {validUntil === null ? details.neverExpires : formatWithUtc(lastInstantBefore(validUntil), zone)}
+        </DetailsItem>
+        <DetailsItem label={details.reservedFor}>
+          {reservedFor === null ? (
+            labels.anyone
+          ) : (
+            <TextLink href={leadPath(reservedFor.email)} className="break-all font-mono text-[13px]">
+              {reservedFor.email}
+            </TextLink>
+          )}
+        </DetailsItem>
+        <DetailsItem label={details.batch}>
+          <TextLink href={batchPath(batch.id)}>
+            <bdi>{batchName(batch)}</bdi>
+          </TextLink>
+        </DetailsItem>
+        <DetailsItem label={details.type}>{codeTypeLabels[type].label}</DetailsItem>
+        <DetailsItem label={details.created}>
+          <Time at={createdAt} zone={zone} />
+        </DetailsItem>
+        <DetailsItem label={details.updated}>
+          <Time at={updatedAt} zone={zone} />
+        </DetailsItem>
+      </DetailsList>
+    </Card>
+  );
+}
+
+const { claimLink } = labels;
+
+const QrCode = dynamic(() => import("@/components/ui/qr-code").then((module) => module.QrCode), { ssr: false });
+
+/** The link that opens the claim page with the code filled in, as text and as a QR code. */
+function ClaimLink({ code, claimUrl }: { code: string; claimUrl: string }) {
+  const [isQrCodeShown, setQrCodeShown] = useState(false);
+  const url = `${claimUrl}?${new URLSearchParams({ code })}`;
+  return (
+    <Card title={claimLink.title} description={claimLink.description}>
+      <CopyableText text={url} label={claimLink.copyTarget} />
+      {isQrCodeShown ? (
+        <QrCode text={url} label={claimLink.qrCode(code)} className="mt-4 size-44 border" />
+      ) : (
+        <Button variant="outline" size="sm" className="mt-3" onClick={() => setQrCodeShown(true)}>
+          <QrIcon aria-hidden="true" /> {claimLink.showQrCode}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const CodeDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.CodeDialogs));
+
+const { actions } = labels;
+
+const codeDialogNames = ["pause", "reserve", "extend", "delete"] as const;
+export type CodeDialogName = (typeof codeDialogNames)[number];
+
+/** The buttons and menu of a code's page. The URL says which dialog is open. */
+function CodeActions({ code }: { code: CodeRecord }) {
+  const [openDialog, setOpenDialog] = useQueryState("action", parseAsStringLiteral(codeDialogNames));
+  const openSendDialog = useOpenSendDialog();
+  const isPaused = code.status === "paused";
+  const canSend = useCan("POST /codes/send");
+  const canUpdate = useCan("PATCH /codes/:code");
+  const canDelete = useCan("POST /codes/delete");
+  if (!canSend && !canUpdate && !canDelete) return null;
+  const open = (dialog: CodeDialogName) => void setOpenDialog(dialog);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canUpdate && (
+        <Button variant="outline" onClick={() => open("extend")}>
+          <CalendarClock aria-hidden="true" /> {actions.extend}
+        </Button>
+      )}
+      {canSend && (
+        <Button onClick={() => openSendDialog(code.code)}>
+          <Mail aria-hidden="true" /> {actions.send}
+        </Button>
+      )}
+      {(canUpdate || canDelete) && (
+        <MoreMenu variant="outline" label={actions.more}>
+          {({ MenuItem, MenuSeparator }) => (
+            <>
+              {canUpdate && (
+                <>
+                  <MenuItem onSelect={() => open("pause")}>
+                    {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} {isPaused ? actions.resume : actions.pause}
+                  </MenuItem>
+                  <MenuItem onSelect={() => open("reserve")}>
+                    <UserRoundCheck aria-hidden="true" /> {actions.reserve}
+                  </MenuItem>
+                </>
+              )}
+              {canDelete && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem onSelect={() => open("delete")} destructive>
+                    <Trash2 aria-hidden="true" /> {actions.delete}
+                  </MenuItem>
+                </>
+              )}
+            </>
+          )}
+        </MoreMenu>
+      )}
+      <CodeDialogs code={code} open={openDialog !== null} action={openDialog} onClose={() => setOpenDialog(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,245 @@
+"use client";
+
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import * as z from "zod";
+import { LeadPicker } from "@/components/leads";
+import { toBulkFilter } from "@/components/list/list-url";
+import type { Selection } from "@/components/list/selection";
+import type { SelectionState } from "@/components/list/selection";
+import { ConfirmMutation } from "@/components/ui/confirm";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { FormFooter } from "@/components/ui/form-dialog";
+import { toast } from "@/components/ui/toast";
+import type { Page } from "@/contract/call";
+import type { CodeAction } from "@/contract/code-updates";
+import type { CodeRecord } from "@/contract/codes";
+import { Email } from "@/contract/fields";
+import { routes } from "@/lib/routes";
+import { codeCountQuery, useBulkUpdateCodes, useDeleteCode, useUpdateCode } from "./api";
+import type { CodeDialogName } from "./detail";
+import { ExtendForm } from "./extend-form";
+import type { CodeFilterQuery } from "./filters";
+import { bulkConfirmations, codeTotalLabel, labels } from "./labels";
+
+const { pauseDialog, reserveDialog, extendDialog, deleteDialog, deleteConfirmText } = labels;
+
+type CodeDialogsProps = { code: CodeRecord; open: boolean; action: CodeDialogName | null; onClose: () => Promise<unknown> };
+
+/** The dialogs of a code's page. */
+export function CodeDialogs({ code, action, onClose }: CodeDialogsProps) {
+  return (
+    <>
+      <PauseCode code={code} open={action === "pause"} onClose={() => void onClose()} />
+      <ReserveCode code={code} open={action === "reserve"} onClose={() => void onClose()} />
+      <ExtendCode code={code} open={action === "extend"} onClose={() => void onClose()} />
+      <DeleteCode code={code} open={action === "delete"} onClose={onClose} />
+    </>
+  );
+}
+
+type PauseCodeProps = { code: CodeRecord; open: boolean; onClose: () => void };
+
+/** Confirms pausing a code, or resuming a paused one. */
+function PauseCode({ code: { code, status, claims }, open, onClose }: PauseCodeProps) {
+  const isPaused = status === "paused";
+  const pauseConsequence = claims > 0 ? pauseDialog.pauseConsequenceWithClaims : pauseDialog.pauseConsequence;
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={isPaused ? pauseDialog.resumeTitle(code) : pauseDialog.pauseTitle(code)}
+      consequence={isPaused ? pauseDialog.resumeConsequence : pauseConsequence}
+      action={isPaused ? pauseDialog.resumeConfirm : pauseDialog.pauseConfirm}
+      tone="default"
+      mutation={useUpdateCode(code)}
+      input={{ paused: !isPaused }}
+      successMessage={isPaused ? pauseDialog.resumed(code) : pauseDialog.paused(code)}
+    />
+  );
+}
+
+const ReservationBody = z.strictObject({ reservedFor: Email.nullable() });
+
+type ReserveCodeProps = { code: CodeRecord; open: boolean; onClose: () => void };
+
+/** Reserves a code for one person, or removes the reservation. */
+function ReserveCode({ code, open, onClose }: ReserveCodeProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent title={reserveDialog.title(code.code)} description={reserveDialog.description(code.claims)}>
+        <ReserveForm code={code} onDone={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function ReserveForm({ code: { code, reservedFor }, onDone }: { code: CodeRecord; onDone: () => void }) {
+  const { mutateAsync } = useUpdateCode(code);
+  const form = useZodForm(ReservationBody, { defaultValues: { reservedFor: reservedFor?.email ?? null } });
+  const reserve = async (body: z.output<typeof ReservationBody>) => {
+    const updated = await mutateAsync(body);
+    onDone();
+    if (updated.reservedFor === null) toast.success(reserveDialog.unreserved(code));
+    else toast.success(reserveDialog.reserved(code), { description: updated.reservedFor.email });
+  };
+  return (
+    <Form form={form} onSubmit={reserve}>
+      <FormField form={form} name="reservedFor" label={reserveDialog.reservedFor} hint={reserveDialog.hint}>
+        {({ onChange, value, onBlur }) => (
+          <LeadPicker value={value ?? null} onValueChange={onChange} onBlur={onBlur} noneLabel={labels.anyone} />
+        )}
+      </FormField>
+      <FormErrorSummary form={form} className="mt-4" />
+      <FormFooter form={form}>{reserveDialog.save}</FormFooter>
+    </Form>
+  );
+}
+
+/** Changes when a code expires and how often it can be claimed. */
+function ExtendCode({ code: record, open, onClose }: { code: CodeRecord; open: boolean; onClose: () => void }) {
+  const { code, claims, allowedClaims, validUntil } = record;
+  const { mutateAsync } = useUpdateCode(code);
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent title={extendDialog.title(code)} description={extendDialog.description}>
+        <ExtendForm
+          validUntil={validUntil}
+          allowedClaims={allowedClaims}
+          usesHint={extendDialog.usesHint(allowedClaims, claims)}
+          onExtend={async (extension) => {
+            await mutateAsync(extension);
+            onClose();
+            toast.success(extendDialog.extended(code));
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type DeleteCodeProps = { code: CodeRecord; open: boolean; onClose: () => Promise<unknown> };
+
+/** Confirms deleting a code, then opens the list of codes. */
+function DeleteCode({ code: { code, claims }, open, onClose }: DeleteCodeProps) {
+  const router = useRouter();
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={deleteDialog.title(code)}
+      consequence={deleteDialog.consequence(claims)}
+      action={deleteDialog.confirm}
+      confirmText={claims > 1 ? deleteConfirmText : undefined}
+      mutation={useDeleteCode()}
+      input={{ code }}
+      successMessage={deleteDialog.deleted(code)}
+      onSuccess={() => router.replace(routes.codes)}
+    />
+  );
+}
+
+type SelectionDialogsProps = {
+  open: boolean;
+  action: CodeAction | null;
+  onClose: () => void;
+  selection: SelectionState;
+  filterQuery: CodeFilterQuery;
+};
+
+/** The dialogs of the bulk actions on codes. */
+export function SelectionDialogs({ open, action, ...rest }: SelectionDialogsProps) {
+  const summary = useSelectionSummary(rest, open);
+  return (
+    <>
+      <ConfirmBulkActionDialog action="pause" open={action === "pause"} summary={summary} {...rest} />
+      <ConfirmBulkActionDialog action="resume" open={action === "resume"} summary={summary} {...rest} />
+      <ConfirmBulkActionDialog action="delete" open={action === "delete"} summary={summary} {...rest} />
+      <ExtendDialog open={action === "extend"} summary={summary} {...rest} />
+    </>
+  );
+}
+
+type SelectionProps = Omit<SelectionDialogsProps, "open" | "action">;
+/** The selection in words: the code itself if there is only one. */
+type SelectionSummary = { name: string; isMultiple: boolean };
+type DialogProps = SelectionProps & { open: boolean; summary: SelectionSummary };
+
+/** Describes the selection. If the list's total is capped, counts all matching codes first. */
+function useSelectionSummary({ selection: { value, size }, filterQuery }: SelectionProps, isOpen: boolean): SelectionSummary {
+  const isCapped = value.kind === "all" && size.endsWith("+");
+  const { data } = useQuery({ ...codeCountQuery(filterQuery), enabled: isOpen && isCapped });
+  const total = isCapped && data !== undefined ? data : size;
+  const [firstCode] = value.kind === "some" ? value.ids : [];
+  const current: SelectionSummary = {
+    name: total === "1" && firstCode !== undefined ? firstCode : codeTotalLabel(total),
+    isMultiple: total !== "1",
+  };
+  const [lastShown, setLastShown] = useState(current);
+  // The text must not change while the dialog closes.
+  if (isOpen && current.name !== lastShown.name) setLastShown(current);
+  return isOpen ? current : lastShown;
+}
+
+type ConfirmBulkActionDialogProps = DialogProps & { action: keyof typeof bulkConfirmations };
+
+function ConfirmBulkActionDialog({ action, open, onClose, selection, filterQuery, summary }: ConfirmBulkActionDialogProps) {
+  const client = useQueryClient();
+  const { title, consequence } = bulkConfirmations[action];
+  const isDelete = action === "delete";
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={title(summary.name)}
+      consequence={consequence(summary.isMultiple, open ? countSelectedClaims(client, selection.value) : null)}
+      action={labels[action]}
+      tone={isDelete ? "destructive" : "default"}
+      confirmText={isDelete && summary.isMultiple ? deleteConfirmText : undefined}
+      mutation={useBulkUpdateCodes()}
+      input={{ action, ...selectedCodes(selection.value, filterQuery) }}
+      // Deleted codes can't stay selected.
+      onSuccess={isDelete ? selection.clear : undefined}
+    />
+  );
+}
+
+function ExtendDialog({ open, onClose, selection, filterQuery, summary }: DialogProps) {
+  const { mutateAsync } = useBulkUpdateCodes();
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent
+        title={extendDialog.title(summary.name)}
+        description={summary.isMultiple ? extendDialog.descriptionForMany : extendDialog.description}
+      >
+        <ExtendForm
+          usesHint={extendDialog.usesHintForMany}
+          onExtend={async (extension) => {
+            await mutateAsync({ action: "extend", ...selectedCodes(selection.value, filterQuery), ...extension });
+            onClose();
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** The codes of a bulk action: listed, or all that match a filter. */
+type SelectedCodes = { codes: string[] } | { filter: ReturnType<typeof toBulkFilter> };
+
+/** Turns a selection into the input of a bulk endpoint. */
+const selectedCodes = (selection: Selection, filterQuery: CodeFilterQuery): SelectedCodes =>
+  selection.kind === "some" ? { codes: [...selection.ids] } : { filter: toBulkFilter(filterQuery) };
+
+const isPage = (data: unknown): data is Page<CodeRecord> => typeof data === "object" && data !== null && "items" in data;
+
+/** Counts the claims of the selected codes. Returns null if a selected code isn't in the cache. */
+function countSelectedClaims(client: QueryClient, selection: Selection): number | null {
+  if (selection.kind === "all") return null;
+  const pages = client.getQueriesData({ queryKey: ["codes"] }).map(([, data]) => data);
+  const claimsByCode = new Map(pages.filter(isPage).flatMap(({ items }) => items.map((item) => [item.code, item.claims])));
+  const claims = selection.ids.map((code) => claimsByCode.get(code));
+  return claims.every((count) => count !== undefined) ? claims.reduce((sum, count) => sum + count, 0) : null;
+}

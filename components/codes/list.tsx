@@ -1,0 +1,263 @@
+"use client";
+
+import { CalendarClock, Copy, Download, Mail, Pause, Play, Plus, Ticket, Trash2 } from "lucide-react";
+import { useMemo, useState } from "react";
+import { BatchFilter } from "@/components/batches";
+import { PageHeader } from "@/components/layout/page-header";
+import { BooleanFilter } from "@/components/list/boolean-filter";
+import { DateRangeFilter } from "@/components/list/date-range-filter";
+import { downloadFile, downloadFromUrl } from "@/components/list/download";
+import { ExportLink } from "@/components/list/export-link";
+import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
+import { ListTable } from "@/components/list/table";
+import { MenuFilter } from "@/components/list/menu-filter";
+import { SearchField } from "@/components/list/search-field";
+import type { BulkAction } from "@/components/list/selection-bar";
+import type { EmptyStateContent } from "@/components/list/table";
+import { useList } from "@/components/list/use-list";
+import { type SelectionState, useSelection } from "@/components/list/selection";
+import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
+import { useCan } from "@/components/shell/use-can";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
+import { lazy, lazyDialog } from "@/components/ui/lazy";
+import { Popover } from "@/components/ui/popover";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { callFile, callUrl } from "@/contract/call";
+import type { CodeAction } from "@/contract/code-updates";
+import type { CodeRecord } from "@/contract/codes";
+import { codeStatuses, codeTypes } from "@/contract/enums";
+import { formatDate } from "@/lib/date-formats";
+import { lastInstantBefore } from "@/lib/local-time";
+import { formatTotal } from "@/lib/plural";
+import { codePath, routes } from "@/lib/routes";
+import { addDays, localDate, startOfDay } from "@/lib/time-zones";
+import { codesQuery } from "./api";
+import { codeColumns } from "./columns";
+import { copyCodes, fetchMatchingCodes } from "./copy-codes";
+import { batchCodesUrlState, type CodeFilterQuery, type CodeFilters, type CodesUrlState, codesUrlState } from "./filters";
+import { codeStatusLabels, codeTypeLabels, labels } from "./labels";
+
+/** The page that lists all codes. */
+export function CodesView() {
+  const list = useCodes(codesUrlState);
+  const canGenerate = useCan("POST /batches");
+  const generate = canGenerate && (
+    <ButtonLink href={routes.generate}>
+      <Plus aria-hidden="true" /> {labels.generate}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader
+        title={labels.title}
+        count={list.total && formatTotal(list.total)}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ExportLink href={callUrl("GET /codes", { query: { ...list.filterQuery, format: "csv" } })} />
+            {generate}
+          </div>
+        }
+      />
+      <CodesList list={list} emptyState={{ icon: Ticket, ...labels.emptyList, action: generate }} />
+      <SendDialogFromUrl />
+    </>
+  );
+}
+
+/** The codes of a batch, on its page. */
+export function BatchCodes({ batch }: { batch: string }) {
+  const list = useCodes(useMemo(() => batchCodesUrlState(batch), [batch]));
+  return (
+    <>
+      <section aria-labelledby="codes" className="min-w-0 pt-8">
+        <h2 id="codes" className="flex gap-x-2 pb-3 font-semibold text-[15px]">
+          {labels.title}
+          {list.total && <span className="font-normal text-muted-foreground">{formatTotal(list.total)}</span>}
+        </h2>
+        <CodesList list={list} isBatchPage emptyState={{ icon: Ticket, ...labels.emptyBatch }} />
+      </section>
+      <SendDialogFromUrl />
+    </>
+  );
+}
+
+const SelectionDialogs = lazyDialog(() => import("./dialogs").then((dialogs) => dialogs.SelectionDialogs));
+
+/** Reads the list of codes that the URL describes. */
+const useCodes = (urlState: CodesUrlState) => useList(urlState, codesQuery);
+
+type CodesListProps = {
+  list: ReturnType<typeof useCodes>;
+  /** Whether the list is part of a batch's page. */
+  isBatchPage?: boolean;
+  emptyState: EmptyStateContent;
+};
+
+const codeKey = ({ code }: CodeRecord) => code;
+const rowLink = { href: ({ code }: CodeRecord) => codePath(code) };
+
+/** A list of codes with filters and bulk actions. */
+function CodesList({ list, isBatchPage = false, emptyState }: CodesListProps) {
+  const { filterQuery, total, zone } = list;
+  const selection = useSelection({ filterQuery, total });
+  const [action, setAction] = useState<CodeAction | null>(null);
+  const columns = useMemo(() => codeColumns(zone, { isBatchPage }), [zone, isBatchPage]);
+  return (
+    <>
+      <CodesFilterBar list={list} isBatchPage={isBatchPage} />
+      <ListTable
+        list={list}
+        label={labels.title}
+        columns={columns}
+        getRowId={codeKey}
+        rowOpening={rowLink}
+        selection={selection}
+        actions={useSelectionActions({ selection, filterQuery, onAction: setAction })}
+        emptyState={emptyState}
+      />
+      <SelectionDialogs
+        open={action !== null}
+        action={action}
+        onClose={() => setAction(null)}
+        selection={selection}
+        filterQuery={filterQuery}
+      />
+    </>
+  );
+}
+
+type SelectionActionsOptions = { selection: SelectionState; filterQuery: CodeFilterQuery; onAction: (action: CodeAction) => void };
+
+/** The bulk actions of a selection. Viewers can only copy and export. */
+function useSelectionActions({ selection: { value }, filterQuery, onAction }: SelectionActionsOptions): BulkAction[] {
+  const openSendDialog = useOpenSendDialog();
+  const canUpdate = useCan("POST /codes/bulk");
+  const [first, ...others] = value.kind === "some" ? value.ids : [];
+  const copy: BulkAction = { label: labels.copy, icon: Copy, onSelect: () => void copySelected(value, filterQuery) };
+  const readOnlyActions: BulkAction[] = [
+    copy,
+    { label: labels.export, icon: Download, onSelect: () => exportSelected(value, filterQuery) },
+  ];
+  if (!canUpdate) return readOnlyActions;
+  return [
+    // A send takes one code.
+    ...(first !== undefined && others.length === 0 ? [{ label: labels.send, icon: Mail, onSelect: () => openSendDialog(first) }] : []),
+    { label: labels.pause, icon: Pause, onSelect: () => onAction("pause") },
+    { label: labels.resume, icon: Play, onSelect: () => onAction("resume") },
+    { label: labels.extend, icon: CalendarClock, onSelect: () => onAction("extend") },
+    ...readOnlyActions,
+    { label: labels.delete, icon: Trash2, destructive: true, onSelect: () => onAction("delete") },
+  ];
+}
+
+function exportSelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): void {
+  const query = { format: "csv" } as const;
+  if (value.kind === "all") downloadFromUrl(callUrl("GET /codes", { query: { ...filterQuery, ...query } }));
+  else void downloadFile(callFile("POST /codes/lookup", { query, body: { codes: [...value.ids] } }));
+}
+
+async function copySelected(value: SelectionState["value"], filterQuery: CodeFilterQuery): Promise<void> {
+  if (value.kind === "some") return copyCodes(value.ids);
+  try {
+    const codes = await fetchMatchingCodes(filterQuery);
+    if (codes !== null) return await copyCodes(codes);
+    toast.error(labels.copyToast.tooMany, { description: labels.copyToast.tooManyDescription });
+  } catch (error) {
+    showErrorToast(labels.copyToast.failed)(error);
+  }
+}
+
+const { filters: filterLabels } = labels;
+
+type CodesFilterBarProps = {
+  list: FilterList<CodeFilters>;
+  /** Whether the list is part of a batch's page, where type and batch are the same for every code. */
+  isBatchPage: boolean;
+};
+
+const statusOptions = codeStatuses.map((value) => ({ value, label: codeStatusLabels[value].label }));
+const typeOptions = codeTypes.map((value) => ({ value, label: codeTypeLabels[value].label }));
+
+/** The search field and filters of the codes. */
+function CodesFilterBar({ list, isBatchPage }: CodesFilterBarProps) {
+  const { filters, setFilters, setSearch, zone } = list;
+  const { q, reservedFor, from, to } = filters;
+  return (
+    <FilterBar list={list}>
+      <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
+      <MenuFilter label={filterLabels.status} options={statusOptions} anyLabel={labels.any} {...filterProps(list, "status")} />
+      {!isBatchPage && (
+        <>
+          <MenuFilter label={filterLabels.type} options={typeOptions} anyLabel={labels.any} {...filterProps(list, "type")} />
+          <BatchFilter {...filterProps(list, "batch")} />
+        </>
+      )}
+      {reservedFor === null ? (
+        <BooleanFilter label={filterLabels.reserved} labels={filterLabels.reservedOptions} {...filterProps(list, "reserved")} />
+      ) : (
+        <FilterChip label={filterLabels.reserved} onClear={() => setFilters({ reservedFor: null })}>
+          <FilterTrigger
+            label={filterLabels.reservedFor}
+            value={<bdi className="font-mono">{reservedFor}</bdi>}
+            onClick={() => setFilters({ reservedFor: null })}
+          />
+        </FilterChip>
+      )}
+      <BooleanFilter label={filterLabels.uses} labels={filterLabels.usesLeftOptions} {...filterProps(list, "usesLeft")} />
+      <ExpiryFilter zone={zone} {...filterProps(list, "endsBefore")} />
+      <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
+    </FilterBar>
+  );
+}
+
+const expiryDateForm = lazy(() => import("./expiry-date-form").then((form) => form.ExpiryDateForm));
+
+type ExpiryFilterProps = {
+  /** ISO 8601 time before which codes expire; null if the filter is off. */
+  value: string | null;
+  zone: string;
+  onChange: (value: string | null) => void;
+};
+
+const presets = [
+  { label: labels.expiryPresets.today, days: 0 },
+  { label: labels.expiryPresets.week, days: 7 },
+  { label: labels.expiryPresets.month, days: 30 },
+] as const;
+
+/** Filters codes that expire by a date in `zone`. */
+function ExpiryFilter({ value, zone, onChange }: ExpiryFilterProps) {
+  const [open, setOpen] = useState(false);
+  const day = value === null ? null : localDate(zone, lastInstantBefore(value));
+  const apply = (date: string) => {
+    setOpen(false);
+    onChange(startOfDay(addDays(date, 1), zone));
+  };
+  return (
+    <FilterChip label={filterLabels.expires} onClear={day === null ? undefined : () => onChange(null)}>
+      <Popover
+        trigger={<FilterTrigger label={filterLabels.expires} value={day === null ? undefined : filterLabels.expiresBy(formatDate(day))} />}
+        open={open}
+        onOpenChange={setOpen}
+        lazyContent={expiryDateForm}
+        title={filterLabels.expiryTitle(zone)}
+      >
+        {(ExpiryDateForm) => (
+          <>
+            <div className="flex flex-wrap gap-2">
+              {presets.map(({ label, days }) => (
+                <Button key={label} variant="outline" size="sm" onClick={() => apply(addDays(localDate(zone, new Date()), days))}>
+                  {label}
+                </Button>
+              ))}
+            </div>
+            <ExpiryDateForm day={day} onApply={apply} />
+            <p className="text-[13px] text-muted-foreground">{filterLabels.expiryNote}</p>
+          </>
+        )}
+      </Popover>
+    </FilterChip>
+  );
+}

@@ -1,0 +1,178 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, CircleSlash, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useCan } from "@/components/shell/use-can";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Progress } from "@/components/ui/progress";
+import { TextLink } from "@/components/ui/text-link";
+import type { JobRecord } from "@/contract/jobs";
+import { batchPath } from "@/lib/routes";
+import {
+  dismissJob,
+  hasEnded,
+  isJobNotFound,
+  jobQuery,
+  openJobsQuery,
+  useCancelJob,
+  useJobsShownOnPage,
+  useWatchedJobs,
+  watchJob,
+} from "./api";
+import { describeJobResult, jobProgressLabel, labels } from "./labels";
+
+/** Shows running and recently ended jobs on every page: in the corner, and below the header on phones. */
+export function JobsPanel() {
+  const client = useQueryClient();
+  const { data: openJobs } = useQuery(openJobsQuery);
+  const watchedIds = useWatchedJobs();
+  const idsShownOnPage = useJobsShownOnPage();
+  useEffect(() => {
+    for (const job of openJobs ?? []) {
+      client.setQueryData(jobQuery(job.id).queryKey, (cached) => cached ?? job);
+      watchJob(job.id);
+    }
+  }, [openJobs, client]);
+  const panelIds = watchedIds.filter((id) => !idsShownOnPage.includes(id));
+  return (
+    <div
+      ref={useToastOffset()}
+      className="max-sm:sticky max-sm:top-14 max-sm:z-20 sm:fixed sm:right-4 sm:bottom-4 sm:z-20 sm:w-90 sm:in-[:has([aria-label=Selection])]:bottom-20"
+    >
+      {panelIds.length > 0 && (
+        <section
+          aria-label={labels.panel}
+          className="max-h-32 overflow-y-auto border bg-popover text-popover-foreground max-sm:border-x-0 max-sm:border-t-0 sm:max-h-80 sm:rounded-lg sm:shadow"
+        >
+          <ul className="divide-y">
+            {panelIds.map((id) => (
+              <JobsPanelItem key={id} id={id} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Moves toasts above the panel, as both are shown in the same corner. */
+function useToastOffset() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const root = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => {
+      // On phones the panel isn't in that corner.
+      const isInCorner = entry !== undefined && getComputedStyle(entry.target).position === "fixed";
+      const height = isInCorner ? (entry.borderBoxSize[0]?.blockSize ?? 0) : 0;
+      root.style.setProperty("--below-toasts", height === 0 ? "0px" : `${height + 8}px`);
+    });
+    if (element.current) observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty("--below-toasts");
+    };
+  }, []);
+  return element;
+}
+
+/** One job of the panel: its progress, or its result. */
+function JobsPanelItem({ id }: { id: string }) {
+  const { data: job, error } = useQuery(jobQuery(id));
+  useRefreshWhenJobEnds(job);
+  const isNotFound = isJobNotFound(error);
+  useEffect(() => {
+    if (isNotFound) dismissJob(id);
+  }, [isNotFound, id]);
+  if (job === undefined) return null;
+  const ended = hasEnded(job);
+  return (
+    <li className="px-3 py-2 sm:py-3">
+      {!ended && <RunningJob job={job} />}
+      {/* Screen readers only announce changes in a live region that already exists. */}
+      <div role="status">{ended && <EndedJob job={job} />}</div>
+    </li>
+  );
+}
+
+/** Refetches all other data when a job ends. */
+export function useRefreshWhenJobEnds(job: JobRecord | undefined): void {
+  const client = useQueryClient();
+  const wasOpen = useRef(false);
+  const ended = job !== undefined && hasEnded(job);
+  useEffect(() => {
+    if (job === undefined) return;
+    if (ended && wasOpen.current) void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "jobs" });
+    wasOpen.current = !ended;
+  }, [job, ended, client]);
+}
+
+function RunningJob({ job }: { job: JobRecord }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Progress
+        label={jobProgressLabel(job)}
+        value={job.total === null || job.status === "queued" ? null : job.processed}
+        total={job.total ?? undefined}
+        valueText={job.status === "queued" ? labels.queued : labels.processed(job.processed)}
+        className="min-w-0 flex-1 gap-y-1.5"
+      />
+      <CancelJobButton job={job} />
+    </div>
+  );
+}
+
+/** Cancels a job. Hidden from viewers. */
+export function CancelJobButton({ job }: { job: JobRecord }) {
+  const canCancel = useCan("POST /jobs/:id/cancel");
+  const { mutate, isPending } = useCancelJob();
+  if (!canCancel) return null;
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      pending={isPending}
+      onClick={() => mutate(job.id)}
+      aria-label={labels.cancelJob(jobProgressLabel(job))}
+    >
+      {labels.cancel}
+    </Button>
+  );
+}
+
+/** How long a successful result stays while the tab is visible, in milliseconds. */
+const dismissDelay = 20_000;
+
+function EndedJob({ job }: { job: JobRecord }) {
+  const { title, text, isSuccess } = describeJobResult(job);
+  const { id } = job;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && dismissJob(id), dismissDelay);
+    return () => clearInterval(timer);
+  }, [id, isSuccess]);
+  return (
+    <div className="flex items-start gap-2">
+      <JobResultIcon status={job.status} isSuccess={isSuccess} />
+      <div className="grid min-w-0 flex-1 gap-0.5 text-[13px]">
+        <p className="break-words font-medium">{title}</p>
+        {text && <p className="break-words text-muted-foreground max-sm:hidden">{text}</p>}
+        {job.status === "completed" && job.kind === "codes.generate" && job.batch !== null && (
+          <TextLink href={batchPath(job.batch.id)} className="justify-self-start">
+            {labels.viewBatch}
+          </TextLink>
+        )}
+      </div>
+      <IconButton label={labels.dismiss(title)} size="icon-sm" className="-my-1 text-muted-foreground" onClick={() => dismissJob(job.id)}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+function JobResultIcon({ status, isSuccess }: { status: JobRecord["status"]; isSuccess: boolean }) {
+  if (status === "canceled") return <CircleSlash aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />;
+  if (isSuccess) return <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-positive" />;
+  return <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-destructive" />;
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { createLoader, parseAsStringLiteral } from "nuqs/server";
+import { call, callPage } from "@/contract/call";
+import type { Span } from "@/contract/daily-stats";
+import { spans } from "@/contract/enums";
+
+/** The time range of the chart, as the URL parameter `span`. */
+export const chartSpanParser = parseAsStringLiteral(spans).withDefault("30");
+
+/** Reads the time range from search parameters on the server. */
+export const loadChartSpan = createLoader({ span: chartSpanParser });
+
+export const recentEventsParams = { limit: "10", count: "capped" } as const;
+export const latestSendsParams = { limit: "5", count: "capped" } as const;
+
+/** The latest events. */
+export const recentEventsQuery = queryOptions({
+  queryKey: ["events", recentEventsParams],
+  queryFn: ({ signal }) => callPage("GET /events", { query: recentEventsParams, signal }),
+});
+
+// Milliseconds. A request for outdated stats makes the server compute them again, so the next answer is worth fetching soon.
+const fastRefreshInterval = 5_000;
+const refreshInterval = 30_000;
+
+type StatsQuery = { state: { data: { asOf: string } | undefined; dataUpdatedAt: number } };
+
+const getRefreshInterval = ({ state: { data, dataUpdatedAt } }: StatsQuery): number =>
+  data !== undefined && dataUpdatedAt - Date.parse(data.asOf) > 2 * fastRefreshInterval ? fastRefreshInterval : refreshInterval;
+
+/** The numbers of the overview, and what needs attention. */
+export const overviewQuery = queryOptions({
+  queryKey: ["overview"],
+  queryFn: ({ signal }) => call("GET /overview", { signal }),
+  refetchInterval: getRefreshInterval,
+});
+
+/** The sign-ups per day. */
+export const leadStatsQuery = (span: Span) =>
+  queryOptions({
+    queryKey: ["leads", "stats", span],
+    queryFn: ({ signal }) => call("GET /leads/stats", { query: { span }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The claims per day. */
+export const claimStatsQuery = (span: Span) =>
+  queryOptions({
+    queryKey: ["claims", "stats", span],
+    queryFn: ({ signal }) => call("GET /claims/stats", { query: { span }, signal }),
+    placeholderData: keepPreviousData,
+  });

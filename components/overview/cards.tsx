@@ -1,0 +1,202 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Activity, Send, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useQueryState } from "nuqs";
+import { Actor, EventSentence } from "@/components/activity";
+import { watchJob } from "@/components/jobs";
+import { SendProgress, sendsQuery, sendTitle } from "@/components/sends";
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { Series } from "@/components/ui/chart";
+import { ChartCard } from "@/components/ui/chart-card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import { Time } from "@/components/ui/time";
+import { spans } from "@/contract/enums";
+import type { EventRecord } from "@/contract/events";
+import type { OverviewReply } from "@/contract/overview";
+import type { SendRecord } from "@/contract/sends";
+import { cn } from "@/lib/cn";
+import { routes, sendPath, withQuery } from "@/lib/routes";
+import { chartSpanParser, claimStatsQuery, latestSendsParams, leadStatsQuery, overviewQuery, recentEventsQuery } from "./api";
+import { overviewLabels, spanLabels } from "./labels";
+
+const { attention: attentionLabels, growth: growthLabels, sends: sendsLabels, activity: activityLabels } = overviewLabels;
+const spanOptions = spans.map((value) => ({ value, label: spanLabels[value].button }));
+
+type AttentionItem = OverviewReply["attention"][number];
+
+/** What needs attention, with links to the details. Renders nothing without items. */
+export function AttentionCard({ hasChecklist }: { hasChecklist: boolean }) {
+  const { data } = useQuery(overviewQuery);
+  // The checklist already asks to connect email.
+  const items = data?.attention.filter(({ name }) => !hasChecklist || name !== "email_not_connected") ?? [];
+  if (items.length === 0) return null;
+  return (
+    <Card title={attentionLabels.title}>
+      <ul className="-my-2 divide-y">
+        {items.map((item) => (
+          <li key={`${item.name} ${item.subject}`} className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2.5">
+            <span className="flex min-w-0 flex-1 basis-60 gap-3">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
+              <span className="min-w-0 break-words">{item.message}</span>
+            </span>
+            <span className="empty:hidden max-sm:pl-7">
+              <AttentionAction item={item} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function AttentionAction({ item: { name, subject, count } }: { item: AttentionItem }) {
+  const { canCall } = useSession();
+  if (name === "failed_deliveries")
+    return subject === null ? (
+      <TextLink href={withQuery(routes.sends, { failed: "true" })}>{attentionLabels.viewSends}</TextLink>
+    ) : (
+      <TextLink href={sendPath(subject)}>{attentionLabels.viewSend}</TextLink>
+    );
+  if (name === "guessing" || name === "sign_up_flood")
+    return <TextLink href={routes.settings.abuseProtection}>{attentionLabels.viewAbuseProtection}</TextLink>;
+  if (name === "held_sign_ups")
+    return <TextLink href={withQuery(routes.leads, { status: "held" })}>{attentionLabels.reviewSignUps(count ?? 0)}</TextLink>;
+  if (name === "email_not_connected" || name === "email_settings_unreadable")
+    return (
+      canCall("PATCH /project/email-delivery") && (
+        <TextLink href={routes.settings.emailDelivery}>{attentionLabels.setUpEmailDelivery}</TextLink>
+      )
+    );
+  if (name === "format_running_out") return <TextLink href={routes.generate}>{attentionLabels.viewFormats}</TextLink>;
+  if (name === "job_failed" && subject !== null)
+    return (
+      <Button variant="outline" size="sm" onClick={() => watchJob(subject)}>
+        {attentionLabels.viewJob}
+      </Button>
+    );
+  return null;
+}
+
+/** Sign-ups and claims per day. The URL owns the time range. */
+export function GrowthChart() {
+  const [span, setSpan] = useQueryState("span", chartSpanParser);
+  const [leads, claims] = [useQuery(leadStatsQuery(span)), useQuery(claimStatsQuery(span))];
+  return (
+    <ChartCard
+      title={growthLabels.title}
+      label={spanLabels[span].chart}
+      period={{ label: growthLabels.span, value: span, options: spanOptions, onChange: (next) => void setSpan(next) }}
+      queries={[leads, claims]}
+      series={leads.data && claims.data && alignSeries(leads.data.days, claims.data.days)}
+      size="large"
+    />
+  );
+}
+
+/** Puts both lines on the same days. They can start on different days, or end on different days when requested around midnight. */
+function alignSeries(leads: Series["days"], claims: Series["days"]): Series[] {
+  const [longer, shorter] = leads.length >= claims.length ? [leads, claims] : [claims, leads];
+  const counts = new Map(shorter.map(({ date, count }) => [date, count]));
+  const filled = longer.map(({ date }) => ({ date, count: counts.get(date) ?? 0 }));
+  const [signUpDays, claimDays] = longer === leads ? [leads, filled] : [filled, claims];
+  return [
+    { label: growthLabels.signUps, days: signUpDays },
+    { label: growthLabels.claims, days: claimDays },
+  ];
+}
+
+/** The latest sends with their progress. */
+export function LatestSends() {
+  return (
+    <Card title={sendsLabels.title} action={<TextLink href={routes.sends}>{sendsLabels.viewAll}</TextLink>}>
+      <SendList />
+    </Card>
+  );
+}
+
+function SendList() {
+  const { data, error, isError, isFetching, refetch } = useQuery(sendsQuery(latestSendsParams));
+  const { timeZone } = useSession().project;
+  if (isError && data === undefined) {
+    const { message, requestId } = describeError(error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-52 py-6" />;
+  }
+  if (data === undefined) return <Skeleton className="h-52 rounded-lg" />;
+  if (data.items.length === 0)
+    return <EmptyState icon={Send} title={sendsLabels.emptyTitle} description={sendsLabels.emptyDescription} className="py-8" />;
+  return (
+    <ul className="-mx-2 -my-1.5">
+      {data.items.map((send) => (
+        <SendItem key={send.id} send={send} zone={timeZone} />
+      ))}
+    </ul>
+  );
+}
+
+function SendItem({ send, zone }: { send: SendRecord; zone: string }) {
+  return (
+    <li>
+      <Link
+        href={sendPath(send.id)}
+        prefetch={false}
+        className="-outline-offset-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 rounded-md px-2 py-2 hover:bg-accent sm:grid-cols-[1fr_18rem_8rem]"
+      >
+        <span dir="auto" className={cn("truncate text-left", send.code !== null && "font-mono text-[13px]")}>
+          {sendTitle(send)}
+        </span>
+        <span className="min-w-0 max-sm:order-last max-sm:col-span-2">
+          <SendProgress send={send} />
+        </span>
+        <Time at={send.createdAt} zone={zone} className="text-right text-muted-foreground" />
+      </Link>
+    </li>
+  );
+}
+
+/** The latest events. */
+export function RecentActivity() {
+  return (
+    <Card title={activityLabels.title} action={<TextLink href={routes.activity}>{activityLabels.viewAll}</TextLink>}>
+      <EventList />
+    </Card>
+  );
+}
+
+function EventList() {
+  const { data, error, isError, isFetching, refetch } = useQuery(recentEventsQuery);
+  const { timeZone } = useSession().project;
+  if (isError) {
+    const { message, requestId } = describeError(error);
+    return <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="h-100" />;
+  }
+  if (data === undefined) return <Skeleton className="h-100 rounded-lg" />;
+  if (data.items.length === 0)
+    return <EmptyState icon={Activity} title={activityLabels.emptyTitle} description={activityLabels.emptyDescription} />;
+  return (
+    <ul className="-my-2 divide-y">
+      {data.items.map((event) => (
+        <EventItem key={event.id} event={event} zone={timeZone} />
+      ))}
+    </ul>
+  );
+}
+
+function EventItem({ event, zone }: { event: EventRecord; zone: string }) {
+  return (
+    <li className="grid gap-x-4 py-2.5 sm:grid-cols-[14rem_1fr_auto]">
+      <Actor actor={event.actor} renderName={(name) => <span className="font-medium">{name}</span>} />
+      <span className="min-w-0 break-words max-sm:pl-6">
+        <EventSentence event={event} />
+      </span>
+      <Time at={event.at} zone={zone} className="text-muted-foreground max-sm:pl-6 sm:text-right" />
+    </li>
+  );
+}

@@ -1,0 +1,191 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Circle, CircleCheck } from "lucide-react";
+import Link from "next/link";
+import { PageHeader } from "@/components/layout/page-header";
+import { PauseCard } from "@/components/pause/pause-card";
+import { useSession } from "@/components/shell/session";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { describeError } from "@/components/ui/error-message";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/time";
+import type { Call, CanCall } from "@/contract/call";
+import type { OverviewReply } from "@/contract/overview";
+import { cn } from "@/lib/cn";
+import { relativeTime } from "@/lib/relative-time";
+import { routes, withQuery } from "@/lib/routes";
+import { overviewQuery } from "./api";
+import { AttentionCard, GrowthChart, LatestSends, RecentActivity } from "./cards";
+import { overviewLabels } from "./labels";
+
+const { stats, onboarding } = overviewLabels;
+
+export function OverviewView({ completed }: { completed: CompletedSteps }) {
+  const { canCall } = useSession();
+  return (
+    <>
+      <PageHeader
+        title={overviewLabels.title}
+        count={useUpdatedLabel(!isNew(completed))}
+        action={
+          canCall("POST /batches") && !isNew(completed) && <ButtonLink href={routes.generate}>{overviewLabels.generateCodes}</ButtonLink>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {!isOnboarded(completed) && <OnboardingChecklist completed={completed} canCall={canCall} />}
+        {!isNew(completed) && (
+          <>
+            <AttentionCard hasChecklist={!isOnboarded(completed)} />
+            <StatTiles />
+            <PauseCard />
+            <GrowthChart />
+            <LatestSends />
+          </>
+        )}
+        <RecentActivity />
+      </div>
+    </>
+  );
+}
+
+/** When the stats were computed, if that was more than a minute ago. */
+function useUpdatedLabel(enabled: boolean): string | undefined {
+  const { data } = useQuery({ ...overviewQuery, enabled });
+  const now = useNow();
+  const { timeZone } = useSession().project;
+  if (data === undefined || now - Date.parse(data.asOf) < 60_000) return undefined;
+  return overviewLabels.updated(relativeTime(new Date(data.asOf), new Date(now), timeZone));
+}
+
+/** The numbers of leads, codes and claims, each linked to its list. */
+function StatTiles() {
+  const { data, error, isError, isFetching, refetch } = useQuery(overviewQuery);
+  if (isError && data === undefined) {
+    const { message, requestId } = describeError(error);
+    return (
+      <Card>
+        <ErrorState message={message} requestId={requestId} onRetry={() => void refetch()} pending={isFetching} className="py-6" />
+      </Card>
+    );
+  }
+  if (data === undefined) return <Skeleton className="h-97 rounded-lg lg:h-48.5" />;
+  return (
+    <ul aria-label={stats.title} className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-border lg:grid-cols-4">
+      {overviewStats(data).map((stat) => (
+        <StatTile key={stat.label} stat={stat} />
+      ))}
+    </ul>
+  );
+}
+
+function StatTile({ stat: { label, count, hint, href } }: { stat: OverviewStat }) {
+  return (
+    <li>
+      <Link href={href} prefetch={false} className="-outline-offset-2 grid h-24 content-center bg-card px-4 hover:bg-accent sm:px-6">
+        <span className="truncate text-[13px] text-muted-foreground">{label}</span>
+        <span className="flex items-baseline gap-2 truncate">
+          <span className="font-semibold text-2xl leading-9 tracking-tight">{count.toLocaleString("en")}</span>
+          {hint && <span className="truncate text-[13px] text-muted-foreground max-sm:sr-only">{hint}</span>}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** A number of the overview, with a link to the list that it counts. */
+type OverviewStat = { label: string; count: number; hint?: string; href: string };
+
+const weekInMs = 7 * 24 * 3_600_000;
+
+/** The numbers of the overview: people first, then codes. */
+function overviewStats({ asOf, leads, codes, claims }: OverviewReply): OverviewStat[] {
+  const inOneWeek = new Date(Date.parse(asOf) + weekInMs).toISOString();
+  return [
+    { label: stats.leads, count: leads.total, href: routes.leads },
+    { label: stats.waiting, count: leads.waiting, href: withQuery(routes.leads, { waitlist: "true" }) },
+    { label: stats.invited, count: leads.invited, href: withQuery(routes.leads, { invited: "true", claimed: "false" }) },
+    {
+      label: stats.conversions,
+      count: leads.claimed,
+      hint: stats.conversionsHint,
+      href: withQuery(routes.leads, { claimed: "true" }),
+    },
+    {
+      label: stats.activeCodes,
+      count: codes.claimable,
+      hint: stats.activeCodesHint(codes.total.toLocaleString("en")),
+      href: withQuery(routes.codes, { status: "active" }),
+    },
+    { label: stats.usedUp, count: codes.exhausted, href: withQuery(routes.codes, { usesLeft: "false" }) },
+    { label: stats.expiringSoon, count: codes.expiring, href: withQuery(routes.codes, { status: "active", endsBefore: inOneWeek }) },
+    { label: stats.claims, count: claims, href: routes.claims },
+  ];
+}
+
+/** The first steps of a new install. Renders nothing once all are completed. */
+function OnboardingChecklist({ completed, canCall }: { completed: CompletedSteps; canCall: CanCall }) {
+  const count = onboardingSteps.filter(({ name }) => completed[name]).length;
+  if (count === onboardingSteps.length) return null;
+  return (
+    <Card title={onboarding.title} description={onboarding.progress(count, onboardingSteps.length)}>
+      <ol className="-my-2 divide-y">
+        {onboardingSteps.map((step) => (
+          <ChecklistItem key={step.name} step={step} isCompleted={completed[step.name]} canCall={canCall} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+type ChecklistItemProps = { step: OnboardingStep; isCompleted: boolean; canCall: CanCall };
+
+function ChecklistItem({ step: { title, description, action, href, requires }, isCompleted, canCall }: ChecklistItemProps) {
+  const Icon = isCompleted ? CircleCheck : Circle;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <Icon aria-hidden="true" className={cn("size-4 shrink-0", isCompleted ? "text-positive" : "text-muted-foreground")} />
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
+        <h3 className={cn("font-medium", isCompleted && "text-muted-foreground")}>
+          {title}
+          <span className="sr-only">{isCompleted ? onboarding.completed : onboarding.notCompleted}</span>
+        </h3>
+        {!isCompleted && <p className="text-muted-foreground">{description}</p>}
+      </div>
+      {!isCompleted && canCall(requires) && (
+        <ButtonLink href={href} variant="outline" size="sm" className="max-sm:ml-8">
+          {action}
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+/** Which steps of a new install are completed. */
+type CompletedSteps = { codes: boolean; leads: boolean; email: boolean; share: boolean; team: boolean };
+
+/** Whether there is nothing to count yet. */
+const isNew = ({ codes, leads }: CompletedSteps): boolean => !codes && !leads;
+
+/** Whether the checklist can be hidden. Missing email delivery is reported as needing attention, and a team is optional. */
+const isOnboarded = ({ codes, leads, share }: CompletedSteps): boolean => codes && leads && share;
+
+type OnboardingStep = {
+  name: keyof CompletedSteps;
+  title: string;
+  description: string;
+  action: string;
+  href: string;
+  /** The endpoint that staff must be allowed to call to see the action. */
+  requires: Call;
+};
+
+const onboardingSteps: readonly OnboardingStep[] = [
+  { name: "codes", ...onboarding.steps.codes, href: routes.generate, requires: "POST /batches" },
+  { name: "leads", ...onboarding.steps.leads, href: routes.dialogs.addLead, requires: "POST /leads/create" },
+  { name: "email", ...onboarding.steps.email, href: routes.settings.emailDelivery, requires: "PATCH /project/email-delivery" },
+  { name: "share", ...onboarding.steps.share, href: routes.codes, requires: "GET /codes" },
+  { name: "team", ...onboarding.steps.team, href: routes.dialogs.inviteStaff, requires: "POST /team/invitations" },
+];
