@@ -113,13 +113,14 @@ export async function serverEnvironment(databaseUrl: string, folder: string): Pr
 export async function startWeb(
   environment: Record<string, string>,
   onStop: (stop: () => Promise<void> | void) => void,
-): Promise<{ web: ChildProcess; baseUrl: string }> {
+): Promise<{ web: ChildProcess; baseUrl: string; stop(): Promise<void> }> {
   // It builds first if the source has changed.
   const web = startChild("web", commands.web, environment);
-  onStop(() => terminate(web));
+  const stop = () => terminate(web);
+  onStop(stop);
   const baseUrl = environment.APP_URL ?? "";
   await waitUntilLive(web, baseUrl);
-  return { web, baseUrl };
+  return { web, baseUrl, stop };
 }
 
 function startChild(name: string, args: string[], environment: Record<string, string>): ChildProcess {

@@ -6,8 +6,8 @@ export type LoadOptions = {
   seconds: number;
   connections: number;
   headers: Record<string, string>;
-  /** `claim`: a new email with every request, on each code in turn. `lookup`: each code in turn. */
-  kind: "claim" | "lookup";
+  /** `claim`: a new email with every request, on each code in turn. `lookup`: each code in turn. `add`: a new lead. `page`: the newest leads. */
+  kind: "claim" | "lookup" | "add" | "page";
   /** Overrides the path of the request. */
   path?: string;
   codes: string[];
@@ -31,14 +31,17 @@ async function measureLoad({
     const code = codes[requestCount % codes.length] ?? "";
     const email = `${round}-${String(requestCount++).padStart(7, "0")}@bench.example`;
     if (kind === "lookup") return { ...request, path: path ? `${path}?code=${code}` : `/api/codes/${code}` };
+    if (kind === "page") return { ...request, path: "/api/leads?limit=50&count=capped" };
+    if (kind === "add") return { ...request, path: "/api/leads/create", body: JSON.stringify({ email, firstname: "Ada" }) };
     return { ...request, path: path ?? "/api/codes/claim", body: JSON.stringify({ code, email }) };
   };
+  const isWrite = kind === "claim" || kind === "add";
   const result = await autocannon({
     url: baseUrl,
     connections,
     duration: seconds,
-    headers: kind === "claim" ? { ...headers, "content-type": "application/json" } : headers,
-    method: kind === "claim" ? "POST" : "GET",
+    headers: isWrite ? { ...headers, "content-type": "application/json" } : headers,
+    method: isWrite ? "POST" : "GET",
     requests: [{ setupRequest }],
   });
   if (result.errors + result.timeouts + result.non2xx > 0) {

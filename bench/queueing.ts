@@ -15,12 +15,19 @@ export async function insertLeads({ sql, projectId }: BenchEnvironment, amount: 
   return rows.map(({ email }) => email);
 }
 
+type GenerateInput = { amount: number; type: "creative" | "alphanumeric"; allowedClaims: number };
+
+/** Generates codes and returns them. */
+export async function generateCodes(bench: BenchEnvironment, input: GenerateInput): Promise<string[]> {
+  const { data } = (await (await bench.post("/api/codes/generate", input)).json()) as { data: { code: string }[] };
+  return data.map(({ code }) => code);
+}
+
 /** Generates a code with many allowed claims. */
 export async function generateCode(bench: BenchEnvironment): Promise<string> {
-  const response = await bench.post("/api/codes/generate", { amount: 1, type: "creative", allowedClaims: 1_000_000 });
-  const { data } = (await response.json()) as { data: { code: string }[] };
-  if (!data[0]) throw new Error("No code was generated");
-  return data[0].code;
+  const [code] = await generateCodes(bench, { amount: 1, type: "creative", allowedClaims: 1_000_000 });
+  if (!code) throw new Error("No code was generated");
+  return code;
 }
 
 /** Measures queueing a send to many leads, compared with inserting the same deliveries in one statement. */

@@ -3,6 +3,7 @@ import type { BenchEnvironment } from "./environment";
 import type { LoadOptions } from "./http-load";
 import { formatNumber, formatPercent, formatRate, measureInTurns, median, medianRatio, type ReportRow } from "./measure";
 import { getCpuTime } from "./process-usage";
+import { generateCodes } from "./queueing";
 
 const connections = 32;
 const seconds = 3;
@@ -19,13 +20,7 @@ export async function measureRequests(bench: BenchEnvironment, kind: "claim" | "
   const title = kind === "claim" ? "Claims" : "Lookups";
   bench.log(`${title}: ${rounds} rounds of ${seconds} s, ${connections} connections, ${formatNumber(codeCount)} codes in turn`);
   await assertEmptyHandler(bench);
-  const response = await bench.post("/api/codes/generate", {
-    amount: codeCount,
-    type: "alphanumeric",
-    allowedClaims: 1_000_000,
-    name: `For ${kind}s`,
-  });
-  const codes = ((await response.json()) as { data: { code: string }[] }).data.map(({ code }) => code);
+  const codes = await generateCodes(bench, { amount: codeCount, type: "alphanumeric", allowedClaims: 1_000_000 });
   const load = await bench.startProcess("http-load");
   const direct = await bench.startProcess("direct-calls");
 

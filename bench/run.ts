@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { onShutdown } from "@/lib/on-shutdown";
+import { measureAgainstBaseline } from "./baseline";
 import { measureDeliveries } from "./deliveries";
 import { type BenchEnvironment, setUpEnvironment } from "./environment";
 import { measureGeneration } from "./generation";
@@ -19,6 +20,7 @@ const sections: Record<string, (bench: BenchEnvironment) => Promise<ReportRow[]>
   generate: measureGeneration,
   claims: (bench) => measureRequests(bench, "claim", 0.7),
   lookups: (bench) => measureRequests(bench, "lookup", 0.85),
+  baseline: measureAgainstBaseline,
   timing: measureSignUpTiming,
   send: measureQueueing,
   deliveries: measureDeliveries,
