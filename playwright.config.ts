@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { environmentVariable } from "./lib/env";
+import { isHeavy } from "./tests/harness/size";
 
 const chromiumFlags = [
   "--disable-background-networking",
@@ -11,8 +13,15 @@ const chromiumFlags = [
   "--no-first-run",
 ];
 
+const heavySpecs = () =>
+  globSync("e2e/*.spec.ts")
+    .filter((file) => readFileSync(file, "utf8").includes("harness/size"))
+    .map((file) => `**/${file}`);
+
 export default defineConfig({
   testDir: "e2e",
+  // `npm run test:heavy` repeats the specs that use a sample in `npm test`.
+  testMatch: isHeavy ? heavySpecs() : "*.spec.ts",
   outputDir: "test-results",
   globalSetup: "./e2e/harness/global-setup.ts",
   retries: 0,

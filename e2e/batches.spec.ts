@@ -1,6 +1,6 @@
 import { batchPath, routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { signIn } from "./harness/staff";
 
@@ -102,12 +102,14 @@ for (const { colorScheme, width } of [
     const { id } = await createBatch({ amount: 2, name: "قائمة الانتظار الطويلة جدا لحفل الإطلاق الكبير في نهاية العام".repeat(2) });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // axe runs once per color scheme. Small laptops could be too narrow for the page.
+    const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     await page.goto(routes.batches, { waitUntil: "networkidle" });
     await expect(page.getByRole("table", { name: "Batches" })).toBeVisible();
-    await expectAccessible(page);
+    await expectGood(page);
     await page.goto(batchPath(id), { waitUntil: "networkidle" });
     await expect(page.getByRole("table", { name: "Codes" })).toBeVisible();
-    await expectAccessible(page);
+    await expectGood(page);
   });
 }

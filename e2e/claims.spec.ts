@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codePath, leadPath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
 
@@ -69,7 +69,7 @@ test("revokes a claim and gives the code its use back", async ({ page, context }
 
 test("doesn't offer viewers to revoke a claim", async ({ page, context }) => {
   const { tag, code, first } = await createClaimedCode();
-  await signIn(context, await createStaffMember(context, "viewer"));
+  await signIn(context, await createStaffMember("viewer"));
   await page.goto(withQuery(routes.claims, { q: tag }));
   await page.getByRole("button", { name: `Actions for the claim of ${code} by ${first}` }).click();
   await expect(page.getByRole("menuitem", { name: "View lead" })).toBeVisible();
@@ -85,11 +85,13 @@ for (const { colorScheme, width } of [
     const { tag, batch } = await createClaimedCode();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // axe runs once per color scheme. Small laptops could be too narrow for the page.
+    const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     const filters: Record<string, string>[] = [{ q: tag }, { batch: batch.id, source: "api", from: "2026-01-01" }, { q: "no-such-claim" }];
     for (const path of [routes.claims, ...filters.map((each) => withQuery(routes.claims, each))]) {
       await page.goto(path, { waitUntil: "networkidle" });
-      await expectAccessible(page);
+      await expectGood(page);
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { codePath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
 import { pickOption } from "./harness/pick-option";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -196,7 +196,7 @@ test("explains rule by rule why someone can't claim a code, and what the public 
 
 test("shows viewers codes without actions that change them", async ({ page, context }) => {
   const { codes, batch } = await createBatch({ amount: 2 });
-  const viewer = await createStaffMember(context, "viewer");
+  const viewer = await createStaffMember("viewer");
   await signIn(context, viewer);
   await page.goto(withQuery(routes.codes, { batch }), { waitUntil: "networkidle" });
   await page.getByRole("checkbox", { name: `Select ${codes[0]}` }).click();
@@ -223,12 +223,14 @@ for (const { colorScheme, width } of [
     const { codes } = await createBatch({ amount: 3, reservedFor: `a.very.long.address.indeed.${"x".repeat(30)}@subdomain.example.org` });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // axe runs once per color scheme. Small laptops could be too narrow for the page.
+    const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     await page.goto(routes.codes, { waitUntil: "networkidle" });
     await expect(table(page)).toBeVisible();
-    await expectAccessible(page);
+    await expectGood(page);
     await page.goto(codePath(codes[0] ?? ""), { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { name: codes[0] ?? "" })).toBeVisible();
-    await expectAccessible(page);
+    await expectGood(page);
   });
 }

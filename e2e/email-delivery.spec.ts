@@ -84,7 +84,7 @@ test("an owner tests and saves an SMTP server, and emails are sent with it", asy
 });
 
 test("members can't open the email delivery settings", async ({ page, context }) => {
-  const member = await createStaffMember(context, "member");
+  const member = await createStaffMember("member");
   await signIn(context, member);
   await page.goto(routes.settings.account);
   await expect(page.getByRole("link", { name: "Email delivery" })).toHaveCount(0);

@@ -13,7 +13,7 @@ const expectPreviewScheme = (page: Page, scheme: "light" | "dark") =>
   expect.poll(() => previewHtml(page)).toContain(`<meta name="color-scheme" content="${scheme}"/>`);
 
 test("an admin edits a template with a preview, sends a test email, saves the template and resets it", async ({ page, context }) => {
-  const admin = await createStaffMember(context, "admin");
+  const admin = await createStaffMember("admin");
   await signIn(context, admin);
   await page.goto(routes.settings.project);
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Email templates" }).click();
@@ -89,7 +89,7 @@ test("an admin edits a template with a preview, sends a test email, saves the te
 });
 
 test("asks before unsaved changes are discarded", async ({ page, context }) => {
-  await signIn(context, await createStaffMember(context, "admin"));
+  await signIn(context, await createStaffMember("admin"));
   await page.goto(emailTemplatePath("claimed"));
   const subject = page.getByLabel("Subject");
   const savedSubject = await subject.inputValue();
@@ -122,7 +122,7 @@ test("asks before unsaved changes are discarded", async ({ page, context }) => {
 });
 
 test("viewers can read templates with a preview", async ({ page, context }) => {
-  await signIn(context, await createStaffMember(context, "viewer"));
+  await signIn(context, await createStaffMember("viewer"));
   await page.goto(routes.settings.emailTemplates);
   await page.getByRole("link", { name: "Joined the waitlist" }).click();
   await expectPreviewText(page, "You&#x27;re number");

@@ -66,7 +66,7 @@ for (const { colorScheme, width } of [
 }
 
 test("only staff who can see the API keys can open the embed settings", async ({ page, context }) => {
-  await signIn(context, await createStaffMember(context, "admin"));
+  await signIn(context, await createStaffMember("admin"));
   await page.goto(routes.settings.embed);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto(routes.settings.account);

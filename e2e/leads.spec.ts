@@ -1,6 +1,6 @@
 import { leadPath, routes, withQuery } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
 import { createLeads, leadRow, mockErrorResponse, postApi, selectionBar, uniqueTag } from "./harness/leads";
 import { site } from "./harness/site";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -105,7 +105,7 @@ test("exports leads that were selected on different pages", async ({ page, conte
 
 test("shows viewers leads without actions that change them", async ({ page, context }) => {
   const { emails, list } = await createLeads(1, { firstname: "Ada", notes: "Met at the fair." });
-  await signIn(context, await createStaffMember(context, "viewer"));
+  await signIn(context, await createStaffMember("viewer"));
   await page.goto(list);
   await expect(leadRow(page, emails[0] ?? "")).toContainText("Met at the fair.");
   await expect(page.getByRole("checkbox")).toHaveCount(0);
@@ -131,15 +131,17 @@ for (const { colorScheme, width } of [
     const { emails, list } = await createLeads(2, { firstname: "Hubert Blaine", lastname: "Wolfeschlegelsteinhausenbergerdorff" });
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // axe runs once per color scheme. Small laptops could be too narrow for the page.
+    const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     for (const path of [withQuery(routes.leads, { q: "no-such-lead" }), leadPath(emails[0] ?? "")]) {
       await page.goto(path, { waitUntil: "networkidle" });
-      await expectAccessible(page);
+      await expectGood(page);
     }
     await page.goto(list);
     await page.getByRole("checkbox", { name: `Select ${emails[0]}` }).click();
     await expect(selectionBar(page)).toBeVisible();
-    await expectAccessible(page);
+    await expectGood(page);
   });
 }
 

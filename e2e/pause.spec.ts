@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { routes } from "@/lib/routes";
 import { callApi } from "./harness/api";
-import { expect, expectAccessible } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { test } from "./harness/isolated-site";
 import { postApi, uniqueTag } from "./harness/leads";
@@ -97,8 +97,9 @@ test("paused emails to leads are sent after resuming, and emails to staff are ne
     (await callApi(`${site().baseUrl}/api/sends/${sendId}/deliveries`, { key: site().secretKey })).data.map(
       (delivery: { status: string }) => delivery.status,
     );
-  // The invitation was sent.
-  await createStaffMember(context, "viewer");
+  const staff = await createStaffMember("viewer");
+  await context.request.post("/api/password/forgot", { data: { email: staff.email } });
+  await waitForEmail(staff.email);
   expect(await status()).toEqual(["queued"]);
   await resume();
   await waitForEmail(email);
@@ -106,7 +107,7 @@ test("paused emails to leads are sent after resuming, and emails to staff are ne
 });
 
 test("a viewer sees what is paused but can't change it", async ({ page, context }) => {
-  const viewer = await createStaffMember(context, "viewer");
+  const viewer = await createStaffMember("viewer");
   await postApi("/project/pause", { pause: ["email"] });
   await signIn(context, viewer);
   await page.goto(routes.overview);
@@ -124,13 +125,15 @@ for (const { colorScheme, width } of [
   test(`paused pages are accessible, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // axe runs once per color scheme. Small laptops could be too narrow for the page.
+    const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     await page.goto(routes.overview, { waitUntil: "networkidle" });
-    await expectAccessible(page);
+    await expectGood(page);
     await postApi("/project/pause", { pause: allFeatures, message: "We'll be back tomorrow at noon. Thank you for waiting." });
     for (const path of [routes.overview, routes.codes, routes.claim, routes.join]) {
       await page.goto(path, { waitUntil: "networkidle" });
-      await expectAccessible(page);
+      await expectGood(page);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { routes, sendPath } from "@/lib/routes";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
 import { waitForEmail } from "./harness/inbox";
 import { createCode, createLead, fillRecipients, postSuccessfully, sendProgress, uniqueEmail } from "./harness/sends";
 import { createStaffMember, signIn } from "./harness/staff";
@@ -48,7 +48,7 @@ test("stops waiting emails, and resends to leads who didn't get them", async ({ 
 test("filters sends by URL and exports them, and shows viewers no actions", async ({ page, context }) => {
   const [email, code] = [await createLead("viewed"), await createCode()];
   const { sendId } = await postSuccessfully("/codes/send", { code, emails: [email] });
-  await signIn(context, await createStaffMember(context, "viewer"));
+  await signIn(context, await createStaffMember("viewer"));
   await page.goto(`${routes.sends}?code=${code}&kind=code&failed=false`);
   const sends = page.getByRole("table", { name: "Sends" });
   await expect(sends.getByRole("row")).toHaveCount(2);
@@ -79,20 +79,22 @@ for (const { colorScheme, width } of [
     await signIn(context);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // axe runs once per color scheme. Small laptops could be too narrow for the page.
+    const expectGood = width === 1280 ? expectFits : expectAccessible;
     await page.goto(sendPath(sendId));
     await expect(sendProgress(page).getByText("Done")).toBeVisible();
     await page.getByRole("button", { name: `Details: ${email}` }).click();
-    await expectAccessible(page);
+    await expectGood(page);
     await page.goto(`${routes.sends}?new=true`);
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: /personal code/ }).click();
     await fillRecipients(dialog, email, "unknown@example.org");
     await expect(dialog.getByRole("button", { name: "Send to 1 lead" })).toBeEnabled();
     await expect(dialog.frameLocator("iframe").getByText("example-code")).toBeVisible();
-    await expectAccessible(page);
+    await expectGood(page);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect(page).toHaveURL(new RegExp(`${routes.sends}$`));
-    await expectAccessible(page);
+    await expectGood(page);
   });
 }

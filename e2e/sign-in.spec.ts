@@ -2,8 +2,8 @@ import { routes } from "@/lib/routes";
 import { collectConsoleErrors, expect, expectAccessible, test } from "./harness/fixtures";
 import { createStaffMember, signIn, submitSignInForm, totpCode } from "./harness/staff";
 
-test("staff sign in, return to the page they requested, and sign out", async ({ page, context }) => {
-  const ada = await createStaffMember(context, "member");
+test("staff sign in, return to the page they requested, and sign out", async ({ page }) => {
+  const ada = await createStaffMember("member");
   await page.goto(`${routes.activity}?by=staff`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await expectAccessible(page);
@@ -19,7 +19,7 @@ test("staff sign in, return to the page they requested, and sign out", async ({ 
 });
 
 test("a wrong password and an unknown email have the same response, and attempts are limited", async ({ page, context }) => {
-  const ada = await createStaffMember(context, "viewer");
+  const ada = await createStaffMember("viewer");
   await page.goto(routes.signIn);
   await submitSignInForm(page, { ...ada, password: "not the password" });
   const alert = page.getByRole("alert").filter({ hasText: /./ });
@@ -34,7 +34,7 @@ test("a wrong password and an unknown email have the same response, and attempts
 });
 
 test("signing in never redirects to another site", async ({ page, context }) => {
-  const ada = await createStaffMember(context, "viewer");
+  const ada = await createStaffMember("viewer");
   for (const next of ["https://example.com/", "//example.com", "/\\example.com"]) {
     await context.clearCookies();
     await page.goto(`${routes.signIn}?next=${encodeURIComponent(next)}`);
@@ -44,7 +44,7 @@ test("signing in never redirects to another site", async ({ page, context }) => 
 });
 
 test("staff set up a second factor, sign in with a code or a recovery code, and turn it off", async ({ page, context }) => {
-  const ada = await createStaffMember(context, "member");
+  const ada = await createStaffMember("member");
   await signIn(context, ada);
   await page.goto(routes.settings.account);
   await page.getByRole("button", { name: "Set up two-factor authentication" }).click();
@@ -85,7 +85,7 @@ test("staff set up a second factor, sign in with a code or a recovery code, and 
 });
 
 test("signing out everywhere takes effect in a second browser immediately", async ({ page, context, browser, baseURL }) => {
-  const ada = await createStaffMember(context, "member");
+  const ada = await createStaffMember("member");
   const otherContext = await browser.newContext({ baseURL });
   const consoleErrors = collectConsoleErrors(otherContext);
   const otherPage = await otherContext.newPage();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { routes, withQuery } from "@/lib/routes";
-import { expect, expectAccessible, test } from "./harness/fixtures";
+import { expect, expectAccessible, expectFits, test } from "./harness/fixtures";
 import { leadRow, mockErrorResponse, postApi, uniqueTag } from "./harness/leads";
 import { createStaffMember, signIn } from "./harness/staff";
 
@@ -77,7 +77,7 @@ test("adds, edits and removes a suppression", async ({ page, context }) => {
 
 test("offers no actions to viewers", async ({ page, context }) => {
   const { list } = await createSuppressions();
-  await signIn(context, await createStaffMember(context, "viewer"));
+  await signIn(context, await createStaffMember("viewer"));
   await page.goto(list);
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Add suppression" })).toHaveCount(0);
@@ -109,10 +109,12 @@ for (const { colorScheme, width } of [
     const { list } = await createSuppressions();
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    // axe runs once per color scheme. Small laptops could be too narrow for the page.
+    const expectGood = width === 1280 ? expectFits : expectAccessible;
     await signIn(context);
     for (const path of [list, withQuery(routes.suppressions, { q: "no-such-email", reason: "staff" })]) {
       await page.goto(path, { waitUntil: "networkidle" });
-      await expectAccessible(page);
+      await expectGood(page);
     }
   });
 }

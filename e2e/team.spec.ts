@@ -55,7 +55,7 @@ test("the last owner can't change role, and an admin can't change owners", async
   await signIn(context);
   await page.goto(routes.settings.team);
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();
-  const admin = await createStaffMember(context, "admin");
+  const admin = await createStaffMember("admin");
   await signIn(context, admin);
   await page.goto(routes.settings.team);
   await expect(page.getByRole("combobox", { name: "Role of Owner" })).toBeDisabled();

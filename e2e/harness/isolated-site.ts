@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createDatabase } from "./database";
 import { test as baseTest } from "./fixtures";
-import { owner } from "./site";
+import { authSecret, owner } from "./site";
 import { startSmtpServer } from "./smtp-server";
 import { type Site, startSite } from "./start-site";
 
@@ -16,12 +17,14 @@ export const test = baseTest.extend<{ baseURL: string }, { isolatedSite: Site }>
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-own-"));
       const inbox = await startSmtpServer(join(folder, "inbox"));
-      const env = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password };
+      const databaseUrl = await createDatabase();
+      const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password };
       const site = await startSite({ dataFolder: join(folder, "data"), smtpUrl: inbox.url, env });
       Object.assign(process.env, {
         E2E_BASE_URL: site.baseUrl,
         E2E_PUBLIC_KEY: site.publicKey,
         E2E_SECRET_KEY: site.secretKey,
+        E2E_DATABASE_URL: databaseUrl,
         E2E_INBOX: inbox.folder,
       });
       await use(site);

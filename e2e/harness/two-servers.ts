@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { commands } from "@/cli/commands.mjs";
 import { startEmbeddedPostgres } from "@/db/embedded";
 import { childEnvironment } from "@/lib/env";
 import { freePort } from "@/lib/free-port";
-import { commands } from "@/cli/commands.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 

@@ -13,22 +13,27 @@ declare module "vitest" {
   }
 }
 
-export const templateDatabase = "migrated";
-
-/** Starts one PostgreSQL server for the whole run, with a migrated database that test files clone. */
-export default async function startDatabaseServer(project: TestProject) {
-  const directory = mkdtempSync(join(tmpdir(), "gatehouse-tests-"));
+/** Starts a PostgreSQL server for a whole run, with a migrated database named `migrated` that tests clone. */
+export async function startDatabaseServer(directory: string): Promise<{ serverUrl: string; stop(): Promise<void> }> {
   const server = await startEmbeddedPostgres({ directory, disposable: true, settings: { max_connections: "400" } });
-  const sql = postgres(server.databaseUrl("postgres"), { max: 1, onnotice: () => {} });
-  await sql`create database ${sql(templateDatabase)}`;
-  await migrate(server.databaseUrl(templateDatabase));
+  const serverUrl = server.databaseUrl("postgres");
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} });
+  await sql`create database migrated`;
+  await migrate(server.databaseUrl("migrated"));
   // PostgreSQL can't clone a database that has connections.
-  await sql`alter database ${sql(templateDatabase)} with allow_connections false`;
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${templateDatabase}`;
+  await sql`alter database migrated with allow_connections false`;
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'migrated'`;
   await sql.end();
-  project.provide("serverUrl", server.databaseUrl("postgres"));
+  return { serverUrl, stop: () => server.stop() };
+}
+
+/** Starts the server before the run of Vitest and stops it afterwards. */
+export default async function globalSetup(project: TestProject) {
+  const directory = mkdtempSync(join(tmpdir(), "gatehouse-tests-"));
+  const { serverUrl, stop } = await startDatabaseServer(directory);
+  project.provide("serverUrl", serverUrl);
   return async () => {
-    await server.stop();
+    await stop();
     rmSync(directory, { recursive: true, force: true });
   };
 }

@@ -1,0 +1,23 @@
+import { randomBytes } from "node:crypto";
+import postgres from "postgres";
+import { environmentVariable } from "@/lib/env";
+import { site } from "./site";
+
+/** Creates a migrated database on the PostgreSQL server that all sites of a run share. Returns its URL. */
+export async function createDatabase(): Promise<string> {
+  const serverUrl = environmentVariable("E2E_DATABASE_SERVER") ?? "";
+  const name = `e2e_${randomBytes(6).toString("hex")}`;
+  const sql = postgres(serverUrl, { max: 1 });
+  await sql`create database ${sql(name)} template migrated strategy file_copy`;
+  await sql.end();
+  return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+}
+
+let connection: { url: string; sql: postgres.Sql } | undefined;
+
+/** Runs a statement in the database of the site under test. */
+export async function queryDatabase<Row extends object>(run: (sql: postgres.Sql) => postgres.PendingQuery<postgres.Row[]>): Promise<Row[]> {
+  const { databaseUrl: url } = site();
+  if (connection?.url !== url) connection = { url, sql: postgres(url, { max: 1, idle_timeout: 5 }) };
+  return (await run(connection.sql)) as unknown as Row[];
+}
