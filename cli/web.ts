@@ -22,7 +22,9 @@ if (cluster.isPrimary && env.WEB_PROCESSES > 1 && !dev) {
   forkWebProcesses(env.WEB_PROCESSES);
 } else {
   const { serveWeb } = await import("@/server/http");
-  await serveWeb({ dev, port: env.PORT, appUrl: env.APP_URL, trustedProxies: env.TRUSTED_PROXIES, startSignal });
+  await serveWeb({ dev, port: env.PORT, appUrl: env.APP_URL, trustedProxies: env.TRUSTED_PROXIES, startSignal }).catch((error: Error) =>
+    exitWithError(error.message),
+  );
 }
 
 /** Migrates and seeds the database when the launcher asks for it, and resolves when the launcher says that the server may listen. */

@@ -5,7 +5,7 @@ import { endpoints } from "@/contract/index";
 import { documentedPaths, loadHandlers, routeFiles } from "./harness/routes";
 
 const root = path.resolve(".");
-const folders = ["app", "browser", "components", "contract", "core", "db", "emails", "lib", "server", "start", "worker"];
+const folders = ["app", "browser", "cli", "components", "contract", "core", "db", "emails", "lib", "server", "worker"];
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
 type Import = { specifier: string; file: string | null; isType: boolean };
@@ -73,31 +73,51 @@ describe("imports", () => {
     expect(cycles).toEqual([]);
   });
 
-  // Dependencies point one way: a folder imports itself and the folders below it. lib/plural.ts may be used everywhere.
+  // Dependencies point one way: app, worker, cli → server → core → db, emails, with contract and lib below all of them.
   const allowedImports: Record<string, string[]> = {
     lib: ["lib"],
-    contract: ["contract"],
+    contract: ["contract", "lib/plural.ts"],
     emails: ["emails", "contract", "lib"],
     db: ["db", "contract", "lib"],
     core: ["core", "db", "emails", "contract", "lib"],
     server: ["server", "core", "db", "emails", "contract", "lib"],
-    components: ["components", "contract", "lib"],
-    browser: ["browser", "components", "contract", "lib"],
+    "server/pages": ["server", "components", "core", "db", "contract", "lib"],
+    worker: ["worker", "core", "db", "emails", "contract", "lib"],
+    cli: ["cli", "worker", "server", "core", "db", "emails", "contract", "lib", "scripts/demo"],
     app: ["app", "components", "server", "core", "contract", "lib"],
+    browser: ["browser", "components/public", "contract", "lib"],
+    "components/ui": ["components/ui", "contract", "lib"],
+    components: ["components", "contract", "lib"],
   };
+  const isIn = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
   test.each(Object.entries(allowedImports))("of %s come from %j only", (folder, allowed) => {
-    const violations = filesIn(folder).flatMap(({ file, imports }) =>
-      imports.flatMap((each) =>
-        each.file === null || each.file === "lib/plural.ts" || allowed.includes(topFolder(each.file))
-          ? []
-          : [`${file} imports ${each.file}`],
-      ),
+    const nested = Object.keys(allowedImports).filter((other) => other !== folder && isIn(other, folder));
+    const violations = sources
+      .filter(({ file }) => isIn(file, folder) && !nested.some((other) => isIn(file, other)))
+      .flatMap(({ file, imports }) =>
+        imports.flatMap((each) =>
+          each.file === null || allowed.some((other) => isIn(each.file ?? "", other)) ? [] : [`${file} imports ${each.file}`],
+        ),
+      );
+    expect(violations).toEqual([]);
+  });
+
+  test("of another feature's components come from its index.ts only", () => {
+    const sharedFolders = ["ui", "list", "layout", "shell"];
+    const featureOf = (file: string) => (file.startsWith("components/") && file.split("/").length > 2 ? file.split("/")[1] : undefined);
+    const violations = filesIn("components").flatMap(({ file, imports }) =>
+      imports.flatMap((each) => {
+        const feature = each.file === null ? undefined : featureOf(each.file);
+        const isAllowed =
+          feature === undefined || feature === featureOf(file) || sharedFolders.includes(feature) || each.file?.endsWith("/index.ts");
+        return isAllowed ? [] : [`${file} imports ${each.file}`];
+      }),
     );
     expect(violations).toEqual([]);
   });
 
-  test("of emails in core, server and app are types, because only the worker renders emails", () => {
-    const runtimeImports = filesIn("core", "server", "app").flatMap(({ file, imports }) =>
+  test("of emails in core and app are types, because Next's server layer can't render emails", () => {
+    const runtimeImports = filesIn("core", "app").flatMap(({ file, imports }) =>
       imports.flatMap((each) => (each.file?.startsWith("emails/") && !each.isType ? [`${file} imports ${each.file}`] : [])),
     );
     expect(runtimeImports).toEqual([]);
@@ -107,15 +127,6 @@ describe("imports", () => {
     sources.flatMap(({ file, imports }) =>
       imports.flatMap(({ specifier }) => (name.test(specifier) && !isAllowed(file) ? [`${file} imports ${specifier}`] : [])),
     );
-
-  test("of server-only are in every file of server and in no other file", () => {
-    expect(packageImports(/^server-only$/, (file) => topFolder(file) === "server")).toEqual([]);
-    expect(
-      filesIn("server")
-        .filter(({ text }) => !text.startsWith('import "server-only";'))
-        .map(({ file }) => file),
-    ).toEqual([]);
-  });
 
   test("of next-auth are only in the session cookie and the sign-in route", () => {
     expect(packageImports(/^next-auth/, (file) => file === "server/session-cookie.ts" || file.startsWith("app/api/auth/"))).toEqual([]);

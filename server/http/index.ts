@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import next from "next";
+import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { clientIpResolver, handleClientError, rejectInvalidRequest, rewriteUrl } from "./request";
 import { createRouter } from "./router";
@@ -10,7 +11,7 @@ export type WebServerOptions = { dev: boolean; port: number; appUrl: string; tru
 
 /**
  * Serves the app on all network interfaces: documented endpoints and customer pages directly, built files from disk, everything else
- * through Next.js. On shutdown, open requests get up to 10 seconds to finish.
+ * through Next.js. Resolves when it listens and rejects if the port is in use. On shutdown, open requests get up to 10 seconds to finish.
  */
 export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal }: WebServerOptions): Promise<void> {
   const resolveClientIp = clientIpResolver(trustedProxies);
@@ -51,17 +52,18 @@ export async function serveWeb({ dev, port, appUrl, trustedProxies, startSignal 
   );
 
   const nextReady = app.prepare();
-  nextReady.catch((error: Error) => exitWithError(error.message));
+  nextReady.catch((err: unknown) => {
+    log.fatal({ err }, "pages could not be loaded");
+    process.exit(1);
+  });
   const handleWithNext = app.getRequestHandler();
   const serveStaticFile = createStaticFileHandler();
   const [route] = await Promise.all([createRouter(), startSignal]);
-  server.once("error", (error: NodeJS.ErrnoException) => {
-    exitWithError(error.code === "EADDRINUSE" ? `Port ${port} is already in use. Set PORT to another port.` : error.message);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const isPortInUse = error.code === "EADDRINUSE";
+      reject(isPortInUse ? new Error(`Port ${port} is already in use. Set PORT to another port.`) : error);
+    });
+    server.listen(port, resolve);
   });
-  server.listen(port);
-}
-
-function exitWithError(message: string): never {
-  console.error(message);
-  process.exit(1);
 }
