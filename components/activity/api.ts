@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/list-url";
-import { defineListUrl, type FilterValues } from "@/components/list/list-url";
+import { dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { callPage } from "@/contract/call";
 import { actorKinds, eventKinds } from "@/contract/enums";
 import type { listEventsEndpoint } from "@/contract/events";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Activity } from "lucide-react";
-import { type MouseEvent, type ReactNode, useMemo } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import type { Column } from "@/components/list/columns";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
@@ -13,6 +13,7 @@ import { TextFilter } from "@/components/list/text-filter";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { useList } from "@/components/list/use-list";
 import { ButtonLink } from "@/components/ui/button";
+import { useTabStop } from "@/components/ui/hooks";
 import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
 import { actorKinds } from "@/contract/enums";
@@ -37,7 +38,7 @@ const getEventId = ({ id }: EventRecord) => id;
 export function ActivityView() {
   const list = useList(activityUrl, eventsQuery);
   const { page, filters, setFilters, filterQuery, total, zone } = list;
-  const columns = useMemo(() => activityColumns(zone, setFilters), [zone, setFilters]);
+  const columns = activityColumns(zone, setFilters);
   const actorName = page.isPlaceholderData ? undefined : page.data?.items.find(({ actor }) => actor.id === filters.actor)?.actor.name;
   return (
     <>
@@ -181,6 +182,7 @@ const opensNewTab = (event: MouseEvent) => event.metaKey || event.ctrlKey || eve
 function FilterLink({ to, setFilters, mono = false, children }: FilterLinkProps) {
   return (
     <a
+      {...useTabStop()}
       href={activityUrl.filterHref(routes.activity, to)}
       onClick={(event) => {
         if (opensNewTab(event)) return;

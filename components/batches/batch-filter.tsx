@@ -1,12 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef } from "react";
 import { codeCountLabel } from "@/components/codes";
-import { describeError } from "@/components/ui/error-message";
 import { FilterChip, FilterTrigger } from "@/components/ui/filter-chip";
-import { LazyTrigger, lazy, useLazyPopup } from "@/components/ui/lazy";
-import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { lazy, PopupTrigger, useLazy } from "@/components/ui/lazy";
+import { useSearch } from "@/components/ui/use-search";
 import { batchQuery, batchSearchQuery } from "./api";
 import { batchName, labels } from "./labels";
 
@@ -22,39 +21,35 @@ type BatchFilterProps = {
 
 /** Filters a list by batch. Batches are searched by name. */
 export function BatchFilter({ value, onChange }: BatchFilterProps) {
-  const [open, setOpen] = useState(false);
-  const SearchPicker = useLazyPopup(searchPicker, open, () => setOpen(false));
-  const [text, setText] = useState("");
-  const searchText = useDebouncedValue(text.trim());
-  const { data = [], isFetching, error } = useQuery({ ...batchSearchQuery(searchText), enabled: open });
+  const anchor = useRef<HTMLButtonElement>(null);
+  const { open, items, pickerProps } = useSearch(batchSearchQuery, () => filter.noResults);
+  const { onOpenChange } = pickerProps;
+  const SearchPicker = useLazy(searchPicker, open, () => onOpenChange(false));
   const { data: batch, isError } = useQuery({ ...batchQuery(value ?? ""), enabled: value !== null });
   const name = batch ? batchName(batch) : isError ? filter.notFound : filter.loading;
-  // A combobox trigger needs an aria-label. A button is named by its text.
-  const trigger = (ariaLabel?: string) => (
-    <FilterTrigger
-      label={filter.label}
-      aria-label={ariaLabel}
-      value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>}
-    />
+  const trigger = (
+    <FilterTrigger label={filter.label} value={value === null ? undefined : <bdi className="block max-w-56 truncate">{name}</bdi>} />
   );
   return (
     <FilterChip label={filter.label} onClear={value === null ? undefined : () => onChange(null)}>
-      {SearchPicker ? (
+      <PopupTrigger
+        trigger={trigger}
+        anchor={anchor}
+        opens="dialog"
+        open={open}
+        lazyContent={searchPicker}
+        onToggle={() => onOpenChange(!open)}
+      />
+      {SearchPicker && (
         <SearchPicker
+          {...pickerProps}
           label={filter.search}
-          trigger={trigger(value === null ? filter.label : filter.value(name))}
+          anchor={anchor}
           open={open}
           value={value === null ? null : { id: value, label: name }}
           onValueChange={({ id }) => onChange(id)}
-          text={text}
-          onTextChange={setText}
-          onOpenChange={setOpen}
-          results={data.map((result) => ({ id: result.id, label: batchName(result), hint: codeCountLabel(result.codeCount) }))}
-          searching={isFetching || searchText !== text.trim()}
-          emptyMessage={error ? describeError(error).message : filter.noResults}
+          results={items.map((result) => ({ id: result.id, label: batchName(result), hint: codeCountLabel(result.codeCount) }))}
         />
-      ) : (
-        <LazyTrigger trigger={trigger()} opens="dialog" lazyContent={searchPicker} onOpen={() => setOpen(true)} />
       )}
     </FilterChip>
   );

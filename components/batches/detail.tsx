@@ -17,7 +17,7 @@ import { describeError } from "@/components/ui/error-message";
 import { ErrorState } from "@/components/ui/error-state";
 import { Interpolate } from "@/components/ui/interpolate";
 import { lazyDialog } from "@/components/ui/lazy";
-import { MoreMenu } from "@/components/ui/more-menu";
+import { MoreMenu } from "@/components/ui/menu";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";

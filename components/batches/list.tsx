@@ -1,15 +1,14 @@
 "use client";
 
 import { Boxes, Plus } from "lucide-react";
-import { useMemo } from "react";
 import { codeTypeLabels } from "@/components/codes";
 import { PageHeader } from "@/components/layout/page-header";
 import { BooleanFilter } from "@/components/list/boolean-filter";
 import { ExportLink } from "@/components/list/export-link";
 import { FilterBar, filterProps } from "@/components/list/filter-bar";
-import { ListTable } from "@/components/list/table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
+import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/use-can";
 import { ButtonLink } from "@/components/ui/button";
@@ -31,7 +30,7 @@ export function BatchesView() {
   const list = useList(batchesUrlState, batchesQuery);
   const { filterQuery, total, zone, filters, setSearch } = list;
   const canGenerate = useCan("POST /batches");
-  const columns = useMemo(() => batchColumns(zone), [zone]);
+  const columns = batchColumns(zone);
   const generate = canGenerate && (
     <ButtonLink href={routes.generate}>
       <Plus aria-hidden="true" /> {labels.generate}

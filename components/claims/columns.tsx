@@ -1,11 +1,11 @@
 import { Ticket, Undo2, UserRound } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { batchName } from "@/components/batches";
 import type { Column } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
-import { MoreMenu } from "@/components/ui/more-menu";
+import { CellLink } from "@/components/ui/cell-link";
+import { MoreMenu } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
 import { batchPath, codePath, leadPath } from "@/lib/routes";
@@ -27,9 +27,9 @@ export const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimReco
     header: headers.code,
     width: "w-36 sm:w-56",
     cell: (claim) => (
-      <SecondaryLink href={codePath(claim.code)}>
+      <CellLink href={codePath(claim.code)}>
         <TruncatedText text={claim.code} mono />
-      </SecondaryLink>
+      </CellLink>
     ),
   },
   {
@@ -37,10 +37,10 @@ export const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimReco
     header: headers.batch,
     width: "w-56",
     minTableWidth: "lg",
-    cell: ({ row: { original } }) => (
-      <SecondaryLink href={batchPath(original.batch.id)}>
-        <TruncatedText text={batchName(original.batch)} />
-      </SecondaryLink>
+    cell: (claim) => (
+      <CellLink href={batchPath(claim.batch.id)}>
+        <TruncatedText text={batchName(claim.batch)} />
+      </CellLink>
     ),
   },
   {
@@ -68,18 +68,6 @@ export const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimReco
     cell: (claim) => <ClaimActions claim={claim} canRevoke={canRevoke} />,
   },
 ];
-
-function SecondaryLink({ href, children }: { href: string; children: React.ReactNode }) {
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="-outline-offset-1 block truncate rounded-sm decoration-muted-foreground underline-offset-3 hover:underline"
-    >
-      {children}
-    </Link>
-  );
-}
 
 /** The action menu of a claim. */
 function ClaimActions({ claim, canRevoke }: { claim: ClaimRecord; canRevoke: boolean }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { BadgeCheck } from "lucide-react";
-import { useMemo } from "react";
 import { BatchFilter } from "@/components/batches";
 import { sourceOptions } from "@/components/leads";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
@@ -40,7 +39,7 @@ export function ClaimsView() {
   const list = useList(claimsUrlState, claimsQuery);
   const { filterQuery, zone } = list;
   const canRevoke = useCan("POST /claims/revoke");
-  const columns = useMemo(() => claimColumns(zone, canRevoke), [zone, canRevoke]);
+  const columns = claimColumns(zone, canRevoke);
   return (
     <ListPage
       list={list}

@@ -13,6 +13,18 @@ import { CodeStatus, Validity } from "./validity";
 
 const { columns: headers } = labels;
 
+const batchColumn: Column<CodeRecord> = {
+  id: "batch",
+  header: headers.batch,
+  width: "w-40",
+  minTableWidth: "lg",
+  cell: ({ batch }) => (
+    <CellLink href={batchPath(batch.id)}>
+      <TruncatedText text={batchName(batch)} />
+    </CellLink>
+  ),
+};
+
 /** The columns of the codes table. A batch's page leaves out the batch. */
 export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolean }): Column<CodeRecord>[] => [
   { id: "code", header: headers.code, mono: true, cell: (code) => <TruncatedText text={code.code} mono /> },
@@ -43,17 +55,7 @@ export const codeColumns = (zone: string, { isBatchPage }: { isBatchPage: boolea
     minTableWidth: "wide",
     cell: (code) => <ReservedForCell code={code} />,
   },
-  ...(isBatchPage
-    ? []
-    : [
-        {
-          id: "batch",
-          header: headers.batch,
-          width: "w-40",
-          minTableWidth: "lg",
-          cell: (code) => <BatchCell batch={code.batch} />,
-        },
-      ]),
+  ...(isBatchPage ? [] : [batchColumn]),
   {
     id: "created",
     header: headers.created,
@@ -69,14 +71,6 @@ function ReservedForCell({ code: { reservedFor } }: { code: CodeRecord }) {
   return (
     <CellLink href={leadPath(reservedFor.email)}>
       <TruncatedText text={reservedFor.email} mono />
-    </CellLink>
-  );
-}
-
-function BatchCell({ batch: { id, name } }: { batch: CodeRecord["batch"] }) {
-  return (
-    <CellLink href={batchPath(id)}>
-      <TruncatedText text={batchName({ name })} />
     </CellLink>
   );
 }

@@ -18,7 +18,7 @@ import { DetailsItem, DetailsList } from "@/components/ui/details-list";
 import { describeError } from "@/components/ui/error-message";
 import { ErrorState } from "@/components/ui/error-state";
 import { lazyDialog } from "@/components/ui/lazy";
-import { MoreMenu } from "@/components/ui/more-menu";
+import { MoreMenu } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import { Time } from "@/components/ui/time";

@@ -1,6 +1,5 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/list-url";
-import { defineListUrl, type FilterValues } from "@/components/list/list-url";
+import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { codeStatuses, codeTypes } from "@/contract/enums";
 import { parseDateTime } from "@/contract/normalize";
 

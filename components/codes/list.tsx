@@ -9,13 +9,13 @@ import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { downloadFile, downloadFromUrl } from "@/components/list/download";
 import { ExportLink } from "@/components/list/export-link";
 import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
-import { ListTable } from "@/components/list/table";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
+import { type SelectionState, useSelection } from "@/components/list/selection";
 import type { BulkAction } from "@/components/list/selection-bar";
 import type { EmptyStateContent } from "@/components/list/table";
+import { ListTable } from "@/components/list/table";
 import { useList } from "@/components/list/use-list";
-import { type SelectionState, useSelection } from "@/components/list/selection";
 import { SendDialogFromUrl, useOpenSendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/use-can";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -103,7 +103,7 @@ function CodesList({ list, isBatchPage = false, emptyState }: CodesListProps) {
   const { filterQuery, total, zone } = list;
   const selection = useSelection({ filterQuery, total });
   const [action, setAction] = useState<CodeAction | null>(null);
-  const columns = useMemo(() => codeColumns(zone, { isBatchPage }), [zone, isBatchPage]);
+  const columns = codeColumns(zone, { isBatchPage });
   return (
     <>
       <CodesFilterBar list={list} isBatchPage={isBatchPage} />

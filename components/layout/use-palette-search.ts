@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { useDebouncedValue } from "@/components/ui/hooks";
 import type { Command } from "./commands";
 
 export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly Command[]>;

@@ -8,7 +8,7 @@ import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { MoreMenu } from "@/components/ui/more-menu";
+import { MoreMenu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { LeadRecord } from "@/contract/leads";
 import { routes } from "@/lib/routes";

@@ -4,9 +4,8 @@ import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { withFieldErrors } from "@/components/field-errors";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-dialog";
+import { FormField, useZodForm } from "@/components/ui/form";
+import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { TextLink } from "@/components/ui/text-link";
 import { Textarea } from "@/components/ui/textarea";
@@ -23,11 +22,9 @@ const { addDialog } = labels;
 /** The form to add a lead. */
 export function AddLeadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={addDialog.title} description={addDialog.description}>
-        <AddForm onDone={onClose} />
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} title={addDialog.title} description={addDialog.description}>
+      <AddForm onDone={onClose} />
+    </FormDialog>
   );
 }
 
@@ -54,7 +51,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
     });
   const isExisting = form.formState.errors.email?.message === apiErrors.lead_exists.message;
   return (
-    <Form form={form} onSubmit={add} className="grid gap-4">
+    <DialogForm form={form} onSubmit={add} submitLabel={addDialog.submit}>
       <div className="grid gap-1.5">
         <FormField form={form} name="email" label={labels.email}>
           {(control) => <Input {...control} type="email" mono autoComplete="off" />}
@@ -74,9 +71,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
         </FormField>
       </div>
       <OptionalFields form={form} />
-      <FormErrorSummary form={form} />
-      <FormFooter form={form}>{addDialog.submit}</FormFooter>
-    </Form>
+    </DialogForm>
   );
 }
 

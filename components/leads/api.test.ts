@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { toBulkFilter } from "@/components/list/filter-parsers";
+import { toBulkFilter } from "@/components/list/list-url";
 import type { Page } from "@/contract/call";
 import { exampleLead, type LeadRecord } from "@/contract/leads";
 import { cachedLeads, leadQuery, leadsQuery, leadsUrlState, updateCachedLead } from "./api";

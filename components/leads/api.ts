@@ -2,8 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions,
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
 import { useJobMutation } from "@/components/jobs";
-import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/list-url";
-import { defineListUrl, type FilterValues } from "@/components/list/list-url";
+import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import { toast } from "@/components/ui/toast";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { useIdempotentRequest } from "@/components/use-idempotent-request";

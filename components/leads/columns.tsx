@@ -1,8 +1,9 @@
 import { CornerDownRight, UserPlus } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useRef, useState } from "react";
-import { createColumns } from "@/components/list/columns";
+import type { Column } from "@/components/list/columns";
 import { TruncatedText } from "@/components/list/truncated-text";
+import { CellLink } from "@/components/ui/cell-link";
+import { useTabStop } from "@/components/ui/hooks";
 import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
@@ -14,68 +15,73 @@ import { heldReasonLabel, labels, leadName, leadSourceLabels, leadStage } from "
 
 const { columns: headers, referrals } = labels;
 
-const { columns, display } = createColumns<LeadRecord>();
-
-const heldReasonColumn = display({
+const heldReasonColumn: Column<LeadRecord> = {
   id: "held",
   header: headers.heldReason,
-  meta: { width: "w-44", minTableWidth: "lg" },
-  cell: ({ row }) => heldReasonLabel(row.original.heldReason),
-});
+  width: "w-44",
+  minTableWidth: "lg",
+  cell: (lead) => heldReasonLabel(lead.heldReason),
+};
 
-const referralsColumn = display({
+const referralsColumn: Column<LeadRecord> = {
   id: "referrals",
   header: headers.referrals,
-  meta: { width: "w-44", minTableWidth: "lg" },
-  cell: ({ row }) => <ReferralsCell lead={row.original} />,
-});
+  width: "w-44",
+  minTableWidth: "lg",
+  cell: (lead) => <ReferralsCell lead={lead} />,
+};
 
 type LeadColumnsOptions = { zone: string; canEdit: boolean; isHeldList: boolean };
 
 /** The columns of the leads table. A list of held sign-ups shows why they are held instead of their referrals. */
-export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions) =>
-  columns([
-    display({
-      id: "email",
-      header: headers.email,
-      meta: { mono: true },
-      cell: ({ row }) => <TruncatedText text={row.original.email} mono />,
-    }),
-    display({
-      id: "name",
-      header: headers.name,
-      meta: { width: "w-44", minTableWidth: "md" },
-      cell: ({ row }) => <NameCell lead={row.original} canEdit={canEdit} />,
-    }),
-    display({
-      id: "stage",
-      header: headers.stage,
-      meta: { width: "w-36" },
-      cell: ({ row }) => {
-        const { label, tone } = leadStage(row.original);
-        return <Status tone={tone}>{label}</Status>;
-      },
-    }),
-    display({
-      id: "notes",
-      header: headers.notes,
-      meta: { width: "w-40", minTableWidth: "wide" },
-      cell: ({ row }) => <NotesCell lead={row.original} canEdit={canEdit} />,
-    }),
-    isHeldList ? heldReasonColumn : referralsColumn,
-    display({
-      id: "source",
-      header: headers.source,
-      meta: { width: "w-28", minTableWidth: "wide", className: "text-muted-foreground" },
-      cell: ({ row }) => leadSourceLabels[row.original.source],
-    }),
-    display({
-      id: "created",
-      header: headers.created,
-      meta: { width: "w-32", minTableWidth: "md", className: "text-muted-foreground" },
-      cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
-    }),
-  ]);
+export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): Column<LeadRecord>[] => [
+  {
+    id: "email",
+    header: headers.email,
+    mono: true,
+    cell: (lead) => <TruncatedText text={lead.email} mono />,
+  },
+  {
+    id: "name",
+    header: headers.name,
+    width: "w-44",
+    minTableWidth: "md",
+    cell: (lead) => <NameCell lead={lead} canEdit={canEdit} />,
+  },
+  {
+    id: "stage",
+    header: headers.stage,
+    width: "w-36",
+    cell: (lead) => {
+      const { label, tone } = leadStage(lead);
+      return <Status tone={tone}>{label}</Status>;
+    },
+  },
+  {
+    id: "notes",
+    header: headers.notes,
+    width: "w-40",
+    minTableWidth: "wide",
+    cell: (lead) => <NotesCell lead={lead} canEdit={canEdit} />,
+  },
+  isHeldList ? heldReasonColumn : referralsColumn,
+  {
+    id: "source",
+    header: headers.source,
+    width: "w-28",
+    minTableWidth: "wide",
+    className: "text-muted-foreground",
+    cell: (lead) => leadSourceLabels[lead.source],
+  },
+  {
+    id: "created",
+    header: headers.created,
+    width: "w-32",
+    minTableWidth: "md",
+    className: "text-muted-foreground",
+    cell: (lead) => <Time at={lead.createdAt} zone={zone} />,
+  },
+];
 
 /** Shows who referred a lead, and how many leads they referred. */
 function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: LeadRecord }) {
@@ -94,13 +100,9 @@ function ReferralsCell({ lead: { referredBy, referredLeads } }: { lead: LeadReco
         <span className="inline-flex min-w-0 items-center gap-1.5">
           <CornerDownRight aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
           <span className="sr-only">{referrals.referredBy} </span>
-          <Link
-            href={leadPath(referredBy.email)}
-            prefetch={false}
-            className="-outline-offset-1 min-w-0 rounded-sm decoration-muted-foreground underline-offset-3 hover:underline"
-          >
+          <CellLink href={leadPath(referredBy.email)}>
             <TruncatedText text={referredBy.email} mono />
-          </Link>
+          </CellLink>
         </span>
       )}
     </span>
@@ -156,6 +158,7 @@ function EditPopover({ label, value, children }: EditPopoverProps) {
       trigger={
         <button
           type="button"
+          {...useTabStop()}
           className={cn(
             "-mx-2 block h-7 w-[calc(100%+1rem)] cursor-text truncate rounded-md border border-transparent px-2 text-left hover:border-border hover:bg-background data-popup-open:border-border data-popup-open:bg-background",
             !value && "text-muted-foreground",

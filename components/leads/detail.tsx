@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserX } from "lucide-react";
 import type { ReactNode } from "react";
+import { DetailColumns, DetailPage } from "@/components/layout/detail-page";
 import { PageHeader } from "@/components/layout/page-header";
 import { TruncatedText } from "@/components/list/truncated-text";
 import { SuppressedNotice } from "@/components/suppressions";
@@ -11,8 +12,6 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CopyableText } from "@/components/ui/copyable-text";
 import { EmptyState } from "@/components/ui/empty-state";
-import { QueryError } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Status } from "@/components/ui/status";
 import { TextLink } from "@/components/ui/text-link";
 import type { LeadRecord } from "@/contract/leads";
@@ -28,21 +27,27 @@ const { referrals } = labels;
 /** The page of one lead. `joinUrl` is the public page that referral links open. */
 export function LeadView({ email, joinUrl }: { email: string; joinUrl: string }) {
   const query = useQuery(leadQuery(email));
-  const lead = query.data;
   if (query.error?.name === "lead_not_found") return <DeletedLead />;
-  if (lead === undefined) return query.isError ? <QueryError query={query} /> : <Loading />;
   return (
-    <>
-      <LeadHeader lead={lead} />
-      <SuppressedNotice email={email} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <div className="grid min-w-0 gap-6">
-          <ProfileCard lead={lead} />
-          <ReferralCard lead={lead} joinUrl={joinUrl} />
-        </div>
-        <TimelineCard email={email} />
-      </div>
-    </>
+    <DetailPage query={query} narrow>
+      {(lead) => (
+        <>
+          <LeadHeader lead={lead} />
+          <SuppressedNotice email={email} />
+          <DetailColumns
+            narrow
+            aside={
+              <>
+                <ProfileCard lead={lead} />
+                <ReferralCard lead={lead} joinUrl={joinUrl} />
+              </>
+            }
+          >
+            <TimelineCard email={email} />
+          </DetailColumns>
+        </>
+      )}
+    </DetailPage>
   );
 }
 
@@ -58,21 +63,6 @@ const DeletedLead = () => (
     }
   />
 );
-
-function Loading() {
-  return (
-    <div role="status">
-      <span className="sr-only">{labels.loading}</span>
-      <div className="flex h-24 items-center lg:h-26">
-        <Skeleton className="h-6 w-72" />
-      </div>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <Skeleton className="h-120 rounded-lg" />
-        <Skeleton className="h-120 rounded-lg" />
-      </div>
-    </div>
-  );
-}
 
 /** The header of a lead's page: name, email, stage and actions. */
 function LeadHeader({ lead }: { lead: LeadRecord }) {

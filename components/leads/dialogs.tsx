@@ -2,10 +2,10 @@
 
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ConfirmMutation } from "@/components/ui/confirm";
-import { toBulkFilter } from "@/components/list/filter-parsers";
+import { toBulkFilter } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { SendDialog } from "@/components/sends";
+import { ConfirmMutation } from "@/components/ui/confirm";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { LeadFilterQuery } from "./api";
 import { cachedLeads, claimedLeadCountQuery, leadCountQuery, useBulkUpdateLeads } from "./api";

@@ -135,7 +135,6 @@ export const labels = {
   firstName: "First name",
   lastName: "Last name",
   notes: "Notes",
-  loading: "Loading",
   loadMore: "Load more",
   none: "–",
 

@@ -2,21 +2,19 @@
 
 import { BadgeCheck, Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, UserPlus, Users } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useMemo, useState } from "react";
-import { PageHeader } from "@/components/layout/page-header";
+import { useState } from "react";
 import { BooleanFilter } from "@/components/list/boolean-filter";
 import { DateRangeFilter } from "@/components/list/date-range-filter";
 import { downloadFile, downloadFromUrl } from "@/components/list/download";
-import { ExportLink } from "@/components/list/export-link";
-import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
-import { toBulkFilter } from "@/components/list/filter-parsers";
-import { ListTable } from "@/components/list/list-table";
+import { type FilterList, filterProps } from "@/components/list/filter-bar";
+import { ListPage } from "@/components/list/list-page";
+import { toBulkFilter } from "@/components/list/list-url";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import type { Selection } from "@/components/list/selection";
+import { type SelectionState, useSelection } from "@/components/list/selection";
 import { TextFilter } from "@/components/list/text-filter";
 import { useList } from "@/components/list/use-list";
-import { type SelectionState, useSelection } from "@/components/list/use-selection";
 import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
@@ -25,7 +23,6 @@ import type { LeadAction } from "@/contract/bulk-lead-actions";
 import { callFile, callUrl } from "@/contract/call";
 import { leadStatuses } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
-import { formatTotal } from "@/lib/plural";
 import { leadPath } from "@/lib/routes";
 import { type LeadFilterQuery, type LeadFilters, leadsQuery, leadsUrlState } from "./api";
 import { leadColumns } from "./columns";
@@ -65,14 +62,15 @@ export function LeadsView() {
   const canUpdate = useCan("POST /leads/bulk");
   const canEdit = useCan("PATCH /leads/email/:email");
   const isHeldList = filterQuery.status === "held";
-  const columns = useMemo(() => leadColumns({ zone, canEdit, isHeldList }), [zone, canEdit, isHeldList]);
+  const columns = leadColumns({ zone, canEdit, isHeldList });
   return (
     <>
-      <Header total={total} exportUrl={exportUrl} canAdd={canAdd} />
-      <LeadsFilterBar list={list} />
-      <ListTable
+      <ListPage
         list={list}
-        label={labels.title}
+        title={labels.title}
+        exportHref={exportUrl}
+        headerActions={canAdd && <AddLeadButton />}
+        filters={<Filters list={list} />}
         columns={columns}
         getRowId={leadKey}
         rowOpening={rowLink}
@@ -99,30 +97,15 @@ export function LeadsView() {
   );
 }
 
-function Header({ total, exportUrl, canAdd }: { total: string | undefined; exportUrl: string; canAdd: boolean }) {
-  return (
-    <PageHeader
-      title={labels.title}
-      count={total && formatTotal(total)}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <ExportLink href={exportUrl} />
-          {canAdd && <AddLeadButton />}
-        </div>
-      }
-    />
-  );
-}
-
 const sourceFilterOptions = sourceOptions(leadSourceLabels);
 const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
 
 /** The search field and filters of the leads. */
-function LeadsFilterBar({ list }: { list: FilterList<LeadFilters> }) {
+function Filters({ list }: { list: FilterList<LeadFilters> }) {
   const { filters, setFilters, setSearch, zone } = list;
   const { q, referredBy, from, to } = filters;
   return (
-    <FilterBar list={list}>
+    <>
       <SearchField label={filterLabels.search} value={q} onChange={(next) => setSearch({ q: next })} />
       <BooleanFilter label={filterLabels.waitlist} {...filterProps(list, "waitlist")} />
       <BooleanFilter label={filterLabels.invited} {...filterProps(list, "invited")} />
@@ -132,7 +115,7 @@ function LeadsFilterBar({ list }: { list: FilterList<LeadFilters> }) {
       <MenuFilter label={filterLabels.source} options={sourceFilterOptions} anyLabel={labels.any} {...filterProps(list, "source")} />
       <MenuFilter label={filterLabels.status} options={statusOptions} anyLabel={labels.any} {...filterProps(list, "status")} />
       <DateRangeFilter label={filterLabels.created} range={{ from, to }} zone={zone} onChange={setFilters} />
-    </FilterBar>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
-import type { BooleanFilterValue } from "./filter-parsers";
 import { listLabels } from "./labels";
+import type { BooleanFilterValue } from "./list-url";
 import { MenuFilter } from "./menu-filter";
 
 type BooleanFilterProps = {

@@ -1,7 +1,12 @@
-import { createColumnHelper, metaHelper, rowSelectionFeature, type TableOptions, tableFeatures } from "@tanstack/react-table";
+import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-export type ColumnMeta = {
+/** A column of a list. */
+export type Column<Item> = {
+  /** If the list can be sorted by the column, its name in the sort options. */
+  id: string;
+  header: string;
+  cell: (item: Item) => ReactNode;
   /** A class such as `w-36`. One column has none and takes the remaining width. */
   width?: string;
   /** Hides the column in narrower tables. The first column is always visible. */
@@ -17,14 +22,6 @@ export type ColumnMeta = {
   className?: string;
 };
 
-export const features = tableFeatures({ rowSelectionFeature, columnMeta: metaHelper<ColumnMeta>() });
-export type Features = typeof features;
-
-/** Returns a helper for the columns of a list. The ID of a sortable column must match the name in its sort options. */
-export const createColumns = <Item extends object>() => createColumnHelper<Features, Item>();
-
-export type Columns<Item extends object> = TableOptions<Features, Item>["columns"];
-
 // Container queries on the table, because the sidebar takes part of the window.
 const hideBelow = {
   sm: "@max-[37rem]:hidden",
@@ -34,5 +31,5 @@ const hideBelow = {
 } as const;
 
 /** The classes of a column's header and cells. */
-export const getColumnClass = ({ width, minTableWidth, className }: ColumnMeta = {}): string =>
+export const getColumnClass = ({ width, minTableWidth, className }: Pick<Column<never>, "width" | "minTableWidth" | "className">): string =>
   cn(width, minTableWidth && hideBelow[minTableWidth], className);

@@ -7,8 +7,8 @@ import { lazy } from "@/components/ui/lazy";
 import { Popover } from "@/components/ui/popover";
 import { formatDate } from "@/lib/date-formats";
 import { addDays, localDate } from "@/lib/time-zones";
-import type { DateRange } from "./filter-parsers";
 import { listLabels } from "./labels";
+import type { DateRange } from "./list-url";
 
 const dateRangeForm = lazy(() => import("./date-range-form").then((module) => module.DateRangeForm));
 

@@ -1,12 +1,12 @@
 "use client";
 
-import { z } from "zod";
+import * as z from "zod";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { Input } from "@/components/ui/input";
 import { isDate } from "@/lib/time-zones";
 import { FilterForm } from "./filter-form";
-import type { DateRange } from "./filter-parsers";
 import { listLabels } from "./labels";
+import type { DateRange } from "./list-url";
 
 const { dateRange: labels } = listLabels;
 

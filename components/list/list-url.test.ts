@@ -1,7 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { expect, test } from "vitest";
-import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "./filter-parsers";
-import { defineListUrl } from "./list-url";
+import { booleanParser, dateRangeParsers, defineListUrl, omitUnset, toTimeRange } from "./list-url";
 
 const list = defineListUrl({
   filters: { q: parseAsString, kind: parseAsStringLiteral(["a", "b"] as const), paused: booleanParser, ...dateRangeParsers },

@@ -1,6 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { openRow } from "./open-row";
-import type { SelectionState } from "./use-selection";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import type { SelectionState } from "./selection";
 
 const rowSelector = "tr[data-row]";
 
@@ -44,7 +43,6 @@ function useTabStop(ids: readonly string[]) {
 export function useRowKeyboard(ids: readonly string[], selection: SelectionState | undefined) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { tabStop, onFocus } = useTabStop(ids);
-  useEffect(() => updateTabStops(body.current));
   useEffect(() => focusRowOnArrowDown(() => body.current?.querySelectorAll<HTMLElement>(rowSelector)[tabStop]), [tabStop]);
   const move = (from: number, to: number, extend: boolean) => {
     const [fromId, toId] = [ids[from], ids[to]];
@@ -83,18 +81,34 @@ function focusRowOnArrowDown(getRow: () => HTMLElement | undefined): () => void 
   return () => document.removeEventListener("keydown", onKeyDown);
 }
 
-/** Removes the controls of all other rows from the tab order. Works on the DOM, because cells can render any control. */
-function updateTabStops(body: Element | null): void {
-  for (const row of body?.querySelectorAll<HTMLElement>(rowSelector) ?? []) {
-    const isStop = row.tabIndex === 0;
-    for (const control of row.querySelectorAll<HTMLElement>("a[href], button, [tabindex]:not([aria-hidden])")) {
-      if (isStop && control.dataset.skipped !== undefined) {
-        control.tabIndex = 0;
-        delete control.dataset.skipped;
-      } else if (!isStop && control.tabIndex === 0) {
-        control.tabIndex = -1;
-        control.dataset.skipped = "";
-      }
-    }
-  }
+/** The element that opens a row: a link, or a button that expands it. */
+const rowOpenerSelector = "[data-open]";
+
+const interactiveSelector = "a, button, input, label, [role=checkbox], [data-own-clicks]";
+
+/** Whether a click is meant for the row, and not for a control or a dialog inside it, or the end of a text selection. */
+function isRowClick({ target, currentTarget }: Pick<MouseEvent<HTMLElement>, "target" | "currentTarget">): boolean {
+  const element = target as Element;
+  return currentTarget.contains(element) && element.closest(interactiveSelector) === null && window.getSelection()?.isCollapsed !== false;
 }
+
+/** Opens a row, if it can be opened. */
+function openRow(row: Element, inNewTab = false): void {
+  const element = row.querySelector<HTMLElement>(rowOpenerSelector);
+  if (inNewTab && element instanceof HTMLAnchorElement) window.open(element.href, "_blank", "noopener");
+  else element?.click();
+}
+
+/** Mouse handlers of a row that can be opened. */
+export const rowMouseHandlers = {
+  onClick(event: MouseEvent<HTMLElement>) {
+    if (isRowClick(event)) openRow(event.currentTarget, event.metaKey || event.ctrlKey);
+  },
+  onAuxClick(event: MouseEvent<HTMLElement>) {
+    if (event.button === 1 && isRowClick(event)) openRow(event.currentTarget, true);
+  },
+  onMouseDown(event: MouseEvent<HTMLElement>) {
+    // Prevents middle-click scrolling.
+    if (event.button === 1 && isRowClick(event)) event.preventDefault();
+  },
+};

@@ -4,11 +4,11 @@ import { type LucideIcon, X } from "lucide-react";
 import { useShortcut } from "@/components/layout/use-shortcut";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { MoreMenu } from "@/components/ui/more-menu";
+import { MoreMenu } from "@/components/ui/menu";
 import { cn } from "@/lib/cn";
 import { listLabels } from "./labels";
+import type { SelectionState } from "./selection";
 import { canSelectAll, selectionLabel } from "./selection";
-import type { SelectionState } from "./use-selection";
 
 const { selection: labels } = listLabels;
 

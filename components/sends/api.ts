@@ -1,8 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { booleanParser, dateRangeParsers, omitUnset, toTimeRange } from "@/components/list/list-url";
-import { defineListUrl, type FilterValues } from "@/components/list/list-url";
+import { booleanParser, dateRangeParsers, defineListUrl, type FilterValues, omitUnset, toTimeRange } from "@/components/list/list-url";
 import type { Selection } from "@/components/list/selection";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { useIdempotentRequest } from "@/components/use-idempotent-request";

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw, Send } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { Column } from "@/components/list/columns";
 import { FilterBar } from "@/components/list/filter-bar";
 import { MenuFilter } from "@/components/list/menu-filter";
@@ -12,6 +12,7 @@ import { ListTable } from "@/components/list/table";
 import { TruncatedText } from "@/components/list/truncated-text";
 import type { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/use-can";
+import { CellLink } from "@/components/ui/cell-link";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DetailsItem, DetailsList } from "@/components/ui/details-list";
 import { TextLink } from "@/components/ui/text-link";
@@ -54,7 +55,7 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   const selection = useSelection({ filterQuery, total });
   const [isRetryOpen, setRetryOpen] = useState(false);
   const canRetry = useCan("POST /sends/:id/retry") && send.deliveries.failed > 0;
-  const columns = useMemo(() => deliveryColumns(send.kind, zone), [send.kind, zone]);
+  const columns = deliveryColumns(send.kind, zone);
   const retry = retrySelection(send, filters, selection.value, cachedDeliveries(client, send.id));
   return (
     <>
@@ -84,28 +85,26 @@ export function DeliveriesTable({ send, list, outbox }: DeliveriesTableProps) {
   );
 }
 
-const quietLink = "text-foreground no-underline hover:underline decoration-muted-foreground font-normal block truncate -outline-offset-1";
-
-const emailColumn = {
+const emailColumn: Column<DeliveryRecord> = {
   id: "email",
   header: headers.email,
   isMain: true,
   cell: (delivery) => (
-    <TextLink href={leadPath(delivery.email)} prefetch={false} className={quietLink}>
+    <CellLink href={leadPath(delivery.email)}>
       <TruncatedText text={delivery.email} mono />
-    </TextLink>
+    </CellLink>
   ),
 };
 
-const codeColumn = {
+const codeColumn: Column<DeliveryRecord> = {
   id: "code",
   header: headers.code,
   width: "w-48",
   minTableWidth: "md",
   cell: (delivery) => (
-    <TextLink href={codePath(delivery.code)} prefetch={false} className={quietLink}>
+    <CellLink href={codePath(delivery.code)}>
       <TruncatedText text={delivery.code} mono />
-    </TextLink>
+    </CellLink>
   ),
 };
 

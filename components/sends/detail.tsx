@@ -8,8 +8,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ExportLink } from "@/components/list/export-link";
 import { useList } from "@/components/list/use-list";
 import { useSession } from "@/components/shell/session";
-import { QueryError } from "@/components/ui/error-state";
 import { Interpolate } from "@/components/ui/interpolate";
+import { QueryState } from "@/components/ui/query-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StackedBar } from "@/components/ui/stacked-bar";
 import { Status } from "@/components/ui/status";
@@ -36,10 +36,11 @@ type SendViewProps = {
 
 /** The page of one send: its progress and its emails. */
 export function SendView({ id, outbox }: SendViewProps) {
-  const query = useQuery(sendQuery(id));
-  const send = query.data;
-  if (send === undefined) return query.isError ? <QueryError query={query} className="py-32" /> : <SendSummarySkeleton />;
-  return <LoadedSend send={send} outbox={outbox} />;
+  return (
+    <QueryState query={useQuery(sendQuery(id))} loading={<SendSummarySkeleton />} errorClass="py-32">
+      {(send) => <LoadedSend send={send} outbox={outbox} />}
+    </QueryState>
+  );
 }
 
 function LoadedSend({ send, outbox }: { send: SendRecord; outbox: string }) {

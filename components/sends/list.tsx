@@ -2,7 +2,6 @@
 
 import { MailX, Send, SendHorizontal } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useMemo } from "react";
 import { Actor } from "@/components/activity";
 import { BooleanFilter } from "@/components/list/boolean-filter";
 import type { Column } from "@/components/list/columns";
@@ -35,7 +34,7 @@ export function SendsView() {
   const list = useList(sendsUrlState, sendsQuery);
   const { page, filterQuery, zone } = list;
   const canSend = useCan("POST /codes/send");
-  const columns = useMemo(() => sendColumns(zone), [zone]);
+  const columns = sendColumns(zone);
   return (
     <>
       <ListPage

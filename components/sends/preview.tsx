@@ -11,8 +11,8 @@ import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/dev
 import { describeError } from "@/components/ui/error-message";
 import { QueryError } from "@/components/ui/error-state";
 import { FormErrors } from "@/components/ui/form-errors";
+import { useDebouncedValue } from "@/components/ui/hooks";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useDebouncedValue } from "@/components/ui/use-debounced-value";
 import { showErrorToast } from "@/components/use-api-mutation";
 import { call, callFile, callUrl } from "@/contract/call";
 import type { previewSendEmailEndpoint, SendPreviewReply } from "@/contract/send-preview";

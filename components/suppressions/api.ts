@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { z } from "zod";
-import { omitUnset } from "@/components/list/filter-parsers";
-import { defineListUrl, type FilterValues } from "@/components/list/list-url";
+import { defineListUrl, type FilterValues, omitUnset } from "@/components/list/list-url";
 import { useApiMutation } from "@/components/use-api-mutation";
 import { call, callPage } from "@/contract/call";
 import { suppressionReasons } from "@/contract/enums";

@@ -3,9 +3,8 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-dialog";
+import { FormField, useZodForm } from "@/components/ui/form";
+import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
@@ -20,11 +19,9 @@ const { add: addLabels, edit: editLabels, remove: removeLabels, fields } = suppr
 /** Adds an email to the suppressions. */
 export function AddSuppressionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={addLabels.title} description={addLabels.description}>
-        <AddForm onDone={onClose} />
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} title={addLabels.title} description={addLabels.description}>
+      <AddForm onDone={onClose} />
+    </FormDialog>
   );
 }
 
@@ -40,23 +37,26 @@ function AddForm({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <Form form={form} onSubmit={add} className="grid gap-4">
+    <DialogForm form={form} onSubmit={add} submitLabel={addLabels.submit}>
       <FormField form={form} name="email" label={fields.email}>
         {(control) => <Input {...control} type="email" mono autoComplete="off" />}
       </FormField>
-      <CommonFields form={form} submitLabel={addLabels.submit} />
-    </Form>
+      <CommonFields form={form} />
+    </DialogForm>
   );
 }
 
 /** Edits the reason and the note of a suppression. */
 export function EditSuppressionDialog({ suppression, open, onClose }: SuppressionDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={editLabels.title} description={<span className="break-all font-mono text-[13px]">{suppression.email}</span>}>
-        <EditForm suppression={suppression} onDone={onClose} />
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={editLabels.title}
+      description={<span className="break-all font-mono text-[13px]">{suppression.email}</span>}
+    >
+      <EditForm suppression={suppression} onDone={onClose} />
+    </FormDialog>
   );
 }
 
@@ -71,17 +71,16 @@ function EditForm({ suppression: { email, reason, note }, onDone }: { suppressio
     onDone();
   };
   return (
-    <Form form={form} onSubmit={save} className="grid gap-4">
-      <CommonFields form={form} submitLabel={editLabels.submit} />
-    </Form>
+    <DialogForm form={form} onSubmit={save} submitLabel={editLabels.submit}>
+      <CommonFields form={form} />
+    </DialogForm>
   );
 }
 
 type CommonValues = FieldValues & Pick<SuppressionRecord, "reason" | "note">;
-type CommonFieldsProps<Input extends CommonValues, Output> = { form: UseFormReturn<Input, unknown, Output>; submitLabel: string };
 
-/** The reason and the note of a suppression, errors and buttons. */
-function CommonFields<Input extends CommonValues, Output>({ form, submitLabel }: CommonFieldsProps<Input, Output>) {
+/** The reason and the note of a suppression. */
+function CommonFields<Input extends CommonValues, Output>({ form }: { form: UseFormReturn<Input, unknown, Output> }) {
   return (
     <>
       <FormField form={form} name={"reason" as Path<Input>} label={fields.reason}>
@@ -90,8 +89,6 @@ function CommonFields<Input extends CommonValues, Output>({ form, submitLabel }:
       <FormField form={form} name={"note" as Path<Input>} label={fields.note} optional hint={fields.noteHint}>
         {(control) => <Textarea {...control} dir="auto" />}
       </FormField>
-      <FormErrorSummary form={form} />
-      <FormFooter form={form}>{submitLabel}</FormFooter>
     </>
   );
 }

@@ -3,12 +3,10 @@
 import { MailCheck, MailX, Pencil, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useMemo, useState } from "react";
-import { PageHeader } from "@/components/layout/page-header";
-import { createColumns } from "@/components/list/columns";
-import { ExportLink } from "@/components/list/export-link";
-import { FilterBar, type FilterList, filterProps } from "@/components/list/filter-bar";
-import { ListTable } from "@/components/list/list-table";
+import { useState } from "react";
+import type { Column } from "@/components/list/columns";
+import { type FilterList, filterProps } from "@/components/list/filter-bar";
+import { ListPage } from "@/components/list/list-page";
 import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
 import { TruncatedText } from "@/components/list/truncated-text";
@@ -16,11 +14,10 @@ import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { lazyDialog } from "@/components/ui/lazy";
-import { MoreMenu } from "@/components/ui/more-menu";
+import { MoreMenu } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { formatTotal } from "@/lib/plural";
 import { leadPath } from "@/lib/routes";
 import { type SuppressionFilterValues, suppressionsQuery, suppressionsUrl } from "./api";
 import { reasonFilterOptions, reasonLabels, suppressionLabels } from "./labels";
@@ -30,26 +27,18 @@ const getSuppressionId = ({ email }: SuppressionRecord) => email;
 /** The list of suppressions. */
 export function SuppressionsView() {
   const list = useList(suppressionsUrl, suppressionsQuery);
-  const { filterQuery, total, zone } = list;
+  const { filterQuery, zone } = list;
   const canAdd = useCan("POST /suppressions");
-  const columns = useMemo(() => suppressionColumns(zone, canAdd), [zone, canAdd]);
+  const columns = suppressionColumns(zone, canAdd);
   return (
     <>
-      <PageHeader
-        title={suppressionLabels.title}
-        count={total && formatTotal(total)}
-        description={suppressionLabels.description}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <ExportLink href={callUrl("GET /suppressions", { query: { ...filterQuery, format: "csv" } })} />
-            {canAdd && <AddSuppressionButton />}
-          </div>
-        }
-      />
-      <SuppressionsFilterBar list={list} />
-      <ListTable
+      <ListPage
         list={list}
-        label={suppressionLabels.title}
+        title={suppressionLabels.title}
+        description={suppressionLabels.description}
+        exportHref={callUrl("GET /suppressions", { query: { ...filterQuery, format: "csv" } })}
+        headerActions={canAdd && <AddSuppressionButton />}
+        filters={<Filters list={list} />}
         columns={columns}
         getRowId={getSuppressionId}
         emptyState={{
@@ -64,9 +53,9 @@ export function SuppressionsView() {
   );
 }
 
-function SuppressionsFilterBar({ list }: { list: FilterList<SuppressionFilterValues> }) {
+function Filters({ list }: { list: FilterList<SuppressionFilterValues> }) {
   return (
-    <FilterBar list={list}>
+    <>
       <SearchField label={suppressionLabels.search} value={list.filters.q} onChange={(q) => list.setSearch({ q })} />
       <MenuFilter
         label={suppressionLabels.reason}
@@ -74,7 +63,7 @@ function SuppressionsFilterBar({ list }: { list: FilterList<SuppressionFilterVal
         anyLabel={suppressionLabels.anyReason}
         {...filterProps(list, "reason")}
       />
-    </FilterBar>
+    </>
   );
 }
 
@@ -99,35 +88,39 @@ function AddSuppression() {
 }
 
 const { columns: headers, noNote } = suppressionLabels;
-const { columns, display } = createColumns<SuppressionRecord>();
-const suppressionColumns = (zone: string, canEdit: boolean) =>
-  columns([
-    display({
-      id: "email",
-      header: headers.email,
-      meta: { mono: true },
-      cell: ({ row }) => <TruncatedText text={row.original.email} mono />,
-    }),
-    display({ id: "reason", header: headers.reason, meta: { width: "w-36" }, cell: ({ row }) => reasonLabels[row.original.reason] }),
-    display({
-      id: "note",
-      header: headers.note,
-      meta: { width: "w-80", minTableWidth: "lg", className: "text-muted-foreground" },
-      cell: ({ row }) => (row.original.note === "" ? noNote : <TruncatedText text={row.original.note} />),
-    }),
-    display({
-      id: "created",
-      header: headers.created,
-      meta: { width: "w-36", minTableWidth: "sm", className: "text-muted-foreground" },
-      cell: ({ row }) => <Time at={row.original.createdAt} zone={zone} />,
-    }),
-    display({
-      id: "actions",
-      header: headers.actions,
-      meta: { width: "w-12", hideLabel: true, className: "px-0 text-center" },
-      cell: ({ row }) => <SuppressionActions suppression={row.original} canEdit={canEdit} />,
-    }),
-  ]);
+const suppressionColumns = (zone: string, canEdit: boolean): Column<SuppressionRecord>[] => [
+  {
+    id: "email",
+    header: headers.email,
+    mono: true,
+    cell: (suppression) => <TruncatedText text={suppression.email} mono />,
+  },
+  { id: "reason", header: headers.reason, width: "w-36", cell: (suppression) => reasonLabels[suppression.reason] },
+  {
+    id: "note",
+    header: headers.note,
+    width: "w-80",
+    minTableWidth: "lg",
+    className: "text-muted-foreground",
+    cell: (suppression) => (suppression.note === "" ? noNote : <TruncatedText text={suppression.note} />),
+  },
+  {
+    id: "created",
+    header: headers.created,
+    width: "w-36",
+    minTableWidth: "sm",
+    className: "text-muted-foreground",
+    cell: (suppression) => <Time at={suppression.createdAt} zone={zone} />,
+  },
+  {
+    id: "actions",
+    header: headers.actions,
+    width: "w-12",
+    hideLabel: true,
+    className: "px-0 text-center",
+    cell: (suppression) => <SuppressionActions suppression={suppression} canEdit={canEdit} />,
+  },
+];
 
 export type SuppressionDialogProps = { suppression: SuppressionRecord; open: boolean; onClose: () => void };
 

@@ -6,6 +6,7 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 import { buttonStyle } from "./button-style";
+import { useTabStop } from "./hooks";
 import { Spinner } from "./spinner";
 
 type Look = VariantProps<typeof buttonStyle> & { className?: string };
@@ -16,6 +17,7 @@ type ButtonProps = Omit<ComponentProps<typeof BaseButton>, "className"> & Look &
 export function Button({ variant, size, className, pending = false, disabled, children, ...rest }: ButtonProps) {
   return (
     <BaseButton
+      {...useTabStop()}
       {...rest}
       disabled={disabled || pending}
       focusableWhenDisabled={pending}

@@ -1,10 +1,14 @@
+"use client";
+
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useTabStop } from "./hooks";
 
 /** A secondary link in a table row. Underlined on hover only. */
 export function CellLink({ href, title, children }: { href: string; title?: string; children: ReactNode }) {
   return (
     <Link
+      {...useTabStop()}
       href={href}
       prefetch={false}
       title={title}

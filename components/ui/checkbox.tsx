@@ -5,6 +5,7 @@ import { Check, Minus } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
+import { useTabStop } from "./hooks";
 
 type CheckboxProps = Omit<ComponentProps<typeof Base.Root>, "className"> & { className?: string };
 
@@ -13,6 +14,7 @@ export function Checkbox({ className, ...rest }: CheckboxProps) {
   return (
     <Base.Root
       {...useField()}
+      {...useTabStop()}
       {...rest}
       className={cn(
         "grid size-4 shrink-0 place-items-center rounded-sm border border-input bg-background text-primary-foreground aria-invalid:border-destructive",

@@ -5,11 +5,12 @@ import {
   type ComponentType,
   cloneElement,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactElement,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useReducer,
-  useState,
 } from "react";
 import { toast } from "./toast";
 
@@ -26,9 +27,6 @@ export function lazy<Code>(load: () => Promise<Code>): Lazy<Code> {
     },
   };
 }
-
-/** For popups that need no code of their own. */
-export const lazyEmptyContent = lazy(async () => null);
 
 /** Returns the code once it is loaded. Starts loading when `isNeeded`. If that fails, shows a toast and calls `onFail`. */
 export function useLazy<Code>({ load, get }: Lazy<Code>, isNeeded: boolean, onFail: () => void): Code | undefined {
@@ -61,34 +59,49 @@ export function lazyDialog<Props extends { open: boolean; onClose: () => void }>
   };
 }
 
-/** The element that opens a popup. */
+/** The button that opens a popup. */
 export type Trigger = ReactElement<ComponentProps<"button">>;
 
-/** The code of a popup, from the first time it opens. Not earlier, because the popup renders the trigger as another element. */
-export function useLazyPopup<Code>(popup: Lazy<Code>, open: boolean, close: () => void): Code | undefined {
-  const [wasOpen, setWasOpen] = useState(open);
-  if (open && !wasOpen) setWasOpen(true);
-  const code = useLazy(popup, open, close);
-  return wasOpen ? code : undefined;
-}
+/** How the popup was opened: by the keyboard at its first or last item, or by the pointer. */
+export type OpenedBy = "first" | "last" | "pointer";
 
-type LazyTriggerProps = { trigger: Trigger; opens: "menu" | "dialog"; lazyContent: Lazy<unknown>; onOpen: () => void };
+type PopupTriggerProps = {
+  trigger: Trigger;
+  /** The popup is positioned at this element and returns the focus to it. */
+  anchor: RefObject<HTMLButtonElement | null>;
+  opens: "menu" | "dialog";
+  open: boolean;
+  lazyContent: Lazy<unknown>;
+  onToggle: (openedBy: OpenedBy) => void;
+};
 
-/** The trigger of a popup that isn't loaded yet. Hover and focus start loading it. */
-export function LazyTrigger({ trigger, opens, lazyContent: { load }, onOpen }: LazyTriggerProps) {
+/** The button of a popup: the same element before and after the code of the popup is loaded. Hover and focus start loading it. */
+export function PopupTrigger({ trigger, anchor, opens, open, lazyContent: { load }, onToggle }: PopupTriggerProps) {
   // Errors are ignored here. Opening the popup tries again and reports them.
   const preload = () => void load().catch(() => {});
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (opens !== "menu" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
-    event.preventDefault();
-    onOpen();
+  const toggle = (openedBy: OpenedBy) => {
+    // Safari doesn't focus buttons on click, and the popup returns the focus to the element that had it.
+    anchor.current?.focus();
+    onToggle(openedBy);
   };
   return cloneElement(trigger, {
+    ref: anchor,
     "aria-haspopup": opens,
-    "aria-expanded": false,
-    onClick: onOpen,
-    onKeyDown,
+    "aria-expanded": open,
+    ...(open && { "data-popup-open": "" }),
+    onClick: ({ detail }: MouseEvent) => toggle(detail === 0 ? "first" : "pointer"),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (opens !== "menu" || open || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      event.preventDefault();
+      toggle(event.key === "ArrowDown" ? "first" : "last");
+    },
     onPointerEnter: preload,
     onFocus: preload,
   });
+}
+
+/** Whether a popup is being closed by its own trigger, which toggles it anyway. */
+export function isClosedByTrigger(anchor: Element | null, { reason, event }: { reason: string; event: Event }): boolean {
+  const target = event instanceof FocusEvent ? event.relatedTarget : event.target;
+  return (reason === "outside-press" || reason === "focus-out") && target instanceof Node && anchor?.contains(target) === true;
 }

@@ -3,27 +3,49 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import Link from "next/link";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
+import type { OpenedBy } from "./lazy";
 import { itemStyle, popupStyle } from "./popup-styles";
 
 export const MenuRoot = Base.Root;
-export const MenuTrigger = Base.Trigger;
 export const MenuGroup = Base.Group;
 export const MenuRadioGroup = Base.RadioGroup;
 
 const rowStyle = cn(itemStyle, "flex gap-2");
 
-export type MenuContentProps = Pick<ComponentProps<typeof Base.Positioner>, "side" | "align"> & { className?: string; children: ReactNode };
+export type MenuContentProps = Pick<ComponentProps<typeof Base.Positioner>, "side" | "align"> & {
+  anchor: RefObject<HTMLElement | null>;
+  openedBy: OpenedBy | null;
+  className?: string;
+  children: ReactNode;
+};
 
-export function MenuContent({ side = "bottom", align = "end", className, children }: MenuContentProps) {
+export function MenuContent({ anchor, openedBy, side = "bottom", align = "end", className, children }: MenuContentProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Portal>
-      <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
-        <Base.Popup className={cn(popupStyle, "min-w-44 max-w-[calc(100vw-2rem)]", className)}>{children}</Base.Popup>
+      <Base.Positioner anchor={anchor} side={side} align={align} sideOffset={4} className="z-50 outline-none">
+        <Base.Popup ref={popup} className={cn(popupStyle, "min-w-44 max-w-[calc(100vw-2rem)]", className)}>
+          {children}
+          <InitialFocus popup={popup} openedBy={openedBy} />
+        </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
   );
+}
+
+/** Focuses an item when the keyboard opened the menu. The pointer leaves the focus on the menu itself. */
+function InitialFocus({ popup, openedBy }: { popup: RefObject<HTMLElement | null>; openedBy: OpenedBy | null }) {
+  useEffect(() => {
+    if (openedBy === null || openedBy === "pointer") return;
+    const frame = requestAnimationFrame(() => {
+      const items = [...(popup.current?.querySelectorAll<HTMLElement>("[role^=menuitem]:not([data-disabled])") ?? [])];
+      items.at(openedBy === "last" ? -1 : 0)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [popup, openedBy]);
+  return null;
 }
 
 type MenuItemProps = {

@@ -1,12 +1,14 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
-import { LazyTrigger, lazy, type Trigger, useLazyPopup } from "./lazy";
+import { type LucideIcon, MoreHorizontal } from "lucide-react";
+import { type ComponentProps, Fragment, type ReactNode, useRef, useState } from "react";
+import { IconButton } from "./icon-button";
+import { isClosedByTrigger, lazy, type OpenedBy, PopupTrigger, type Trigger, useLazy } from "./lazy";
 import type { MenuContentProps } from "./menu-parts";
 
 const parts = lazy(() => import("./menu-parts"));
 
-type MenuProps = Omit<MenuContentProps, "children"> & {
+type MenuProps = Pick<MenuContentProps, "side" | "align" | "className"> & {
   trigger: Trigger;
   /** Renders the items from the parts of a menu, which are loaded on demand. */
   children: (parts: typeof import("./menu-parts")) => ReactNode;
@@ -14,13 +16,85 @@ type MenuProps = Omit<MenuContentProps, "children"> & {
 
 /** A menu that a button opens. */
 export function Menu({ trigger, children, ...content }: MenuProps) {
-  const [open, setOpen] = useState(false);
-  const menu = useLazyPopup(parts, open, () => setOpen(false));
-  if (!menu) return <LazyTrigger trigger={trigger} opens="menu" lazyContent={parts} onOpen={() => setOpen(true)} />;
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null);
+  const open = openedBy !== null;
+  const menu = useLazy(parts, open, () => setOpenedBy(null));
   return (
-    <menu.MenuRoot open={open} onOpenChange={setOpen}>
-      <menu.MenuTrigger render={trigger} />
-      <menu.MenuContent {...content}>{children(menu)}</menu.MenuContent>
-    </menu.MenuRoot>
+    <>
+      <PopupTrigger
+        trigger={trigger}
+        anchor={anchor}
+        opens="menu"
+        open={open}
+        lazyContent={parts}
+        onToggle={(by) => setOpenedBy(open ? null : by)}
+      />
+      {menu && (
+        <menu.MenuRoot
+          open={open}
+          onOpenChange={(next, details) => !next && !isClosedByTrigger(anchor.current, details) && setOpenedBy(null)}
+        >
+          <menu.MenuContent {...content} anchor={anchor} openedBy={openedBy}>
+            {children(menu)}
+          </menu.MenuContent>
+        </menu.MenuRoot>
+      )}
+    </>
+  );
+}
+
+type ButtonProps = Pick<ComponentProps<typeof IconButton>, "label" | "size" | "variant" | "pending" | "className">;
+type MoreMenuProps = ButtonProps & Omit<MenuProps, "trigger" | "className">;
+
+/** A menu behind three dots, for actions without a button of their own. */
+export function MoreMenu({ label, size, variant, pending, className, ...menu }: MoreMenuProps) {
+  const trigger = (
+    <IconButton label={label} size={size} variant={variant} pending={pending} className={className}>
+      <MoreHorizontal aria-hidden="true" />
+    </IconButton>
+  );
+  return <Menu {...menu} trigger={trigger} />;
+}
+
+/** An action of a menu or of a selection. */
+export type Action = {
+  label: string;
+  icon?: LucideIcon;
+  destructive?: boolean;
+  disabled?: boolean;
+  /** Whether a line separates it from the actions before it. */
+  separated?: boolean;
+  onSelect: () => void;
+};
+
+type ActionMenuProps = Omit<MoreMenuProps, "children"> & {
+  /** Actions that aren't available are left out with `false`. */
+  actions: readonly (Action | false)[];
+  /** Explains why actions are disabled. */
+  note?: string | undefined;
+};
+
+/** A menu of actions behind three dots. Renders nothing without actions. */
+export function ActionMenu({ actions, note, ...menu }: ActionMenuProps) {
+  const available = actions.filter((action) => action !== false);
+  if (available.length === 0) return null;
+  return (
+    <MoreMenu {...menu}>
+      {({ MenuItem, MenuNote, MenuSeparator }) => (
+        <>
+          {note !== undefined && <MenuNote>{note}</MenuNote>}
+          {available.map(({ label, icon: Icon, separated = false, ...item }, index) => (
+            <Fragment key={label}>
+              {separated && index > 0 && <MenuSeparator />}
+              <MenuItem {...item}>
+                {Icon && <Icon aria-hidden="true" />}
+                {label}
+              </MenuItem>
+            </Fragment>
+          ))}
+        </>
+      )}
+    </MoreMenu>
   );
 }

@@ -2,10 +2,11 @@
 
 import { Combobox as Base } from "@base-ui/react/combobox";
 import { Check, ChevronsUpDown } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { cn } from "@/lib/cn";
 import { useField } from "./field";
 import { inputStyle } from "./input";
+import { isClosedByTrigger } from "./lazy";
 import { itemStyle, popupStyle } from "./popup-styles";
 import { Spinner } from "./spinner";
 
@@ -30,8 +31,8 @@ export type SearchPickerProps = {
   placeholder?: string;
   /** For codes, keys and emails. */
   mono?: boolean;
-  /** Replaces the field, for example in a filter. Needs an `aria-label`. */
-  trigger?: ReactElement;
+  /** The button that opens it, in place of the field. */
+  anchor?: RefObject<HTMLElement | null>;
   disabled?: boolean | undefined;
   onBlur?: (() => void) | undefined;
 };
@@ -72,25 +73,23 @@ export function SearchPicker({
       inputValue={text}
       onInputValueChange={(next, { reason }) => (reason === "input-change" || reason === "input-clear") && onTextChange(next)}
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next, details) => !isClosedByTrigger(rest.anchor?.current ?? null, details) && onOpenChange(next)}
       onOpenChangeComplete={(open) => !open && onTextChange("")}
       disabled={disabled}
       autoHighlight
     >
-      <Trigger value={value} {...rest} />
+      {!rest.anchor && <Trigger value={value} {...rest} />}
       <SearchPopup {...rest} />
     </Base.Root>
   );
 }
 
-type TriggerProps = Pick<SearchPickerProps, "value" | "placeholder" | "mono" | "trigger" | "onBlur">;
+type TriggerProps = Pick<SearchPickerProps, "value" | "placeholder" | "mono" | "onBlur">;
 
-function Trigger({ value, placeholder, mono, trigger, onBlur }: TriggerProps) {
-  const field = useField();
-  if (trigger) return <Base.Trigger render={trigger} />;
+function Trigger({ value, placeholder, mono, onBlur }: TriggerProps) {
   return (
     <Base.Trigger
-      {...field}
+      {...useField()}
       onBlur={onBlur}
       className={cn(
         inputStyle,
@@ -110,13 +109,13 @@ function Trigger({ value, placeholder, mono, trigger, onBlur }: TriggerProps) {
   );
 }
 
-type SearchPopupProps = Pick<SearchPickerProps, "label" | "emptyMessage" | "searching" | "mono">;
+type SearchPopupProps = Pick<SearchPickerProps, "label" | "emptyMessage" | "searching" | "mono" | "anchor">;
 
 /** The search field is inside the popup. A popup beside its text field would hide the field's label from screen readers. */
-function SearchPopup({ label, emptyMessage, searching, mono }: SearchPopupProps) {
+function SearchPopup({ label, emptyMessage, searching, mono, anchor }: SearchPopupProps) {
   return (
     <Base.Portal>
-      <Base.Positioner sideOffset={4} align="start" className="z-50 outline-none">
+      <Base.Positioner anchor={anchor} sideOffset={4} align="start" className="z-50 outline-none">
         <Base.Popup aria-label={label} className={cn(popupStyle, "w-(--anchor-width) min-w-72 max-w-(--available-width)")}>
           <div className="relative">
             <Base.Input

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";

@@ -1,7 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeError } from "./error-message";
-import { useDebouncedValue } from "./use-debounced-value";
+import { useDebouncedValue } from "./hooks";
 
 /** The state of a `SearchPicker` that searches on the server while it is open. */
 export function useSearch<Item, Key extends QueryKey>(

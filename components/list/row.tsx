@@ -1,66 +1,80 @@
 "use client";
 
-import { FlexRender, type Row } from "@tanstack/react-table";
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useTabStop } from "@/components/ui/hooks";
 import { TD, TR } from "@/components/ui/table";
 import { cn } from "@/lib/cn";
-import { type Features, getColumnClass } from "./columns";
-import { FullWidthRow } from "./full-width-row";
+import { type Column, getColumnClass } from "./columns";
 import { listLabels } from "./labels";
-import { rowMouseHandlers } from "./open-row";
+import { rowMouseHandlers } from "./row-keyboard";
 
 /** How rows open: as a link to another page, or by expanding in place. */
 export type RowOpening<Item> = { href: (item: Item) => string } | { details: (item: Item) => ReactNode };
 
-type DataRowProps<Item extends object> = {
-  row: Row<Features, Item>;
+type RowProps<Item> = {
+  item: Item;
+  id: string;
+  columns: readonly Column<Item>[];
   /** The name of the row for screen readers. */
   name: string;
   opens: RowOpening<Item> | undefined;
   /** Whether the row is in the tab order. */
   isTabStop: boolean;
+  isSelected: boolean;
   /** Selects or deselects the row. Undefined if rows can't be selected. */
   onSelect: ((range: boolean) => void) | undefined;
   isExpanded: boolean;
   onToggleExpanded: () => void;
 };
 
-export function DataRow<Item extends object>({ row, name, opens, isTabStop, onSelect, isExpanded, onToggleExpanded }: DataRowProps<Item>) {
-  const isSelected = onSelect ? row.getIsSelected() : undefined;
+/** A row of a list. Only the row that is the tab stop has its controls in the tab order. */
+export function Row<Item>({
+  item,
+  id,
+  columns,
+  name,
+  opens,
+  isTabStop,
+  isSelected,
+  onSelect,
+  isExpanded,
+  onToggleExpanded,
+}: RowProps<Item>) {
+  const details = opens && "details" in opens ? opens.details : undefined;
   return (
     <>
       <TR
         {...(opens && rowMouseHandlers)}
-        data-row={row.id}
+        data-row={id}
         tabIndex={isTabStop ? 0 : -1}
-        aria-selected={isSelected}
+        aria-selected={onSelect && isSelected}
         // Keeps focused rows clear of the sticky header and the selection bar.
         className="-outline-offset-2 scroll-mt-6 scroll-mb-24 cursor-default"
       >
-        {onSelect && <SelectCell name={name} isSelected={isSelected ?? false} onSelect={onSelect} />}
-        {opens && "details" in opens && <ExpandCell name={name} isExpanded={isExpanded} onToggleExpanded={onToggleExpanded} />}
-        <Cells row={row} href={opens && "href" in opens ? opens.href(row.original) : undefined} />
+        {onSelect && <SelectCell name={name} isSelected={isSelected} onSelect={onSelect} />}
+        {details && <ExpandCell name={name} isExpanded={isExpanded} onToggleExpanded={onToggleExpanded} />}
+        <Cells item={item} columns={columns} href={opens && "href" in opens ? opens.href(item) : undefined} />
       </TR>
-      {isExpanded && opens && "details" in opens && (
-        <FullWidthRow className="border-b bg-muted/40 p-3 lg:pl-15">{opens.details(row.original)}</FullWidthRow>
-      )}
+      {isExpanded && details && <FullWidthRow className="border-b bg-muted/40 p-3 lg:pl-15">{details(item)}</FullWidthRow>}
     </>
   );
 }
 
-function Cells<Item extends object>({ row, href }: { row: Row<Features, Item>; href: string | undefined }) {
-  const cells = row.getAllCells();
-  const main = cells.find(({ column }) => column.columnDef.meta?.isMain) ?? cells[0];
-  return cells.map((cell) => {
-    const { meta } = cell.column.columnDef;
-    const content = <FlexRender cell={cell} />;
+type CellsProps<Item> = { item: Item; columns: readonly Column<Item>[]; href: string | undefined };
+
+function Cells<Item>({ item, columns, href }: CellsProps<Item>) {
+  const tabStop = useTabStop();
+  const main = columns.find(({ isMain }) => isMain) ?? columns[0];
+  return columns.map((column) => {
+    const content = column.cell(item);
     return (
-      <TD key={cell.id} numeric={meta?.numeric} mono={meta?.mono} className={cn("truncate", getColumnClass(meta))}>
-        {href !== undefined && cell === main ? (
+      <TD key={column.id} numeric={column.numeric} mono={column.mono} className={cn("truncate", getColumnClass(column))}>
+        {href !== undefined && column === main ? (
           <Link
+            {...tabStop}
             href={href}
             prefetch={false}
             data-open
@@ -104,6 +118,7 @@ function ExpandCell({ name, isExpanded, onToggleExpanded }: { name: string; isEx
     <TD className="w-12 pr-0">
       <button
         type="button"
+        {...useTabStop()}
         data-open
         aria-expanded={isExpanded}
         aria-label={listLabels.rows.details(name)}
@@ -113,5 +128,26 @@ function ExpandCell({ name, isExpanded, onToggleExpanded }: { name: string; isEx
         <ChevronRight aria-hidden="true" className={cn("size-4 transition-transform", isExpanded && "rotate-90")} />
       </button>
     </TD>
+  );
+}
+
+type FullWidthRowProps = {
+  /** Minimum height, in rows. */
+  rows?: number;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A row as wide as the table. Uses no `colSpan`, since spanning hidden columns would show them again. */
+export function FullWidthRow({ rows = 0, className, children }: FullWidthRowProps) {
+  return (
+    <tr>
+      <td className="p-0">
+        {/* Stays visible when the table is wider than the window. */}
+        <div style={{ minHeight: rows * 40 }} className={cn("sticky left-0 w-[100cqw]", className)}>
+          {children}
+        </div>
+      </td>
+    </tr>
   );
 }

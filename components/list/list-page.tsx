@@ -1,0 +1,43 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { formatTotal } from "@/lib/plural";
+import { ExportLink } from "./export-link";
+import { FilterBar, type FilterList } from "./filter-bar";
+import { ListTable, type ListTableProps } from "./table";
+
+type ListPageProps<Item> = Omit<ListTableProps<Item>, "label"> & {
+  list: Pick<FilterList<unknown>, "hasFilters" | "clearFilters">;
+  /** The heading of the page, and the name of the table for screen readers. */
+  title: string;
+  description?: ReactNode;
+  /** The URL of the CSV file with all matching items. */
+  exportHref: string;
+  /** More buttons beside the export. */
+  headerActions?: ReactNode;
+  /** The search field and filter chips. */
+  filters: ReactNode;
+};
+
+/** A page with a list: header, filters, table, pagination and the bar of the selected rows. */
+export function ListPage<Item>({ title, description, exportHref, headerActions, filters, ...table }: ListPageProps<Item>) {
+  const { total } = table.list;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        count={total && formatTotal(total)}
+        description={description}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ExportLink href={exportHref} />
+            {headerActions}
+          </div>
+        }
+      />
+      <FilterBar list={table.list}>{filters}</FilterBar>
+      <ListTable {...table} label={title} />
+    </>
+  );
+}

@@ -1,0 +1,234 @@
+"use client";
+
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { EmptyState } from "@/components/ui/empty-state";
+import { describeError } from "@/components/ui/error-message";
+import { QueryError } from "@/components/ui/error-state";
+import { TabStopProvider } from "@/components/ui/hooks";
+import { Pager } from "@/components/ui/pager";
+import { Skeleton } from "@/components/ui/skeleton";
+import { FittedTable, TBody, THead } from "@/components/ui/table";
+import { TH } from "@/components/ui/table-header";
+import { cn } from "@/lib/cn";
+import { type Column, getColumnClass } from "./columns";
+import { listLabels } from "./labels";
+import { FullWidthRow, Row, type RowOpening } from "./row";
+import { useRowKeyboard } from "./row-keyboard";
+import { isPageSelected, isSelected, type SelectionState, selectionLabel } from "./selection";
+import { type BulkAction, SelectionBar } from "./selection-bar";
+import type { ListState } from "./use-list";
+
+export type ListTableProps<Item> = {
+  list: ListState<Item>;
+  /** The name of the table for screen readers. */
+  label: string;
+  columns: readonly Column<Item>[];
+  getRowId: (item: Item) => string;
+  /** The name of a row for screen readers. Defaults to its ID. */
+  getRowName?: (item: Item) => string;
+  rowOpening?: RowOpening<Item>;
+  /** Leave it out if rows can't be selected. */
+  selection?: SelectionState | undefined;
+  /** Bulk actions for the selected rows, most common first. */
+  actions?: readonly BulkAction[];
+  /** Shown while the list has no items at all. */
+  emptyState: EmptyStateContent;
+};
+
+/** The empty state of a list without any items. */
+export type EmptyStateContent = Parameters<typeof EmptyState>[0];
+
+/** A page of a list with sorting, pagination, rows that can be opened, and the bar of the selected rows. */
+export function ListTable<Item>({ actions = [], ...table }: ListTableProps<Item>) {
+  const { list, label, columns, getRowId, rowOpening, selection } = table;
+  const { page } = list;
+  const ids = page.data?.items.map(getRowId) ?? [];
+  // While the next page is loading, the previous rows are still shown but can't be selected.
+  const selectableIds = page.isPlaceholderData || page.isError ? [] : ids;
+  const hasDetails = rowOpening !== undefined && "details" in rowOpening;
+  return (
+    <>
+      <FittedTable label={label} busy={page.isFetching} className={cn("transition-opacity", page.isPlaceholderData && "opacity-60")}>
+        <Header list={list} columns={columns} selection={selection} ids={selectableIds} hasDetails={hasDetails} />
+        <Body {...table} ids={ids} selectableIds={selectableIds} hasDetails={hasDetails} />
+      </FittedTable>
+      <Pager onPrevious={list.onPrevious} onNext={list.onNext} pending={page.isPlaceholderData} />
+      {selection && (
+        <p role="status" className="sr-only">
+          {selection.wasUsed && selectionLabel(selection.value, selection.total)}
+        </p>
+      )}
+      {selection && !selection.isEmpty && <SelectionBar selection={selection} page={ids} actions={actions} />}
+    </>
+  );
+}
+
+type HeaderProps<Item> = Pick<ListTableProps<Item>, "list" | "columns" | "selection"> & { ids: readonly string[]; hasDetails: boolean };
+
+function Header<Item>({ list, columns, selection, ids, hasDetails }: HeaderProps<Item>) {
+  return (
+    <THead>
+      {selection && (
+        <TH className="w-10 pr-0">
+          <SelectPageCheckbox selection={selection} ids={ids} />
+        </TH>
+      )}
+      {hasDetails && (
+        <TH hideLabel className="w-12">
+          {listLabels.rows.detailsColumn}
+        </TH>
+      )}
+      {columns.map((column) => {
+        const sort = list.getColumnSort(column.id);
+        return (
+          <TH
+            key={column.id}
+            numeric={column.numeric}
+            hideLabel={column.hideLabel}
+            sort={sort?.state}
+            onSort={sort?.toggle}
+            className={getColumnClass(column)}
+          >
+            {column.header}
+          </TH>
+        );
+      })}
+    </THead>
+  );
+}
+
+function SelectPageCheckbox({ selection, ids }: { selection: SelectionState; ids: readonly string[] }) {
+  const isWholePage = isPageSelected(selection.value, ids);
+  return (
+    <span className="flex">
+      <Checkbox
+        aria-label={listLabels.rows.selectPage}
+        checked={isWholePage}
+        indeterminate={!isWholePage && ids.some((id) => isSelected(selection.value, id))}
+        disabled={ids.length === 0}
+        onCheckedChange={() => selection.togglePage(ids)}
+      />
+    </span>
+  );
+}
+
+type BodyProps<Item> = Omit<ListTableProps<Item>, "label" | "actions"> & {
+  ids: readonly string[];
+  selectableIds: readonly string[];
+  hasDetails: boolean;
+};
+
+function Body<Item>({
+  list,
+  columns,
+  getRowId,
+  getRowName,
+  rowOpening,
+  selection,
+  emptyState,
+  ids,
+  selectableIds,
+  hasDetails,
+}: BodyProps<Item>) {
+  const { page, onClear } = list;
+  const [expandedId, setExpandedId] = useState<string | null>(null);
+  const canSelect = selectableIds.length > 0;
+  const { body, tabStop, onKeyDown, onFocus } = useRowKeyboard(ids, canSelect ? selection : undefined);
+  const renderRow = (item: Item, index: number) => {
+    const id = getRowId(item);
+    return (
+      <TabStopProvider key={id} value={index === tabStop}>
+        <Row
+          item={item}
+          id={id}
+          columns={columns}
+          name={getRowName?.(item) ?? id}
+          opens={rowOpening}
+          isTabStop={index === tabStop}
+          isSelected={selection !== undefined && isSelected(selection.value, id)}
+          onSelect={selection && ((range) => canSelect && selection.toggleRow(selectableIds, id, range))}
+          isExpanded={expandedId === id}
+          onToggleExpanded={() => setExpandedId(expandedId === id ? null : id)}
+        />
+      </TabStopProvider>
+    );
+  };
+  return (
+    <TBody ref={body} onKeyDown={onKeyDown} onFocus={onFocus}>
+      {page.isError ? (
+        <ErrorRow page={page} onClear={onClear} icon={emptyState.icon} />
+      ) : page.data === undefined ? (
+        <LoadingRows columns={columns} leadingCells={Number(selection !== undefined) + Number(hasDetails)} />
+      ) : page.data.items.length === 0 ? (
+        <EmptyRow emptyState={emptyState} onClear={onClear} />
+      ) : (
+        page.data.items.map(renderRow)
+      )}
+    </TBody>
+  );
+}
+
+/** The height of a table without rows, in rows. */
+const emptyHeight = 12;
+
+type ErrorRowProps = { page: ListState<unknown>["page"]; onClear: (() => void) | undefined; icon: LucideIcon };
+
+function ErrorRow({ page, onClear, icon }: ErrorRowProps) {
+  const { fields } = describeError(page.error);
+  return (
+    <FullWidthRow rows={emptyHeight}>
+      {fields && onClear ? (
+        // The URL has invalid filters, so a retry wouldn't help.
+        <EmptyState icon={icon} title={listLabels.invalidFilters} action={<ClearFiltersButton onClear={onClear} />} />
+      ) : (
+        <QueryError query={page} />
+      )}
+    </FullWidthRow>
+  );
+}
+
+/** Shown when there are no rows. If filters are the cause, offers to clear them. */
+function EmptyRow({ emptyState, onClear }: { emptyState: EmptyStateContent; onClear: (() => void) | undefined }) {
+  return (
+    <FullWidthRow rows={emptyHeight}>
+      {onClear ? (
+        <EmptyState icon={emptyState.icon} title={listLabels.noResults} action={<ClearFiltersButton onClear={onClear} />} />
+      ) : (
+        <EmptyState {...emptyState} />
+      )}
+    </FullWidthRow>
+  );
+}
+
+function ClearFiltersButton({ onClear }: { onClear: () => void }): ReactNode {
+  return (
+    <Button variant="outline" onClick={onClear}>
+      {listLabels.clearFilters}
+    </Button>
+  );
+}
+
+// Widths that look like text.
+const widths = ["w-3/4", "w-1/2", "w-2/3", "w-3/5"] as const;
+
+/** Placeholders while the rows are loading. `leadingCells` is the number of cells before the columns. */
+function LoadingRows<Item>({ columns, leadingCells }: { columns: readonly Column<Item>[]; leadingCells: number }) {
+  return Array.from({ length: emptyHeight }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are identical and never move
+    <tr key={row} className="h-10">
+      {["select", "expand"].slice(0, leadingCells).map((cell) => (
+        <td key={cell} className="h-10 border-b pl-3">
+          <Skeleton className="size-4" />
+        </td>
+      ))}
+      {columns.map((column, index) => (
+        <td key={column.id} className={cn("h-10 border-b px-3", getColumnClass(column))}>
+          <Skeleton className={cn(widths[(row + index) % widths.length], column.numeric && "ml-auto")} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

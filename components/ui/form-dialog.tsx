@@ -1,0 +1,66 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { Button } from "./button";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog";
+import { Form, FormErrorSummary } from "./form";
+
+type FormDialogProps = ComponentProps<typeof DialogContent> & { open: boolean; onClose: () => void };
+
+/** A dialog whose content is mounted while it is open, usually a component with a `DialogForm`. */
+export function FormDialog({ open, onClose, ...content }: FormDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent {...content} />
+    </Dialog>
+  );
+}
+
+type DialogFormProps<Input extends FieldValues, Output> = FormFooterProps<Input, Output> & {
+  /** Called with valid values. Errors that it throws are shown in the form. */
+  onSubmit: (values: Output) => Promise<unknown>;
+  submitLabel: ReactNode;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** A form in a dialog: fields, errors and buttons. */
+export function DialogForm<Input extends FieldValues, Output>({
+  onSubmit,
+  submitLabel,
+  children,
+  ...footer
+}: DialogFormProps<Input, Output>) {
+  return (
+    <Form form={footer.form} onSubmit={onSubmit} className="grid gap-4">
+      {children}
+      <FormErrorSummary form={footer.form} />
+      <FormFooter {...footer}>{submitLabel}</FormFooter>
+    </Form>
+  );
+}
+
+type FormFooterProps<Input extends FieldValues, Output> = {
+  form: UseFormReturn<Input, unknown, Output>;
+  variant?: ComponentProps<typeof Button>["variant"];
+  disabled?: boolean;
+};
+
+/** The buttons of a form in a dialog: Cancel and the submit button. */
+export function FormFooter<Input extends FieldValues, Output>({
+  form,
+  variant,
+  disabled,
+  children,
+}: FormFooterProps<Input, Output> & { children: ReactNode }) {
+  const { isSubmitting } = form.formState;
+  return (
+    <DialogFooter>
+      <DialogClose disabled={isSubmitting} />
+      <Button type="submit" variant={variant} disabled={disabled} pending={isSubmitting}>
+        {children}
+      </Button>
+    </DialogFooter>
+  );
+}
