@@ -1,10 +1,7 @@
 import { SiteHeader } from "@/components/layout/site-header";
-import { Group } from "@/components/reference/group";
-import { Guide } from "@/components/reference/guide";
-import { ErrorTable, RecordTable } from "@/components/reference/record-tables";
 import styles from "@/components/reference/reference.module.css";
 import { recordSchemas, schemasByOperation } from "@/components/reference/schema";
-import { TableOfContents } from "@/components/reference/table-of-contents";
+import { ErrorTable, Group, Guide, RecordTable, TableOfContents } from "@/components/reference/sections";
 import { tagDescriptions } from "@/contract/guide";
 import { openApiDocument } from "@/contract/openapi";
 import { cn } from "@/lib/cn";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import Link from "next/link";
 import { PageHeader } from "@/components/layout/page-header";
-import { PauseCard } from "@/components/pause/pause-card";
+import { PauseCard } from "@/components/pause";
 import { useSession } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

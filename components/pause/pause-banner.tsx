@@ -5,8 +5,8 @@ import { useCan } from "@/components/shell/use-can";
 import { Button } from "@/components/ui/button";
 import { TextLink } from "@/components/ui/text-link";
 import { routes, withQuery } from "@/lib/routes";
+import { usePauseState, useTogglePause } from "./api";
 import { pausedSummary, pauseLabels } from "./labels";
-import { usePauseState, useTogglePause } from "./use-pause-state";
 
 /** Shows on every page what is paused. Renders nothing while nothing is. */
 export function PauseBanner() {

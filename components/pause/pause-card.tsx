@@ -11,8 +11,8 @@ import { Status } from "@/components/ui/status";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
+import { usePauseState, useTogglePause } from "./api";
 import { featureLabels, pauseLabels } from "./labels";
-import { usePauseState, useTogglePause } from "./use-pause-state";
 
 const PausedMessageDialog = lazyDialog(() => import("./paused-message-dialog").then((module) => module.PausedMessageDialog));
 

@@ -1,14 +1,13 @@
 "use client";
 
-import { z } from "zod";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-footer";
+import * as z from "zod";
+import { FormField, useZodForm } from "@/components/ui/form";
+import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { pauseProjectEndpoint } from "@/contract/pause";
+import { usePauseState, useUpdatePausedMessage } from "./api";
 import { pauseLabels } from "./labels";
-import { usePauseState, useUpdatePausedMessage } from "./use-pause-state";
 
 const Body = z.object({ message: pauseProjectEndpoint.body.shape.message.unwrap().unwrap() });
 
@@ -17,11 +16,9 @@ const { message: labels } = pauseLabels;
 /** Edits the message that customers see while something is paused. */
 export function PausedMessageDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      <DialogContent title={labels.title} description={labels.description}>
-        <PausedMessageForm onDone={onClose} />
-      </DialogContent>
-    </Dialog>
+    <FormDialog open={open} onClose={onClose} title={labels.title} description={labels.description}>
+      <PausedMessageForm onDone={onClose} />
+    </FormDialog>
   );
 }
 
@@ -35,12 +32,10 @@ function PausedMessageForm({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <Form form={form} onSubmit={save} className="grid gap-4">
+    <DialogForm form={form} onSubmit={save} submitLabel={labels.save}>
       <FormField form={form} name="message" label={labels.field} optional hint={labels.hint}>
         {(control) => <Textarea {...control} dir="auto" rows={3} />}
       </FormField>
-      <FormErrorSummary form={form} />
-      <FormFooter form={form}>{labels.save}</FormFooter>
-    </Form>
+    </DialogForm>
   );
 }

@@ -4,10 +4,8 @@ import { type Endpoint, endpointErrors } from "@/contract/endpoint";
 import { apiErrors } from "@/contract/errors";
 import { accessSummary } from "@/contract/guide";
 import { curlCommand } from "./curl";
-import { Fields, Parameters } from "./fields";
 import styles from "./reference.module.css";
-import type { OperationSchemas } from "./schema";
-import { SchemaType } from "./schema-type";
+import type { OperationSchemas, Parameter, Schema } from "./schema";
 
 /** Documents one endpoint, with an example. */
 export function Operation({ name, endpoint, schemas }: { name: string; endpoint: Endpoint; schemas: OperationSchemas }) {
@@ -120,4 +118,91 @@ function ErrorList({ endpoint }: { endpoint: Endpoint }) {
       </p>
     </>
   );
+}
+
+type Field = { name: string; schema: Schema; required: boolean; description?: string };
+
+/** Lists the fields of an object schema. */
+export function Fields({ schema, showRequired = false }: { schema: Schema; showRequired?: boolean }) {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: schema.required?.includes(name) ?? false,
+  }));
+  return <FieldList fields={fields} showRequired={showRequired} />;
+}
+
+/** Lists path or query parameters. */
+function Parameters({ parameters, showRequired = false }: { parameters: readonly Parameter[]; showRequired?: boolean }) {
+  return (
+    <FieldList
+      fields={parameters.map(({ name, schema, required = false, description }) => ({ name, schema, required, description }))}
+      showRequired={showRequired}
+    />
+  );
+}
+
+function FieldList({ fields, showRequired }: { fields: readonly Field[]; showRequired: boolean }) {
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ name, schema, required, description = schema.description }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>{" "}
+            <span className={styles.type}>
+              <SchemaType schema={schema} />
+            </span>
+            {showRequired && required && <span className={styles.required}> required</span>}
+          </dt>
+          {description && (
+            <dd>
+              <TextWithCode text={description} />
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const formats: Record<string, string> = { "date-time": "date-time", email: "email address", uuid: "id" };
+const formatNumber = (value: number) => value.toLocaleString("en");
+
+/** Describes the type of a schema, with links to records. */
+function SchemaType({ schema }: { schema: Schema }) {
+  if (schema.$ref) {
+    const name = schema.$ref.split("/").at(-1);
+    return <a href={`#${name}`}>{name}</a>;
+  }
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) {
+    return alternatives.map((alternative, index) => (
+      <span key={JSON.stringify(alternative)}>
+        {index > 0 && " or "}
+        <SchemaType schema={alternative} />
+      </span>
+    ));
+  }
+  if (schema.type === "array") {
+    return (
+      <>
+        list of <SchemaType schema={schema.items ?? {}} />
+        {schema.maxItems !== undefined && `, at most ${formatNumber(schema.maxItems)}`}
+      </>
+    );
+  }
+  return typeLabel(schema);
+}
+
+function typeLabel({ type: types, format, enum: values, const: constant, minimum, maximum, maxLength, properties }: Schema): string {
+  const [type, ...others] = [types].flat();
+  if (others.length > 0) return [type, ...others].join(" or ");
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (values) return values.join(" | ");
+  if (format !== undefined && format in formats) return formats[format] ?? format;
+  if (type === "string") return maxLength === undefined ? "string" : `string, at most ${formatNumber(maxLength)} characters`;
+  if (type === "integer" && minimum !== undefined)
+    return `integer, ${formatNumber(minimum)}${maximum === undefined ? " or more" : ` to ${formatNumber(maximum)}`}`;
+  if (type === "object" && properties) return `object { ${Object.keys(properties).join(", ")} }`;
+  return type ?? "any value";
 }

@@ -6,16 +6,16 @@ import { withFieldErrors } from "@/components/field-errors";
 import { useSession } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
-import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { FormFooter } from "@/components/ui/form-footer";
+import { FormField, useZodForm } from "@/components/ui/form";
+import { DialogForm } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { assignableRoles, type Role } from "@/contract/roles";
 import { invitationLifetimeDays, inviteStaffEndpoint } from "@/contract/team";
+import { roleOptions } from "./actions";
+import { useInviteStaff } from "./api";
 import { labels } from "./labels";
-import { useInviteStaff } from "./mutations";
-import { roleOptions } from "./role-select";
 
 const copy = labels.invite;
 
@@ -50,7 +50,7 @@ function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToFile: bo
       onDone();
     });
   return (
-    <Form form={form} onSubmit={invite} className="grid gap-4">
+    <DialogForm form={form} onSubmit={invite} submitLabel={copy.submit}>
       <FormField form={form} name="email" label={labels.email}>
         {(control) => <Input {...control} type="email" mono autoComplete="off" />}
       </FormField>
@@ -62,8 +62,6 @@ function InviteForm({ areEmailsSavedToFile, onDone }: { areEmailsSavedToFile: bo
         onValueChange={(role) => form.setValue("role", role)}
         error={form.formState.errors.role?.message}
       />
-      <FormErrorSummary form={form} />
-      <FormFooter form={form}>{copy.submit}</FormFooter>
-    </Form>
+    </DialogForm>
   );
 }

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import sharp from "sharp";
+import sharp, { type Color } from "sharp";
 import { expect, test } from "vitest";
 import { maxLogoLength } from "@/contract/project";
 import { reencodeLogo } from "./logo";
@@ -7,8 +7,7 @@ import { reencodeLogo } from "./logo";
 const url = (type: string, bytes: Buffer | string) => `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`;
 const decode = (dataUrl: string) => Buffer.from(dataUrl.replace("data:image/webp;base64,", ""), "base64");
 const red = { r: 220, g: 30, b: 30, alpha: 1 };
-const image = (width: number, height: number, background: sharp.Color = red) =>
-  sharp({ create: { width, height, channels: 4, background } });
+const image = (width: number, height: number, background: Color = red) => sharp({ create: { width, height, channels: 4, background } });
 const noise = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#000", noise: { type: "gaussian", mean: 128, sigma: 60 } } });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';

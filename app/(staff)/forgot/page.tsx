@@ -1,4 +1,4 @@
-import { ForgotPasswordView } from "@/components/auth/forgot-password-view";
+import { ForgotPasswordView } from "@/components/auth/password-reset";
 import { getProjectBranding } from "@/server/branding";
 
 export const metadata = { title: "Forgot your password?" };

@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { InvitationView } from "@/components/auth/invitation-view";
+import { InvitationView } from "@/components/auth/invitation";
 import { getInvitationByToken } from "@/core/staff/invitations";
 import { getProjectBranding } from "@/server/branding";
 import { getSystemContext } from "@/server/system-context";

@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { ResetPasswordView } from "@/components/auth/reset-password-view";
+import { ResetPasswordView } from "@/components/auth/password-reset";
 import { getProjectBranding } from "@/server/branding";
 
 export const metadata = { title: "Choose a new password" };

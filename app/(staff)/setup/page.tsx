@@ -1,5 +1,5 @@
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { SetupView } from "@/components/auth/setup-view";
+import { SetupView } from "@/components/auth/setup";
 import { getSetupState } from "@/core/staff/setup";
 import { authSecret } from "@/lib/env";
 import { getProjectBranding } from "@/server/branding";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { SignInView } from "@/components/auth/sign-in-view";
+import { SignInView } from "@/components/auth/sign-in";
 import { needsOwner } from "@/core/staff/setup";
 import { redirectPathAfterSignIn, routes } from "@/lib/routes";
 import { getProjectBranding } from "@/server/branding";

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { AbuseProtectionView } from "@/components/abuse-protection/abuse-protection-view";
-import { abuseProtectionQuery, blockListQuery } from "@/components/abuse-protection/queries";
+import { abuseProtectionQuery, blockListQuery } from "@/components/abuse-protection/api";
+import { AbuseProtectionView } from "@/components/abuse-protection/view";
 import { getAbuseProtectionEndpoint } from "@/contract/abuse-protection-status";
 import { getBlockListEndpoint } from "@/contract/block-list";
 import { requiredRole } from "@/contract/endpoint";

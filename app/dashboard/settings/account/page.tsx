@@ -1,5 +1,5 @@
-import { AccountView } from "@/components/account/account-view";
-import { sessionsQuery } from "@/components/account/queries";
+import { sessionsQuery } from "@/components/account/api";
+import { AccountView } from "@/components/account/view";
 import { listSessionsEndpoint } from "@/contract/session";
 import { listSessions } from "@/core/staff/sessions";
 import { queryPage } from "../../seeded-page";

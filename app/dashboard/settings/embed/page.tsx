@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { EmbedView } from "@/components/embed/embed-view";
-import { keys } from "@/components/keys/queries";
+import { EmbedView } from "@/components/embed/view";
+import { keysQuery } from "@/components/keys/api";
 import { requiredRole } from "@/contract/endpoint";
 import { listKeysEndpoint } from "@/contract/keys";
 import { listKeys } from "@/core/keys/keys";
@@ -13,7 +13,7 @@ export const metadata = { title: "Embed" };
 export default async function EmbedPage() {
   const { ctx } = await requireStaffPage(requiredRole(listKeysEndpoint));
   return (
-    <HydrationBoundary state={dehydrateQueries(seedQuery(listKeysEndpoint, keys, await listKeys(ctx)))}>
+    <HydrationBoundary state={dehydrateQueries(seedQuery(listKeysEndpoint, keysQuery, await listKeys(ctx)))}>
       <EmbedView baseUrl={pageUrl("")} />
     </HydrationBoundary>
   );

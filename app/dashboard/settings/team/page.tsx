@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { invitationsQuery, teamQuery } from "@/components/team/queries";
-import { TeamView } from "@/components/team/team-view";
+import { invitationsQuery, teamQuery } from "@/components/team/api";
+import { TeamView } from "@/components/team/list";
 import { requiredRole } from "@/contract/endpoint";
 import { listInvitationsEndpoint, listStaffEndpoint } from "@/contract/team";
 import { getTransportStatus } from "@/core/email-delivery/transport";

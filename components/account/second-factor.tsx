@@ -1,0 +1,203 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import type { z } from "zod";
+import { withFieldErrors } from "@/components/field-errors";
+import { useSession } from "@/components/shell/session";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { CopyableText } from "@/components/ui/copyable-text";
+import { DialogContent, DialogFooter, PersistentDialog } from "@/components/ui/dialog";
+import { FormField, useZodForm } from "@/components/ui/form";
+import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { QrCode } from "@/components/ui/qr-code";
+import { Status } from "@/components/ui/status";
+import { toast } from "@/components/ui/toast";
+import { confirmSecondFactorEndpoint, startSecondFactorSetupEndpoint } from "@/contract/account";
+import { cn } from "@/lib/cn";
+import { useConfirmSecondFactor, useRegenerateRecoveryCodes, useRemoveSecondFactor, useStartSecondFactorSetup } from "./api";
+import { labels } from "./labels";
+
+type DialogName = "add" | "regenerate" | "remove";
+
+export function SecondFactorCard() {
+  const { secondFactor: isEnabled } = useSession().staff;
+  const [openDialog, setOpenDialog] = useState<DialogName | null>(null);
+  const dialogProps = (name: DialogName) => ({ open: openDialog === name, onClose: () => setOpenDialog(null) });
+  const copy = labels.secondFactor;
+  return (
+    <Card
+      title={copy.title}
+      description={copy.description}
+      action={<Status tone={isEnabled ? "positive" : "neutral"}>{isEnabled ? copy.on : copy.off}</Status>}
+    >
+      <div className="flex flex-wrap gap-2">
+        {isEnabled ? (
+          <>
+            <Button variant="outline" onClick={() => setOpenDialog("regenerate")}>
+              {copy.regenerate}
+            </Button>
+            <Button variant="outline" onClick={() => setOpenDialog("remove")}>
+              {copy.remove}
+            </Button>
+          </>
+        ) : (
+          <Button variant="outline" onClick={() => setOpenDialog("add")}>
+            {copy.setUp}
+          </Button>
+        )}
+      </div>
+      <AddSecondFactorDialog {...dialogProps("add")} />
+      <RegenerateRecoveryCodesDialog {...dialogProps("regenerate")} />
+      <RemoveSecondFactorDialog {...dialogProps("remove")} />
+    </Card>
+  );
+}
+
+type SecondFactorSecret = z.output<typeof startSecondFactorSetupEndpoint.reply>;
+type Step = { name: "password" } | { name: "scan"; secret: SecondFactorSecret } | { name: "codes"; codes: readonly string[] };
+
+const firstStep: Step = { name: "password" };
+const titles = {
+  password: labels.secondFactor.setUp,
+  scan: labels.secondFactor.scanTitle,
+  codes: labels.recoveryCodes.title,
+} as const;
+
+/** Three steps: the password, the first code of the authenticator app, and the recovery codes. The second factor is active after the second step. */
+function AddSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [step, setStep] = useState<Step>(firstStep);
+  const startSetup = useStartSecondFactorSetup();
+  const close = () => {
+    setStep(firstStep);
+    onClose();
+  };
+  return (
+    <PersistentDialog open={open} onOpenChange={close} persistent={step.name !== "password"}>
+      <DialogContent title={titles[step.name]}>
+        {step.name === "password" && (
+          <CurrentPasswordForm
+            action={labels.secondFactor.continue}
+            onPassword={async (body) => setStep({ name: "scan", secret: await startSetup.mutateAsync(body) })}
+          />
+        )}
+        {step.name === "scan" && <ScanStep secret={step.secret} onConfirmed={(codes) => setStep({ name: "codes", codes })} />}
+        {step.name === "codes" && <RecoveryCodes codes={step.codes} onDone={close} />}
+      </DialogContent>
+    </PersistentDialog>
+  );
+}
+
+type ScanStepProps = { secret: SecondFactorSecret; onConfirmed: (codes: readonly string[]) => void };
+
+function ScanStep({ secret: { uri, secret }, onConfirmed }: ScanStepProps) {
+  const { mutateAsync } = useConfirmSecondFactor();
+  const form = useZodForm(confirmSecondFactorEndpoint.body, { defaultValues: { code: "" } });
+  const confirm = (body: { code: string }) =>
+    withFieldErrors(form, { second_factor_invalid: "code" }, async () => onConfirmed((await mutateAsync(body)).recoveryCodes));
+  const copy = labels.secondFactor;
+  return (
+    <DialogForm form={form} onSubmit={confirm} submitLabel={copy.confirm}>
+      <QrCode text={uri} label={copy.qrCode} className="size-48 justify-self-center" />
+      <div className="grid gap-1.5">
+        <p className="text-[13px] text-muted-foreground">{copy.manualSecret}</p>
+        <CopyableText text={secret} label={copy.secret} />
+      </div>
+      <FormField form={form} name="code" label={copy.code} hint={copy.codeHint}>
+        {(control) => <Input {...control} mono inputMode="numeric" autoComplete="one-time-code" />}
+      </FormField>
+    </DialogForm>
+  );
+}
+
+function RegenerateRecoveryCodesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { mutateAsync } = useRegenerateRecoveryCodes();
+  const close = () => {
+    setCodes(null);
+    onClose();
+  };
+  const copy = labels.recoveryCodes;
+  return (
+    <PersistentDialog open={open} onOpenChange={close} persistent={codes !== null}>
+      <DialogContent
+        title={codes === null ? copy.regenerateTitle : copy.regeneratedTitle}
+        description={codes === null ? copy.regenerateDescription : undefined}
+      >
+        {codes === null ? (
+          <CurrentPasswordForm action={copy.regenerate} onPassword={async (body) => setCodes((await mutateAsync(body)).recoveryCodes)} />
+        ) : (
+          <RecoveryCodes codes={codes} onDone={close} />
+        )}
+      </DialogContent>
+    </PersistentDialog>
+  );
+}
+
+function RemoveSecondFactorDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { mutateAsync } = useRemoveSecondFactor();
+  const copy = labels.secondFactor;
+  const remove = async (body: { password: string }) => {
+    await mutateAsync(body);
+    onClose();
+    toast.success(copy.removed, { description: copy.removedDescription });
+  };
+  return (
+    <FormDialog open={open} onClose={onClose} title={copy.removeTitle} description={copy.removeDescription}>
+      <CurrentPasswordForm action={copy.remove} variant="destructive" onPassword={remove} />
+    </FormDialog>
+  );
+}
+
+type CurrentPasswordFormProps = {
+  action: string;
+  variant?: ComponentProps<typeof Button>["variant"];
+  onPassword: (body: { password: string }) => Promise<void>;
+};
+
+/** Asks for the current password before a change that someone else at an unlocked computer must not make. */
+function CurrentPasswordForm({ action, variant, onPassword }: CurrentPasswordFormProps) {
+  const form = useZodForm(startSecondFactorSetupEndpoint.body, { defaultValues: { password: "" } });
+  const submit = (body: { password: string }) => withFieldErrors(form, { invalid_password: "password" }, () => onPassword(body));
+  return (
+    <DialogForm form={form} onSubmit={submit} variant={variant} submitLabel={action}>
+      <FormField form={form} name="password" label={labels.password.currentPassword}>
+        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+      </FormField>
+    </DialogForm>
+  );
+}
+
+/** A new set of recovery codes, which is never shown again. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const text = codes.join("\n");
+  const { description, copyAll, download, fileName, done } = labels.recoveryCodes;
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted-foreground">{description}</p>
+      <ul className="grid gap-x-6 gap-y-1 rounded-lg border bg-sunken px-4 py-3 font-mono text-[13px] min-[24rem]:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} label={copyAll} className="justify-center rounded-lg border font-medium" />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download={fileName}
+          className={cn(buttonStyle({ variant: "outline", size: "sm" }))}
+        >
+          <Download aria-hidden="true" /> {download}
+        </a>
+      </div>
+      <DialogFooter>
+        <Button onClick={onDone}>{done}</Button>
+      </DialogFooter>
+    </div>
+  );
+}

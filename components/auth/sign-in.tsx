@@ -1,0 +1,137 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { AuthCard } from "@/components/layout/auth-card";
+import type { ProjectBranding } from "@/components/layout/logo";
+import { Button } from "@/components/ui/button";
+import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
+import { FormErrors } from "@/components/ui/form-errors";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { TextLink } from "@/components/ui/text-link";
+import { call, RequestError } from "@/contract/call";
+import { signInEndpoint } from "@/contract/session";
+import { routes } from "@/lib/routes";
+import { labels } from "./labels";
+import { type Provider, ProviderButtons, providerErrorMessage } from "./providers";
+import { JavaScriptRequired } from "./shared";
+
+type SignInViewProps = {
+  project: ProjectBranding;
+  providers: readonly Provider[];
+  /** The path to open after signing in. */
+  next: string;
+  /** The name of the error that an identity provider redirected back with. */
+  error: string | null;
+};
+
+export function SignInView({ project, providers, next, error }: SignInViewProps) {
+  const signInForm = useSignInForm(next);
+  if (signInForm.step === "code") return <SecondFactorStep project={project} signInForm={signInForm} />;
+  // Hidden after an attempt with a password, which has its own error.
+  const providerError = signInForm.form.formState.isSubmitted ? null : providerErrorMessage(error);
+  return (
+    <AuthCard project={project} title={labels.signIn.title}>
+      <JavaScriptRequired />
+      {providerError && <FormErrors error={{ message: providerError }} className="mb-4" />}
+      <PasswordForm {...signInForm} />
+      <ProviderButtons providers={providers} next={next} />
+    </AuthCard>
+  );
+}
+
+function PasswordForm({ form, submit, isPending }: SignInForm) {
+  return (
+    <Form form={form} onSubmit={submit} className="grid gap-4">
+      <FormField form={form} name="email" label={labels.email}>
+        {(control) => <Input {...control} type="email" autoComplete="username" mono />}
+      </FormField>
+      <div className="relative">
+        <FormField form={form} name="password" label={labels.password}>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
+        <TextLink href={routes.forgotPassword} className="absolute top-0 right-0 text-[13px]">
+          {labels.signIn.forgotPassword}
+        </TextLink>
+      </div>
+      <FormErrorSummary form={form} />
+      <Button type="submit" size="lg" pending={isPending}>
+        {labels.signIn.submit}
+      </Button>
+    </Form>
+  );
+}
+
+/** The second step of signing in. */
+function SecondFactorStep({ project, signInForm }: { project: ProjectBranding; signInForm: SignInForm }) {
+  const { form, submit, startOver, isPending } = signInForm;
+  const { title, description, code, useAnotherAccount } = labels.secondFactor;
+  return (
+    <AuthCard project={project} title={title} description={description}>
+      <Form form={form} onSubmit={submit} className="grid gap-4">
+        <FormField form={form} name="code" label={code}>
+          {({ value = "", ...control }) => (
+            <Input
+              {...control}
+              value={value}
+              mono
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+        <FormErrorSummary form={form} />
+        <div className="grid gap-2">
+          <Button type="submit" size="lg" pending={isPending}>
+            {labels.signIn.submit}
+          </Button>
+          <Button variant="ghost" size="lg" onClick={startOver}>
+            {useAnotherAccount}
+          </Button>
+        </div>
+      </Form>
+    </AuthCard>
+  );
+}
+
+type Step = "password" | "code";
+type SignInForm = ReturnType<typeof useSignInForm>;
+
+/** The sign-in form, in two steps: email and password, then the code for accounts with a second factor. */
+function useSignInForm(next: string) {
+  const [step, setStep] = useState<Step>("password");
+  const [isRedirecting, setRedirecting] = useState(false);
+  const form = useZodForm(signInEndpoint.body, { defaultValues: { email: "", password: "" } });
+  const { setFocus, setError, clearErrors, reset } = form;
+  const focusedStep = useRef(step);
+  useEffect(() => {
+    if (focusedStep.current === step) return;
+    focusedStep.current = step;
+    setFocus(step === "code" ? "code" : "email");
+  }, [step, setFocus]);
+
+  const showCodeError = (message: string) => setError("code", { type: "server", message }, { shouldFocus: true });
+  const submit = async ({ code, ...credentials }: z.output<typeof signInEndpoint.body>) => {
+    if (step === "code" && !code) return showCodeError(labels.secondFactor.codeRequired);
+    try {
+      await call("POST /session", { body: step === "code" ? { ...credentials, code } : credentials });
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.name === "second_factor_invalid") return showCodeError(error.message);
+      if (error.name !== "second_factor_required") throw error;
+      clearErrors();
+      return setStep("code");
+    }
+    setRedirecting(true);
+    // A full page load: nothing rendered before signing in may remain.
+    window.location.replace(next);
+  };
+  const startOver = () => {
+    reset();
+    setStep("password");
+  };
+  return { form, step, submit, startOver, isPending: form.formState.isSubmitting || isRedirecting };
+}

@@ -1,0 +1,212 @@
+"use client";
+
+import { useRef } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { z } from "zod";
+import { FormField } from "@/components/ui/form";
+import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import {
+  type EmailDeliverySettings,
+  getPasswordRequirement,
+  type SmtpServerRecord,
+  updateEmailDeliveryEndpoint,
+} from "@/contract/email-delivery";
+import type { SmtpSecurityMode } from "@/contract/enums";
+import { defaultSmtpPorts } from "@/lib/smtp-ports";
+import { emailDeliveryLabels, passwordHints, securityOptions, serverAddress, serverDescription } from "./labels";
+
+const { server: serverLabels, sender: senderLabels, replyTo: replyToLabels, domainHint } = emailDeliveryLabels;
+
+// The form edits all fields, while the endpoint accepts any of them.
+export const EmailDeliveryBody = updateEmailDeliveryEndpoint.body.required();
+type EmailDeliveryInput = z.input<typeof EmailDeliveryBody>;
+type EmailDeliveryValues = z.output<typeof EmailDeliveryBody>;
+export type EmailDeliveryFormState = UseFormReturn<EmailDeliveryInput, unknown, EmailDeliveryValues>;
+
+type ServerInput = NonNullable<EmailDeliveryInput["server"]>;
+
+// `password` is set to undefined because the field registers it. Without the key, the form would count as changed.
+const emptyServer: ServerInput = { host: "", port: defaultSmtpPorts.starttls, security: "starttls", user: null, password: undefined };
+
+/** The server that the form starts with: the saved one without its password, or an empty one. */
+const initialServer = ({ server: { value, source } }: EmailDeliverySettings): ServerInput =>
+  value !== null && source === "settings" ? toServerInput(value) : emptyServer;
+
+const toServerInput = ({ host, port, security, user }: SmtpServerRecord): ServerInput => ({
+  ...{ host, port, user },
+  security: security ?? emptyServer.security,
+  password: undefined,
+});
+
+/** The form values for saved settings. A server that can't be read has to be entered again. */
+export const toFormValues = (settings: EmailDeliverySettings): EmailDeliveryInput => ({
+  sender: settings.sender.source === "settings" ? settings.sender.value : null,
+  replyTo: settings.replyTo.value,
+  server: settings.server.source === "settings" ? initialServer(settings) : null,
+});
+
+type SenderFieldsProps = { form: EmailDeliveryFormState; environment: EmailDeliverySettings["environment"] };
+
+/** The sender, and where replies go. */
+export function SenderFields({ form, environment }: SenderFieldsProps) {
+  return (
+    <>
+      <FormField
+        form={form}
+        name="sender"
+        label={senderLabels.label}
+        optional
+        hint={
+          <>
+            {senderLabels.hint} <span className="break-words">{environment.sender}</span>
+          </>
+        }
+      >
+        {({ value, onChange, ...control }) => (
+          <Input
+            {...control}
+            value={value ?? ""}
+            onChange={(event) => onChange(event.target.value || null)}
+            autoComplete="off"
+            placeholder={senderLabels.placeholder}
+            mono
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="replyTo" label={replyToLabels.label} optional hint={replyToLabels.hint}>
+        {({ value, onChange, ...control }) => (
+          <Input
+            {...control}
+            type="email"
+            value={value ?? ""}
+            onChange={(event) => onChange(event.target.value || null)}
+            autoComplete="off"
+            mono
+          />
+        )}
+      </FormField>
+      <p className="text-[13px] text-muted-foreground">{domainHint}</p>
+    </>
+  );
+}
+
+type ServerFieldsProps = { form: EmailDeliveryFormState; settings: EmailDeliverySettings };
+
+/** The mail server: the one from the environment, or one that is entered here. */
+export function ServerFields({ form, settings }: ServerFieldsProps) {
+  // Keeps what was entered while the other option is selected.
+  const lastServer = useRef(form.getValues("server") ?? initialServer(settings));
+  const server = form.watch("server");
+  const selectSource = (source: "environment" | "own") => {
+    if (server !== null) lastServer.current = server;
+    form.setValue("server", source === "own" ? lastServer.current : null, { shouldDirty: true });
+    form.clearErrors("server");
+  };
+  return (
+    <>
+      <RadioGroup
+        label={serverLabels.label}
+        className="mt-2 border-t pt-6"
+        value={server === null ? "environment" : "own"}
+        onValueChange={selectSource}
+        error={form.formState.errors.server?.message}
+        options={[
+          {
+            value: "environment",
+            label: serverLabels.fromEnvironment,
+            hint: <EnvironmentServer server={settings.environment.server} />,
+          },
+          { value: "own", label: serverLabels.own, hint: serverLabels.ownHint },
+        ]}
+      />
+      {server !== null && <OwnServerFields form={form} settings={settings} />}
+    </>
+  );
+}
+
+function EnvironmentServer({ server }: { server: EmailDeliverySettings["environment"]["server"] }) {
+  if (server === null) return serverLabels.notInEnvironment;
+  return (
+    <>
+      <span className="break-all">{serverAddress(server)}</span> ({serverDescription(server)})
+    </>
+  );
+}
+
+/** Reads a port from typed text. NaN without digits. */
+const parsePort = (text: string): number => Number(text.replace(/\D/g, "").slice(0, 5) || Number.NaN);
+
+function OwnServerFields({ form, settings }: ServerFieldsProps) {
+  /** Switches to the default port of the encryption, unless the port was customized. */
+  const updatePort = (security: SmtpSecurityMode) => {
+    if (Object.values(defaultSmtpPorts).includes(form.getValues("server.port")))
+      form.setValue("server.port", defaultSmtpPorts[security], { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <>
+      <FormField form={form} name="server.host" label={serverLabels.host}>
+        {(control) => (
+          <Input {...control} inputMode="url" autoComplete="off" spellCheck={false} placeholder={serverLabels.hostPlaceholder} mono />
+        )}
+      </FormField>
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem] gap-4">
+        <FormField form={form} name="server.security" label={serverLabels.encryption}>
+          {({ value, onChange }) => (
+            <Select
+              options={securityOptions}
+              value={value}
+              onValueChange={(security) => {
+                onChange(security);
+                updatePort(security);
+              }}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="server.port" label={serverLabels.port}>
+          {({ value, onChange, ...control }) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              value={Number.isNaN(value) ? "" : value}
+              onChange={(event) => onChange(parsePort(event.target.value))}
+            />
+          )}
+        </FormField>
+      </div>
+      <CredentialFields form={form} settings={settings} />
+    </>
+  );
+}
+
+function CredentialFields({ form, settings }: ServerFieldsProps) {
+  return (
+    <>
+      <FormField form={form} name="server.user" label={serverLabels.user} optional hint={serverLabels.userHint}>
+        {({ value, onChange, ...control }) => (
+          <Input {...control} value={value ?? ""} onChange={(event) => onChange(event.target.value || null)} autoComplete="off" mono />
+        )}
+      </FormField>
+      <FormField form={form} name="server.password" label={serverLabels.password} hint={getPasswordHint(form, settings)}>
+        {({ value, onChange, ...control }) => (
+          <PasswordInput
+            {...control}
+            value={value ?? ""}
+            onChange={(event) => onChange(event.target.value || undefined)}
+            autoComplete="new-password"
+          />
+        )}
+      </FormField>
+    </>
+  );
+}
+
+function getPasswordHint(form: EmailDeliveryFormState, { server: { value, source } }: EmailDeliverySettings): string | undefined {
+  const server = form.watch("server");
+  if (server === null || value === null || source !== "settings") return undefined;
+  const requirement = getPasswordRequirement({ ...server, user: server.user ?? null }, value);
+  return requirement === null ? serverLabels.keepPasswordHint : passwordHints[requirement];
+}

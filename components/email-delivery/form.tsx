@@ -1,0 +1,92 @@
+"use client";
+
+import { CircleCheck, CircleX } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { describeError } from "@/components/ui/error-message";
+import { showSubmitError, useZodForm } from "@/components/ui/form";
+import { getChangedValues, SettingsForm } from "@/components/ui/settings-form";
+import type { EmailDeliverySettings, SmtpTestReply } from "@/contract/email-delivery";
+import { useTestEmailDelivery, useUpdateEmailDelivery } from "./api";
+import { EmailDeliveryBody, type EmailDeliveryFormState, SenderFields, ServerFields, toFormValues } from "./fields";
+import { emailDeliveryLabels, testStepLabels } from "./labels";
+
+const { form: labels, testResult: resultLabels } = emailDeliveryLabels;
+
+/** Edits the sender and the mail server, and tests the values before they are saved. */
+export function EmailDeliveryForm({ settings }: { settings: EmailDeliverySettings }) {
+  const { mutateAsync } = useUpdateEmailDelivery();
+  const form = useZodForm(EmailDeliveryBody, { defaultValues: toFormValues(settings) });
+  const { startTest, result, isTesting } = useConnectionTest(form);
+  const canTest = form.watch("server") !== null || settings.environment.server !== null;
+  return (
+    <SettingsForm
+      form={form}
+      onSave={async (values) => toFormValues(await mutateAsync(getChangedValues(form, values)))}
+      title={labels.title}
+      description={labels.description}
+      saveLabel={labels.save}
+      savedToast={{ title: labels.savedToast, description: labels.savedToastDescription }}
+      confirmLeave
+      disabled={isTesting}
+      actions={
+        <Button variant="outline" onClick={startTest} pending={isTesting} disabled={!canTest || form.formState.isSubmitting}>
+          {labels.test}
+        </Button>
+      }
+    >
+      <SenderFields form={form} environment={settings.environment} />
+      <ServerFields form={form} settings={settings} />
+      <div role="status" className="empty:hidden">
+        {isTesting && <p className="text-muted-foreground">{labels.testing}</p>}
+        {result && <TestResult result={result} />}
+      </div>
+    </SettingsForm>
+  );
+}
+
+/** Tests the values of the form. The result is dropped when a value changes. */
+function useConnectionTest(form: EmailDeliveryFormState) {
+  const { mutateAsync, isPending: isTesting } = useTestEmailDelivery();
+  const [tested, setTested] = useState<{ values: string; result: SmtpTestReply } | null>(null);
+  const currentValues = JSON.stringify(form.watch());
+  const runTest = async () => {
+    setTested(null);
+    form.clearErrors("root");
+    if (!(await form.trigger(["sender", "server"], { shouldFocus: true }))) return;
+    const { sender, server } = form.getValues();
+    try {
+      setTested({ values: currentValues, result: await mutateAsync({ sender, server }) });
+    } catch (error) {
+      showSubmitError(form, describeError(error));
+    }
+  };
+  return { startTest: () => void runTest(), result: tested?.values === currentValues ? tested.result : null, isTesting };
+}
+
+/** The result of a connection test, step by step. */
+function TestResult({ result: { passed, steps } }: { result: SmtpTestReply }) {
+  return (
+    <section aria-label={resultLabels.title} className="rounded-lg border bg-sunken px-4 py-3">
+      <h3 className="font-medium">{passed ? resultLabels.passed : resultLabels.failed}</h3>
+      <ol className="mt-2 grid gap-2">
+        {steps.map((item) => {
+          const Icon = item.passed ? CircleCheck : CircleX;
+          const step = testStepLabels[item.step];
+          return (
+            <li key={item.step} className="flex gap-2.5">
+              <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${item.passed ? "text-positive" : "text-destructive"}`} />
+              <div className="min-w-0">
+                <span className="sr-only">{item.passed ? resultLabels.stepPassed(step) : resultLabels.stepFailed(step)}</span>
+                <span className="break-words">{item.message}</span>
+                {item.response !== null && (
+                  <p className="mt-0.5 break-words font-mono text-[13px] text-muted-foreground">{item.response}</p>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { keysQuery } from "@/components/keys";
+import { useSession } from "@/components/shell/session";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { useColorScheme } from "@/components/ui/hooks";
+import { Interpolate } from "@/components/ui/interpolate";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { Select } from "@/components/ui/select";
+import { Snippet } from "@/components/ui/snippet";
+import { Table, TBody, TD, THead, TR } from "@/components/ui/table";
+import { TH } from "@/components/ui/table-header";
+import { TextLink } from "@/components/ui/text-link";
+import type { KeyRecord } from "@/contract/keys";
+import { routes } from "@/lib/routes";
+import { labels } from "./labels";
+import {
+  contentSecurityPolicy,
+  cssSnippet,
+  cssVariables,
+  type EmbedOptions,
+  embedSnippet,
+  eventSnippet,
+  frameHeight,
+  frameUrl,
+  previewUrl,
+} from "./snippets";
+
+/** The newest public key. Keys that expire because they were rotated come last. */
+const latestPublicKey = (keyRecords: readonly KeyRecord[]): string => {
+  const publicKeys = keyRecords.filter(({ kind }) => kind === "public_key");
+  return (publicKeys.find(({ expiresAt }) => expiresAt === null) ?? publicKeys[0])?.value ?? "pk_…";
+};
+
+/** Code snippets that add the join and claim forms to other sites. `baseUrl` is the URL of this installation. */
+export function EmbedView({ baseUrl }: { baseUrl: string }) {
+  const [options, setOptions] = useEmbedOptions();
+  const publicKey = latestPublicKey(useQuery(keysQuery).data ?? []);
+  const isScript = options.method === "script";
+  const copy = labels.form;
+  return (
+    <>
+      <Card title={copy.title} description={copy.description}>
+        <div className="grid gap-6">
+          <div className="grid gap-6 lg:grid-cols-2">
+            <EmbedOptionsForm options={options} onChange={setOptions} />
+            <Preview options={options} publicKey={publicKey} />
+          </div>
+          <Snippet label={copy.html} text={embedSnippet(options, { baseUrl, key: publicKey })} copy />
+          {isScript && <Snippet label={copy.events} text={eventSnippet(options)} copy />}
+        </div>
+      </Card>
+      {isScript && <Styling />}
+      <SecurityPolicy text={contentSecurityPolicy(options, baseUrl)} />
+      <HostedPages baseUrl={baseUrl} />
+    </>
+  );
+}
+
+function HostedPages({ baseUrl }: { baseUrl: string }) {
+  const copy = labels.hostedPages;
+  return (
+    <Card title={copy.title} description={copy.description}>
+      <div className="grid gap-4">
+        <Snippet label={copy.join} text={baseUrl + routes.join} copy />
+        <Snippet label={copy.claim} text={baseUrl + routes.claim} copy />
+      </div>
+    </Card>
+  );
+}
+
+function SecurityPolicy({ text }: { text: string }) {
+  const { allowedOrigins } = useSession().project;
+  const copy = labels.policy;
+  const originsText = allowedOrigins.length === 0 ? copy.anyOrigin : copy.allowedOrigins(allowedOrigins.length);
+  return (
+    <Card title={copy.title} description={copy.description}>
+      <div className="grid gap-4">
+        <Snippet label={copy.header} text={text} copy />
+        <p className="text-muted-foreground">
+          <Interpolate text={originsText} values={{ link: <TextLink href={routes.settings.keys}>{copy.link}</TextLink> }} />
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+type EmbedOptionsFormProps = { options: EmbedOptions; onChange: (changes: Partial<EmbedOptions>) => void };
+
+function EmbedOptionsForm({ options, onChange }: EmbedOptionsFormProps) {
+  return (
+    <div className="grid content-start gap-6">
+      <RadioGroup
+        label={labels.options.form}
+        options={labels.options.forms}
+        value={options.form}
+        onValueChange={(form) => onChange({ form })}
+      />
+      <RadioGroup
+        label={labels.options.method}
+        options={labels.options.methods}
+        value={options.method}
+        onValueChange={(method) => onChange({ method })}
+      />
+      {options.form === "join" && (
+        <Field label={labels.options.names} inline>
+          <Checkbox checked={options.names} onCheckedChange={(names) => onChange({ names })} />
+        </Field>
+      )}
+      {options.method === "frame" && (
+        <Field label={labels.options.theme} className="max-w-48">
+          <Select options={labels.options.themes} value={options.theme} onValueChange={(theme) => onChange({ theme })} />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+/** The real form, as visitors see it. */
+function Preview({ options, publicKey }: { options: EmbedOptions; publicKey: string }) {
+  const theme = useColorScheme();
+  const url =
+    options.method === "script"
+      ? previewUrl(options, { key: publicKey, theme: theme ?? "light" })
+      : frameUrl({ ...options, theme: options.theme === "system" ? (theme ?? "light") : options.theme });
+  return (
+    <figure className="grid content-start gap-2">
+      <figcaption className="font-medium text-[13px]">{labels.form.preview}</figcaption>
+      <div className="rounded-lg border bg-background p-4">
+        {theme !== null && (
+          <iframe key={url} src={url} title={labels.form.preview} height={frameHeight(options)} className="block w-full" />
+        )}
+      </div>
+      <p className="text-[13px] text-muted-foreground">{labels.form.previewHint}</p>
+    </figure>
+  );
+}
+
+/** The CSS variables of the script's form. */
+function Styling() {
+  const { accent } = useSession().project;
+  return (
+    <Card title={labels.styling.title} description={labels.styling.description}>
+      <div className="grid gap-4">
+        <Snippet label={labels.styling.css} text={cssSnippet(accent)} copy />
+        <Table label={labels.styling.table}>
+          <THead>
+            <TH>{labels.styling.variable}</TH>
+            <TH>{labels.styling.changes}</TH>
+            <TH>{labels.styling.defaultValue}</TH>
+          </THead>
+          <TBody>
+            {cssVariables.map(({ name, description, defaultValue }) => (
+              <TR key={name}>
+                <TD mono>{name}</TD>
+                <TD>{description}</TD>
+                <TD className="text-muted-foreground">{defaultValue}</TD>
+              </TR>
+            ))}
+          </TBody>
+        </Table>
+      </div>
+    </Card>
+  );
+}
+
+const searchParams = {
+  form: parseAsStringLiteral(["join", "claim"]).withDefault("join"),
+  method: parseAsStringLiteral(["script", "frame"]).withDefault("script"),
+  names: parseAsBoolean.withDefault(false),
+  theme: parseAsStringLiteral(["system", "light", "dark"]).withDefault("system"),
+};
+
+/** The selected options and their setter. The state is in the URL. */
+const useEmbedOptions = () => useQueryStates(searchParams);

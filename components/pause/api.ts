@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useSession } from "@/components/shell/session";
+import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
+import { type PausableFeature, pausableFeatures } from "@/contract/enums";
+import type { pauseProjectEndpoint } from "@/contract/pause";
+import type { ProjectRecord } from "@/contract/project";
+import { pauseLabels } from "./labels";
+
+/** The current project, which can be newer than the one in the session. */
+const projectQuery = queryOptions({ queryKey: ["project"], queryFn: ({ signal }) => call("GET /project", { signal }) });
+
+/** Returns what is paused, and the public message. */
+export function usePauseState(): Pick<ProjectRecord, "paused" | "pausedMessage"> {
+  const { project } = useSession();
+  return useQuery({ ...projectQuery, initialData: project }).data;
+}
+
+const updatePause = (body: z.input<typeof pauseProjectEndpoint.body>) => call("POST /project/pause", { body });
+
+type PauseChange = { pause?: PausableFeature[]; resume?: PausableFeature[] };
+
+const applyPauseChange = (paused: readonly PausableFeature[], { pause = [], resume = [] }: PauseChange): PausableFeature[] =>
+  pausableFeatures.filter((feature) => pause.includes(feature) || (paused.includes(feature) && !resume.includes(feature)));
+
+/** Pauses and resumes. The change is shown immediately and reverted if the request fails. */
+export function useTogglePause() {
+  const client = useQueryClient();
+  return useMutation({
+    // Requests run one after another, so that the last change wins.
+    scope: { id: "pause" },
+    mutationFn: (change: PauseChange) => updatePause(change),
+    onMutate: async (change) => {
+      await client.cancelQueries(projectQuery);
+      client.setQueryData(projectQuery.queryKey, (project) => project && { ...project, paused: applyPauseChange(project.paused, change) });
+    },
+    onError: showErrorToast(pauseLabels.updateFailed),
+    onSettled: () => client.invalidateQueries(),
+  });
+}
+
+/** Updates the public message. Null restores the default message. */
+export const useUpdatePausedMessage = () => useApiMutation((message: string | null) => updatePause({ message }));

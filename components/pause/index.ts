@@ -1,0 +1,2 @@
+export { PauseBanner } from "./pause-banner";
+export { PauseCard } from "./pause-card";

@@ -1,0 +1,142 @@
+"use client";
+
+import { Ban, CircleCheck, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { ConfirmMutation } from "@/components/ui/confirm";
+import { MoreMenu } from "@/components/ui/menu";
+import { InfoTip } from "@/components/ui/popover";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast";
+import { showErrorToast } from "@/components/use-api-mutation";
+import { apiErrors } from "@/contract/errors";
+import { assignableRoles, canAssignRole, type Role, roleDescriptions, roles } from "@/contract/roles";
+import type { StaffRecord } from "@/contract/staff-fields";
+import { useRemoveStaff, useUpdateStaff } from "./api";
+import { labels } from "./labels";
+import type { StaffRowProps } from "./list";
+
+/** Why someone with `ownRole` can't change a staff member. Returns undefined if they can. The server checks it again. */
+export function roleLockReason(staff: StaffRecord, team: readonly StaffRecord[], ownRole: Role): string | undefined {
+  if (!canAssignRole(ownRole, staff.role)) return labels.roleSelect.ownersOnly;
+  if (staff.role !== "owner") return undefined;
+  const otherOwners = team.filter(({ id, role, disabled }) => id !== staff.id && role === "owner" && !disabled);
+  return !staff.disabled && otherOwners.length === 0 ? apiErrors.last_owner.message : undefined;
+}
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+export const roleOptions = (availableRoles: readonly Role[]) =>
+  availableRoles.map((value) => ({ value, label: capitalize(value), hint: roleDescriptions[value] }));
+
+/** Changes a staff member's role immediately. Changing one's own role asks for confirmation first. */
+export function RoleSelect({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
+  const [newOwnRole, setNewOwnRole] = useState(staff.role);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const updateStaff = useUpdateStaff();
+  const isOwn = staff.id === currentStaff.id;
+  const changeRole = (role: Role) => {
+    if (role === staff.role) return;
+    if (isOwn) {
+      setNewOwnRole(role);
+      return setConfirmOpen(true);
+    }
+    void updateStaff
+      .mutateAsync({ id: staff.id, role })
+      .then(() => toast.success(labels.roleSelect.changed(staff.name, role)), showErrorToast(labels.roleSelect.changeFailed(staff.name)));
+  };
+  return (
+    <span className="flex items-center gap-1">
+      <Select
+        label={labels.roleSelect.label(staff.name)}
+        options={roleOptions(lockReason === undefined ? assignableRoles(currentStaff.role) : roles)}
+        value={staff.role}
+        onValueChange={changeRole}
+        disabled={lockReason !== undefined || updateStaff.isPending}
+        className="h-7 w-28 pointer-coarse:h-9"
+      />
+      {lockReason !== undefined && <InfoTip label={labels.roleSelect.tip(staff.name)} text={lockReason} />}
+      <ConfirmMutation
+        open={isConfirmOpen}
+        onClose={() => setConfirmOpen(false)}
+        title={labels.roleSelect.changeOwnTitle(newOwnRole)}
+        consequence={labels.roleSelect.changeOwnConsequence(staff.role)}
+        action={labels.roleSelect.changeOwn}
+        mutation={updateStaff}
+        input={{ id: staff.id, role: newOwnRole }}
+        successMessage={labels.roleSelect.ownChanged(newOwnRole)}
+      />
+    </span>
+  );
+}
+
+type ConfirmName = "disable" | "remove";
+
+export function StaffActions({ staff, currentStaff, lockReason }: Omit<StaffRowProps, "timeZone">) {
+  const [openConfirm, setOpenConfirm] = useState<ConfirmName | null>(null);
+  const { mutateAsync: updateStaff, isPending } = useUpdateStaff();
+  const enable = () =>
+    updateStaff({ id: staff.id, disabled: false }).then(
+      () => toast.success(labels.staffActions.enabled(staff.name)),
+      showErrorToast(labels.staffActions.enableFailed(staff.name)),
+    );
+  const isLocked = lockReason !== undefined;
+  return (
+    <>
+      <MoreMenu size="icon-sm" label={labels.staffActions.menu(staff.name)} pending={isPending}>
+        {({ MenuItem, MenuNote }) => (
+          <>
+            {isLocked && <MenuNote>{lockReason}</MenuNote>}
+            {staff.disabled ? (
+              <MenuItem onSelect={() => void enable()} disabled={isLocked}>
+                <CircleCheck aria-hidden="true" /> {labels.staffActions.enable}
+              </MenuItem>
+            ) : (
+              <MenuItem onSelect={() => setOpenConfirm("disable")} disabled={isLocked}>
+                <Ban aria-hidden="true" /> {labels.staffActions.disable}
+              </MenuItem>
+            )}
+            <MenuItem onSelect={() => setOpenConfirm("remove")} disabled={isLocked} destructive>
+              <UserMinus aria-hidden="true" /> {labels.staffActions.remove}
+            </MenuItem>
+          </>
+        )}
+      </MoreMenu>
+      <ConfirmDisable staff={staff} currentStaff={currentStaff} open={openConfirm === "disable"} onClose={() => setOpenConfirm(null)} />
+      <ConfirmRemove staff={staff} currentStaff={currentStaff} open={openConfirm === "remove"} onClose={() => setOpenConfirm(null)} />
+    </>
+  );
+}
+
+type ConfirmProps = Pick<StaffRowProps, "staff" | "currentStaff"> & { open: boolean; onClose: () => void };
+
+function ConfirmDisable({ staff, currentStaff, open, onClose }: ConfirmProps) {
+  const isOwn = staff.id === currentStaff.id;
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={isOwn ? labels.staffActions.disableOwnTitle : labels.staffActions.disableTitle(staff.name)}
+      consequence={isOwn ? labels.staffActions.disableOwnConsequence : labels.staffActions.disableConsequence}
+      action={labels.staffActions.disable}
+      mutation={useUpdateStaff()}
+      input={{ id: staff.id, disabled: true }}
+      successMessage={labels.staffActions.disabled(staff.name)}
+    />
+  );
+}
+
+function ConfirmRemove({ staff, currentStaff, open, onClose }: ConfirmProps) {
+  const isOwn = staff.id === currentStaff.id;
+  return (
+    <ConfirmMutation
+      open={open}
+      onClose={onClose}
+      title={isOwn ? labels.staffActions.removeOwnTitle : labels.staffActions.removeTitle(staff.name)}
+      consequence={isOwn ? labels.staffActions.removeOwnConsequence : labels.staffActions.removeConsequence}
+      action={labels.staffActions.remove}
+      mutation={useRemoveStaff()}
+      input={{ id: staff.id }}
+      successMessage={labels.staffActions.removed(staff.name)}
+    />
+  );
+}

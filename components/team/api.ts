@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { useApiMutation } from "@/components/use-api-mutation";
+import { call } from "@/contract/call";
+import type { inviteStaffEndpoint, updateStaffEndpoint } from "@/contract/team";
+
+export const teamQuery = queryOptions({ queryKey: ["team"], queryFn: ({ signal }) => call("GET /team", { signal }) });
+
+export const invitationsQuery = queryOptions({
+  queryKey: ["invitations"],
+  queryFn: ({ signal }) => call("GET /team/invitations", { signal }),
+});
+
+type IdInput = { id: string };
+type UpdateStaffInput = IdInput & z.input<typeof updateStaffEndpoint.body>;
+
+// The server-rendered session contains the signed-in staff member's own role.
+const options = { refreshPage: true };
+
+export const useUpdateStaff = () =>
+  useApiMutation(({ id, ...body }: UpdateStaffInput) => call("PATCH /team/:id", { params: { id }, body }), options);
+
+export const useRemoveStaff = () => useApiMutation(({ id }: IdInput) => call("DELETE /team/:id", { params: { id } }), options);
+
+export const useInviteStaff = () =>
+  useApiMutation((body: z.input<typeof inviteStaffEndpoint.body>) => call("POST /team/invitations", { body }));
+
+export const useResendInvitation = () => useApiMutation(({ id }: IdInput) => call("POST /team/invitations/:id/resend", { params: { id } }));
+
+export const useRevokeInvitation = () => useApiMutation(({ id }: IdInput) => call("DELETE /team/invitations/:id", { params: { id } }));
