@@ -8,6 +8,7 @@ type Command =
   | "shots"
   | "bench"
   | "test"
+  | "test:heavy"
   | "email"
   | "openapi"
   | "derive-words";

@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { callApi } from "./harness/api";
-import { startTwoServers } from "./harness/two-servers";
+import { ourServer, startServers } from "./harness/servers";
 
 const customerCount = 64;
 const codeCount = 5;
 
 let servers: Awaited<ReturnType<typeof startTwoServers>>;
 test.beforeAll(async () => {
-  servers = await startTwoServers();
+  servers = await startServers(ourServer, ourServer);
 });
 test.afterAll(() => servers?.stop());
 

@@ -26,11 +26,12 @@ const chosenDay = (page: Page) => chart(page).locator("p").first();
 const today = () => formatChartDate(new Date().toISOString());
 const parseCount = async (text: string | null) => Number((text ?? "").replace(/,/g, "").match(/\d+/)?.[0]);
 
-const sampleLooks = [
+type Look = { colorScheme: "light" | "dark"; width: number };
+const sampleLooks: Look[] = [
   { colorScheme: "light", width: 1440 },
   { colorScheme: "dark", width: 390 },
-] as const;
-const looks = size(sampleLooks, [...sampleLooks, { colorScheme: "dark", width: 1440 }, { colorScheme: "light", width: 390 }] as const);
+];
+const looks = size(sampleLooks, [...sampleLooks, { colorScheme: "dark", width: 1440 }, { colorScheme: "light", width: 390 }]);
 
 for (const { colorScheme, width } of looks) {
   test(`the overview is accessible with the chart and with the table, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {

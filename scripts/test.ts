@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,24 +6,37 @@ import { buildIfNeeded } from "@/cli/build/build";
 import { childEnvironment } from "@/lib/env";
 import { findChromium } from "./chromium";
 
-/** `npm test`: everything, in turn, whatever fails on the way. `npm test -- lint unit` runs some. The last line is what CI reads. */
+/**
+ * `npm test` runs every step, even if an earlier one fails. `npm test -- lint unit` runs some. `npm run test:heavy` repeats the tests that use
+ * a sample in `npm test` at full size. CI reads the last line.
+ */
 type Count = { passed: number; failed: number };
-type Step = { name: string; title: string; run(): Promise<Count> };
+/** Checks run at the same time. The other steps use both cores. */
+type Step = { name: string; title: string; isCheck?: true; run(): Promise<Count> };
+
+const isHeavy = process.argv.includes("--heavy");
+const stepNames = process.argv.slice(2).filter((argument) => argument !== "--heavy");
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-report-"));
 const report = (name: string) => join(folder, `${name}.json`);
 
 const steps: Step[] = [
-  { name: "lint", title: "Lint", run: () => countStep(runTool("@biomejs/biome/bin/biome", "check", ".")) },
-  { name: "spelling", title: "Spelling", run: () => countStep(runTool("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".")) },
-  { name: "types", title: "Types", run: () => countStep(runTool("typescript/bin/tsc", "--noEmit")) },
+  { name: "lint", title: "Lint", isCheck: true, run: () => runCheck("@biomejs/biome/bin/biome", "check", ".") },
+  { name: "spelling", title: "Spelling", isCheck: true, run: () => runCheck("cspell/bin.mjs", "lint", "--no-progress", "--quiet", ".") },
+  { name: "types", title: "Types", isCheck: true, run: () => runCheck("typescript/bin/tsc", "--noEmit") },
   { name: "unit", title: "Unit, database and API tests", run: vitest },
   { name: "build", title: "Build", run: () => countStep(buildIfNeeded().then(() => true, printError)) },
   { name: "e2e", title: "Browser tests", run: playwright },
 ];
 
 async function vitest(): Promise<Count> {
-  const ok = await runTool("vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile=${report("vitest")}`);
+  const ok = await run([
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile=${report("vitest")}`,
+  ]);
   const results = readReport<{ numPassedTests: number; numFailedTests: number }>("vitest");
   return countRunnerFailure(ok, { passed: results?.numPassedTests ?? 0, failed: results?.numFailedTests ?? 0 });
 }
@@ -58,19 +71,34 @@ function printError(error: Error): false {
   return false;
 }
 
-function runTool(path: string, ...args: string[]): Promise<boolean> {
-  return run([`node_modules/${path}`, ...args]);
+/** Runs a tool without tests of its own, and prints its output when it ends. */
+async function runCheck(path: string, ...args: string[]): Promise<Count> {
+  const child = start([`node_modules/${path}`, ...args], "pipe");
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  const count = await countStep(waitForExit(child));
+  process.stdout.write(output);
+  return count;
 }
 
-function run(args: string[], extraEnv: Record<string, string> = {}): Promise<boolean> {
-  // TSX_… and NODE_ENV of this process are not the tests'.
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "inherit", "inherit"],
-    env: childEnvironment({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined, ...extraEnv }),
+const run = (args: string[], extraEnv: Record<string, string> = {}): Promise<boolean> => waitForExit(start(args, "inherit", extraEnv));
+
+function start(args: string[], output: "inherit" | "pipe", extraEnv: Record<string, string> = {}): ChildProcess {
+  // NODE_ENV of this process is not the tests'.
+  const size = isHeavy ? "heavy" : undefined;
+  return spawn(process.execPath, args, {
+    stdio: ["ignore", output, output],
+    env: childEnvironment({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: undefined, TEST_SIZE: size, ...extraEnv }),
   });
+}
+
+function waitForExit(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(printError(error)));
-    child.once("exit", (code) => resolve(code === 0));
+    child.once("close", (code) => resolve(code === 0));
   });
 }
 
@@ -84,16 +112,20 @@ function readReport<T>(name: string): T | null {
 
 const total = { passed: 0, failed: 0 };
 const failures: string[] = [];
-const stepNames = process.argv.slice(2);
-for (const step of steps.filter(({ name }) => stepNames.length === 0 || stepNames.includes(name))) {
-  console.log(`\n── ${step.title} ${"─".repeat(60 - step.title.length)}\n`);
-  const started = performance.now();
+
+async function runStep(step: Step): Promise<void> {
+  if (!step.isCheck) console.log(`\n── ${step.title} ${"─".repeat(60 - step.title.length)}\n`);
+  const startedAt = performance.now();
   const { passed, failed } = await step.run();
   total.passed += passed;
   total.failed += failed;
   if (failed > 0) failures.push(step.title);
-  console.log(`${step.title}: ${failed > 0 ? "failed" : "passed"} in ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  console.log(`${step.title}: ${failed > 0 ? "failed" : "passed"} in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
 }
+
+const selectedSteps = steps.filter(({ name, isCheck }) => (stepNames.length === 0 ? !(isHeavy && isCheck) : stepNames.includes(name)));
+await Promise.all(selectedSteps.filter(({ isCheck }) => isCheck).map(runStep));
+for (const step of selectedSteps) if (!step.isCheck) await runStep(step);
 rmSync(folder, { recursive: true, force: true });
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

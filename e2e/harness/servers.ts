@@ -10,8 +10,18 @@ import { freePort } from "@/lib/free-port";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Starts two web servers that share a new database, like an installation on several machines. */
-export async function startTwoServers(): Promise<{ baseUrls: string[]; secretKey: string; stop(): Promise<void> }> {
+type ServerArguments = (port: number) => string[];
+
+/** The web server of `npm run web`. */
+export const ourServer: ServerArguments = () => [...commands.web, "--built"];
+
+/** Next's own server, without ours. */
+export const nextServer: ServerArguments = (port) => ["node_modules/next/dist/bin/next", "start", "--port", String(port)];
+
+/** Starts web servers that share a new database, like an installation on several machines. */
+export async function startServers(
+  ...serverArguments: ServerArguments[]
+): Promise<{ baseUrls: string[]; secretKey: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-e2e-two-"));
   const database = await startEmbeddedPostgres({ directory: join(folder, "postgres"), disposable: true });
   const servers: ChildProcess[] = [];
@@ -32,12 +42,12 @@ export async function startTwoServers(): Promise<{ baseUrls: string[]; secretKey
     };
     const migration = await promisify(execFile)(process.execPath, commands.migrate, { cwd: root, env: childEnvironment(env) });
     const baseUrls: string[] = [];
-    for (let i = 0; i < 2; i++) {
+    for (const getArguments of serverArguments) {
       const port = await freePort();
       const baseUrl = `http://localhost:${port}`;
       const serverEnv = { PORT: String(port), APP_URL: baseUrl };
       servers.push(
-        spawn(process.execPath, [...commands.web, "--built"], {
+        spawn(process.execPath, getArguments(port), {
           cwd: root,
           stdio: ["ignore", "ignore", "inherit"],
           env: childEnvironment({ ...env, ...serverEnv }),

@@ -1,0 +1,29 @@
+import { expect, test } from "@playwright/test";
+import { nextServer, startServers } from "./harness/servers";
+
+test("serves documented endpoints with Next's own server, without ours", async () => {
+  const { baseUrls, secretKey, stop } = await startServers(nextServer);
+  try {
+    const call = async (path: string, body?: object) => {
+      const response = await fetch(`${baseUrls[0]}/api${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      return { status: response.status, requestId: response.headers.get("x-request-id"), ...(await response.json()) };
+    };
+    const lead = await call("/leads/create", { email: "ada@example.org", firstname: "Ada" });
+    expect(lead).toMatchObject({ status: 200, success: true, data: { email: "ada@example.org" } });
+    const generated = await call("/codes/generate", { amount: 2, type: "creative" });
+    const [{ code }] = generated.data;
+    expect(await call(`/codes/${code}`)).toMatchObject({ success: true, data: { code } });
+    expect(await call("/codes/claim", { code, email: "ada@example.org" })).toMatchObject({ success: true });
+    expect(await call("/codes/claim", { code, email: "ada@example.org" })).toMatchObject({ status: 409, success: false });
+    expect((await call("/codes?limit=1&page=true")).success).toBe(true);
+    expect(await call("/codes/no-such-code")).toMatchObject({ status: 404, error: "code_not_found" });
+    expect(await call("/no-such-path")).toMatchObject({ status: 404, error: "not_found" });
+    expect((await call("/health/ready")).requestId).toMatch(/^[0-9a-f-]{36}$/);
+  } finally {
+    await stop();
+  }
+});
