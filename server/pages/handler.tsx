@@ -39,10 +39,11 @@ export function pageHandler(load: (request: PageRequest) => Promise<Page>, { rea
       const ctx = await getSystemContext();
       const project = await getProject(ctx);
       const page = await load({ request, query, ctx, project, frame });
-      return htmlResponse(request, renderDocument(frame ? { ...page, robots: "noindex" } : page, { project, nonce: getNonce(request) }));
+      const html = await renderDocument(frame ? { ...page, robots: "noindex" } : page, { project, nonce: getNonce(request) });
+      return htmlResponse(request, html);
     } catch (error) {
       const { status, ...page } = errorPage(error, url, frame);
-      const html = renderDocument({ ...page, robots: "noindex" }, { project: gatehouse, nonce: getNonce(request) });
+      const html = await renderDocument({ ...page, robots: "noindex" }, { project: gatehouse, nonce: getNonce(request) });
       return htmlResponse(request, html, status);
     }
   };

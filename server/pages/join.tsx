@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PausedNotice } from "@/components/public/card";
 import { JoinForm, JoinSuccess } from "@/components/public/join-view";
 import { joinMessages, joinPageMessages as messages } from "@/components/public/messages";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { InvalidLink } from "@/components/public/card";
 import { ConfirmForm, ConfirmSuccess } from "@/components/public/confirm-view";
 import { confirmMessages, positionMessages } from "@/components/public/messages";
