@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * How often the public can guess codes and sign up: per client (an IPv6 /64 counts as one client), per email, and per project.

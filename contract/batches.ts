@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CodeActionName, extensionFields, extensionMatchesAction } from "./code-updates";
 import { CodeType, exampleBatch, GenerateCodesInput } from "./codes";
 import { type CsvExport, csvFormat, endpoint, Flag, listQuery, Search, sortParams } from "./endpoint";

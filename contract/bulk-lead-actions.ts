@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { exampleJob, JobRecord } from "./jobs";
 import { leadFilters } from "./lead-filters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CodeRecord, exampleCode } from "./codes";
 import { endpoint } from "./endpoint";
 import { apiErrors, type ErrorName } from "./errors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CodeList, CodeRecord, codeFilters, codeParams, exampleCode } from "./codes";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { Email, Instant, wholeNumber } from "./fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, Flag, largeBodyLimit, listQuery, Search, sortParams } from "./endpoint";
 import { codeStatuses, codeTypes, defaultCodeType } from "./enums";
 import { CodeText, Email, endsAfterStart, Id, Instant, singleLineText, Timestamp, wholeNumber } from "./fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery, Search } from "./endpoint";
 import { deliveryStatuses } from "./enums";
 import { CodeText, Email, Id, Timestamp } from "./fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { emailSettingSources, smtpSecurityModes, smtpTestSteps } from "./enums";
 import { Email, singleLineText, wholeNumber } from "./fields";

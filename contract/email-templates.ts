@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defaultEmailTemplates, emailTemplateKinds, splitParagraphs } from "./default-email-templates";
 import { endpoint } from "./endpoint";
 import { multilineText, singleLineText, Timestamp } from "./fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Challenge } from "./abuse-protection";
 import { apiErrors, type ErrorName } from "./errors";
 

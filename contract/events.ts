@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery } from "./endpoint";
 import { actorKinds, eventKinds } from "./enums";
 import { CodeText, Email, Id, Instant, Timestamp } from "./fields";

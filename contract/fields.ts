@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { normalizeCode, normalizeEmail, parseDateTime } from "./normalize";
 
 // C0 and C1 control characters, DEL and line separators. Multiline text can contain line breaks and tabs.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint, Flag, listQuery } from "./endpoint";
 import { actorKinds } from "./enums";
 import { Id, Timestamp } from "./fields";

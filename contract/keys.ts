@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { Id, singleLineText, Timestamp } from "./fields";
 import { exampleProject, ProjectRecord } from "./project";

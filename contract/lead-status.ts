@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { heldReasons, leadStatuses } from "./enums";
 
 export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DeliveryRecord, exampleDelivery } from "./deliveries";
 import { endpoint, listQuery } from "./endpoint";
 import { automaticMessageKinds } from "./enums";

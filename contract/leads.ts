@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { proofField } from "./abuse-protection";
 import { exampleBatch, newCodeFields } from "./codes";
 import { DailyStats, exampleDailyStats, Span } from "./daily-stats";

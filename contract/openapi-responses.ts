@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { exampleChallenge } from "./abuse-protection";
 import { acceptsIdempotencyKey, type Endpoint, endpointErrors } from "./endpoint";

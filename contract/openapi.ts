@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { acceptsIdempotencyKey, bodyLimit, type Endpoint, type Method, requiredRole } from "./endpoint";
 import { ErrorBody } from "./error-body";

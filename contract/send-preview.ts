@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CodeType, newCodeFields } from "./codes";
 import { endpoint, exactlyOneOf, filterInput, largeBodyLimit } from "./endpoint";
 import { apiErrors, type ErrorName } from "./errors";

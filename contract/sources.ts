@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sources } from "./enums";
 
 export const Source = z.enum(sources, `must be one of ${sources.join(", ")}`).meta({

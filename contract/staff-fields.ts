@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, singleLineText, Timestamp } from "./fields";
 import { roles } from "./roles";
 

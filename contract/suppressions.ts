@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
 import { suppressionReasons } from "./enums";
 import { Email, multilineText, Timestamp } from "./fields";

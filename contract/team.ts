@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpoint } from "./endpoint";
 import { Email, Id, Timestamp } from "./fields";
 import { CurrentSession, exampleCurrentSession } from "./session";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { JobKind } from "@/contract/jobs";
 import type { OverviewReply } from "@/contract/overview";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { backgroundJobs } from "@/db/schema";
 import { minIdAt } from "@/lib/ids";
 import { plural } from "@/lib/plural";
 import { listAbuseAttention } from "./abuse-protection/attention";
@@ -101,7 +102,7 @@ const jobFailureMessages: Readonly<Record<JobKind, string>> = {
 
 async function listFailedJobs({ db, projectId }: Context): Promise<AttentionItem[]> {
   const since = minIdAt(Date.now() - days * 24 * 3_600_000);
-  const failedJobs = await queryRows<{ id: string; kind: JobKind; error: { message: string } | null }>(
+  const failedJobs = await queryRows<RowOf<typeof backgroundJobs, "id" | "kind" | "error">>(
     db,
     sql`select j.id, j.kind, j.error from background_jobs j where j.project_id = ${projectId} and j.status = 'failed' and j.id >= ${since}::uuid
       order by j.id desc limit ${maxJobs}`,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
+import { changeRows } from "@/db/query";
 import { responseLifetimeHours } from "./idempotency";
 
 /** The maximum number of rows per statement, so that no statement times out. */
@@ -24,9 +25,10 @@ const expiredRows: readonly { table: SQL; condition: SQL }[] = [
 export async function deleteExpiredRows(db: Database): Promise<void> {
   for (const { table, condition } of expiredRows) {
     for (let deletedCount = batchSize; deletedCount === batchSize; ) {
-      deletedCount = (
-        await db.execute(sql`delete from ${table} where ctid in (select ctid from ${table} where ${condition} limit ${batchSize})`)
-      ).count;
+      deletedCount = await changeRows(
+        db,
+        sql`delete from ${table} where ctid in (select ctid from ${table} where ${condition} limit ${batchSize})`,
+      );
     }
   }
 }

@@ -1,7 +1,5 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { is } from "drizzle-orm";
-import { PgTransaction } from "drizzle-orm/pg-core";
 import type { ActorKind } from "@/contract/enums";
 import type { Database } from "@/db/client";
 import { isDeadlock } from "@/db/query";
@@ -53,5 +51,4 @@ export function inSavepoint<T>(ctx: Context, statement: (db: Database) => Promis
   return isTransaction(ctx.db) ? ctx.db.transaction((tx) => statement(tx)) : statement(ctx.db);
 }
 
-/** Returns whether `db` is a transaction. It doesn't use `instanceof`, because Next can bundle drizzle once per route. */
-export const isTransaction = (db: unknown): boolean => is(db, PgTransaction);
+export const isTransaction = (db: Database): boolean => db.isTransaction;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
 import { idempotentResponseChunks, idempotentResponses } from "@/db/schema";
 import { ApiError } from "./api-error";
 import { type Context, inTransaction } from "./context";
@@ -31,7 +31,7 @@ export async function runIdempotent(
       sql`select pg_try_advisory_xact_lock(hashtextextended(${`${requestKey.projectId} ${caller} ${key}`}, 0)) as acquired`,
     );
     if (!lock?.acquired) throw new ApiError("idempotency_in_flight", { headers: { "Retry-After": "1" } });
-    const [stored] = await queryRows<{ request_hash: string; expired: boolean }>(
+    const [stored] = await queryRows<RowOf<typeof idempotentResponses, "request_hash"> & { expired: boolean }>(
       tx,
       sql`select request_hash, created_at < now() - make_interval(hours => ${responseLifetimeHours}) as expired from idempotent_responses where ${matchesRequest(requestKey)}`,
     );
@@ -65,7 +65,7 @@ const matchesRequest = ({ projectId, caller, key }: RequestKey) => sql`project_i
 
 async function* readChunks(db: Database, requestKey: RequestKey): AsyncGenerator<string> {
   for (let chunkIndex = 0; ; chunkIndex++) {
-    const [row] = await queryRows<{ chunk: string }>(
+    const [row] = await queryRows<RowOf<typeof idempotentResponseChunks, "chunk">>(
       db,
       sql`select chunk from idempotent_response_chunks where ${matchesRequest(requestKey)} and chunk_index = ${chunkIndex}`,
     );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { rateLimitWindows } from "@/db/schema";
 import { ApiError } from "./api-error";
 import type { Context } from "./context";
 
@@ -11,7 +12,7 @@ export type RateLimitSubject = { rateLimit: RateLimit; subject: string };
 /** The attempts in the current window, and when it resets. */
 export type RateLimitUsage = { attempts: number; resetsInSeconds: number };
 
-type UsageRow = { name: string; attempts: number; resets_in_seconds: number };
+type UsageRow = RowOf<typeof rateLimitWindows, "name" | "attempts"> & { resets_in_seconds: number };
 
 /** Counts an attempt of a subject. Throws `too_many_requests` over the limit. The counters are in the database, shared by all processes. */
 export async function consumeRateLimit(ctx: Context, rateLimit: RateLimit, subject: string): Promise<void> {

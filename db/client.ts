@@ -1,34 +1,48 @@
 import net from "node:net";
-import type { PgDatabase } from "drizzle-orm/pg-core";
-import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
 import postgres from "postgres";
 
+type TransactionOptions = { isolationLevel?: "repeatable read" };
+
 /** A connection pool or a transaction. Use cases accept either. */
-export type Database = PgDatabase<PostgresJsQueryResultHKT>;
+export type Database = Omit<PgRemoteDatabase, "transaction"> & {
+  /** Runs a statement with its parameters. Our statements are few and fixed, so PostgreSQL plans each of them once per connection. */
+  run(text: string, parameters: readonly unknown[]): postgres.PendingQuery<postgres.Row[]>;
+  /** Runs `callback` in a transaction, or in a savepoint of this one. An error rolls it back. */
+  transaction<T>(callback: (tx: Database) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  isTransaction: boolean;
+};
+
+// Drizzle's own driver for postgres.js can't prepare statements, which matters here: planning a claim costs more than running it.
+function createDatabase(client: postgres.Sql | postgres.TransactionSql): Database {
+  const run: Database["run"] = (text, parameters) => client.unsafe(text, parameters as never[], { prepare: true });
+  const builder = drizzle(async (text, parameters, method) => ({
+    rows: await (method === "all" ? run(text, parameters).values() : run(text, parameters)),
+  }));
+  return Object.assign(builder, {
+    run,
+    isTransaction: "savepoint" in client,
+    transaction: (<T>(callback: (tx: Database) => Promise<T>, { isolationLevel }: TransactionOptions = {}) => {
+      const runInside = (tx: postgres.TransactionSql) => callback(createDatabase(tx));
+      if ("savepoint" in client) return client.savepoint(runInside);
+      return client.begin(isolationLevel ? `isolation level ${isolationLevel}` : "", runInside);
+    }) as Database["transaction"],
+  });
+}
+
+/** Timestamps, dates, intervals and JSON are sent as the text they are, and timestamps, dates and intervals are also read as text. */
+const asText = { serialize: (value: unknown) => value, parse: (value: string) => value };
+const types = {
+  times: { ...asText, to: 1184, from: [1082, 1083, 1114, 1182, 1185, 1115, 1184, 1231] },
+  json: { ...asText, to: 114, from: [114], parse: (value: string) => JSON.parse(value) as unknown },
+  jsonb: { ...asText, to: 3802, from: [3802], parse: (value: string) => JSON.parse(value) as unknown },
+};
 
 /**
  * Timeouts in milliseconds. `silence` is how long a connection may send no byte before it counts as dead, which postgres.js would
  * otherwise wait for forever. It must be longer than any timeout that `core` sets for its own statements.
  */
 const timeoutsMs = { statement: 30_000, lock: 10_000, silence: 150_000 };
-
-type Client = postgres.Sql & { unsafe: postgres.Sql["unsafe"] };
-
-// Drizzle runs statements unprepared unless each has a name. Ours are few and fixed, and planning a claim costs more than running it.
-function preparingClient<C extends Client | postgres.TransactionSql>(client: C): C {
-  const { unsafe } = client;
-  client.unsafe = ((query: string, parameters?: never[], options?: object) =>
-    unsafe(query, parameters, { ...options, prepare: true })) as typeof unsafe;
-  for (const name of ["begin", "savepoint"] as const) {
-    const original = (client as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>)[name];
-    if (!original) continue;
-    (client as unknown as Record<string, unknown>)[name] = (...args: unknown[]) => {
-      const run = args.pop() as (transaction: postgres.TransactionSql) => unknown;
-      return original(...args, (transaction: postgres.TransactionSql) => run(preparingClient(transaction)));
-    };
-  }
-  return client;
-}
 
 type SocketOptions = { host: string[]; port: number[]; path?: string };
 
@@ -71,6 +85,7 @@ export function openDatabase(
   const options = {
     max,
     prepare: !usesPgBouncer,
+    types,
     onnotice: () => {},
     connect_timeout: 5,
     idle_timeout: 30,
@@ -78,6 +93,6 @@ export function openDatabase(
     socket: withoutTimeouts ? openSocket : (socketOptions: SocketOptions) => openSocketWithTimeout(silenceMs, socketOptions),
     connection: { application_name: name, TimeZone: "UTC", ...(usesPgBouncer || withoutTimeouts ? {} : timeouts) },
   };
-  const client = preparingClient(postgres(parsedUrl.href, options as postgres.Options<Record<string, never>>) as Client);
-  return { db: drizzle(client as postgres.Sql), sql: client as postgres.Sql, close: () => client.end({ timeout: 5 }) };
+  const client = postgres(parsedUrl.href, options as unknown as postgres.Options<Record<string, never>>);
+  return { db: createDatabase(client), sql: client, close: () => client.end({ timeout: 5 }) };
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import { type Database, openDatabase } from "./client";
 import journal from "./migrations/meta/_journal.json" with { type: "json" };
@@ -18,8 +19,7 @@ export async function migrate(url: string): Promise<void> {
     const lockConnection = await client.reserve();
     await lockConnection`select pg_advisory_lock(${migrationLockId})`;
     try {
-      if ((await countPendingMigrations(db)) > 0)
-        await runMigrations(db as Parameters<typeof runMigrations>[0], { migrationsFolder: path.resolve("db/migrations") });
+      if ((await countPendingMigrations(db)) > 0) await runMigrations(drizzle(client), { migrationsFolder: path.resolve("db/migrations") });
       await migrateQueues(url);
     } finally {
       await lockConnection`select pg_advisory_unlock(${migrationLockId})`;

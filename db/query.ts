@@ -1,13 +1,31 @@
-import { type Placeholder, type Query, type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { fillPlaceholders, type Placeholder, type Query, type SQL, sql } from "drizzle-orm";
+import { type PgColumn, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./client";
+
+const dialect = new PgDialect();
 
 /** Runs a statement and returns its rows. Timestamps are returned as PostgreSQL's text. */
 export async function queryRows<Row>(db: Database, statement: SQL): Promise<Row[]> {
-  return (await db.execute(statement)) as unknown as Row[];
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return (await db.run(text, params)) as unknown as Row[];
 }
 
-const dialect = new PgDialect();
+/** Runs a statement and returns how many rows it inserted, updated or deleted. */
+export async function changeRows(db: Database, statement: SQL): Promise<number> {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return (await db.run(text, params)).count;
+}
+
+type ColumnValue<C extends PgColumn> =
+  | (C["_"]["columnType"] extends "PgBigInt53" ? string : C["_"]["data"])
+  | (C["_"]["notNull"] extends true ? never : null);
+
+type Row<T extends PgTable> = {
+  [K in keyof T["_"]["columns"] as T["_"]["columns"][K]["_"]["name"]]: ColumnValue<T["_"]["columns"][K]>;
+};
+
+/** Columns of a table, by default all, as a hand-written statement returns them: by their names in the database, 64-bit integers as text. */
+export type RowOf<T extends PgTable, Name extends keyof Row<T> = keyof Row<T>> = Pick<Row<T>, Name>;
 
 /**
  * Returns a function that runs a statement whose text is built only once, for hot paths where building it costs as much as running it.
@@ -19,7 +37,7 @@ export function prepareStatement<Values extends Record<string, unknown>, Row>(
   let query: Query | undefined;
   return async (db: Database, values: Values): Promise<Row[]> => {
     query ??= dialect.sqlToQuery(build((name) => sql.placeholder(name)));
-    return (await db._.session.prepareQuery(query, undefined, "fixed", false).execute(values)) as Row[];
+    return (await db.run(query.sql, fillPlaceholders(query.params, values))) as unknown as Row[];
   };
 }
 

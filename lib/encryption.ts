@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { authSecret } from "./env";
 
 const formatVersion = "1";
@@ -6,19 +15,19 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** Derives one key per purpose, so that a text can only be decrypted for the purpose it was encrypted for. */
-function keyFor(purpose: string): Buffer {
+function keyFor(purpose: string): KeyObject {
   const secret = authSecret();
   if (keyCache.secret !== secret || keyCache.keys.size >= maxCachedKeys) keyCache = { secret, keys: new Map() };
   const cachedKey = keyCache.keys.get(purpose);
   if (cachedKey) return cachedKey;
-  const key = Buffer.from(hkdfSync("sha256", secret, "", `gatehouse seal ${purpose}`, 32));
+  const key = createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", `gatehouse seal ${purpose}`, 32)));
   keyCache.keys.set(purpose, key);
   return key;
 }
 
 // Every email contains several tokens, but there are only a few purposes.
 const maxCachedKeys = 100;
-let keyCache = { secret: "", keys: new Map<string, Buffer>() };
+let keyCache = { secret: "", keys: new Map<string, KeyObject>() };
 
 /** Encrypts a text with AES-256-GCM and a key derived from AUTH_SECRET. Only `decrypt` with the same purpose can read it. */
 export function encrypt(text: string, purpose: string): string {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isIpRange } from "./ip-network";
 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === "" ? undefined : value), schema.optional());

@@ -44,7 +44,7 @@ async function deliverOne(
   { id, email, referralCode, content }: OutgoingMessage,
 ): Promise<DeliveryResult> {
   try {
-    const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode, email, code: content.code });
+    const { oneClickUrl, ...links } = createEmailLinks({ projectId: ctx.projectId, referralCode }, content);
     const outcome = await transports.deliver(ctx, {
       ...{ id, to: email, oneClickUrl },
       ...(await renderLeadEmail({ ...content, ...links })),

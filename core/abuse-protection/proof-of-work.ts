@@ -1,6 +1,6 @@
 import { createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { z } from "zod";
+import * as z from "zod";
 import { Challenge, challengeLifetimeSeconds } from "@/contract/abuse-protection";
 import { signature } from "@/lib/encryption";
 import { sha256Hex } from "@/lib/ids";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import type { JobItem, ListRange } from "../jobs/handler";
@@ -18,7 +19,7 @@ export async function getBatchSummary({ db, projectId }: Context, id: string): P
 
 /** Returns how many codes a batch has; 0 if it was deleted. */
 export async function countBatchCodes({ db, projectId }: Context, id: string): Promise<number> {
-  const [row] = await queryRows<{ code_count: number }>(
+  const [row] = await queryRows<RowOf<typeof batches, "code_count">>(
     db,
     sql`select code_count from batches where project_id = ${projectId} and id = ${id}`,
   );

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import { deleteLockedCodes } from "../codes/delete";
 import { lockCodes } from "../codes/lock";
 import type { Context } from "../context";
@@ -33,7 +34,7 @@ export const deleteBatchHandler: JobHandler<DeleteBatchParams> = {
   async finish(ctx, { params }, { changed, tally }) {
     const { db, projectId } = ctx;
     await db.execute(sql`update sends set batch_id = null where project_id = ${projectId} and batch_id = ${params.batch}`);
-    const [deleted] = await queryRows<{ name: string }>(
+    const [deleted] = await queryRows<RowOf<typeof batches, "name">>(
       db,
       sql`delete from batches where project_id = ${projectId} and id = ${params.batch} returning name`,
     );

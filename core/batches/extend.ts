@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JobRecord } from "@/contract/jobs";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { extendLockedCodes, extensionError } from "../codes/extend";
@@ -41,7 +42,7 @@ export const extendBatchHandler: JobHandler<ExtendBatchParams> = {
 async function extendBatchRow(ctx: Context, batch: string, extension: Extension): Promise<void> {
   const { validUntil, allowedClaims } = extension;
   const newValidUntil = validUntil === undefined ? sql`valid_until` : sql`${validUntil}::timestamptz`;
-  const [changed] = await queryRows<{ name: string; codes: number }>(
+  const [changed] = await queryRows<RowOf<typeof batches, "name"> & { codes: number }>(
     ctx.db,
     sql`update batches set valid_until = ${newValidUntil}, allowed_claims = coalesce(${allowedClaims ?? null}::int, allowed_claims), updated_at = now()
       where project_id = ${ctx.projectId} and id = ${batch} returning name, code_count as codes`,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BatchRecord } from "@/contract/batches";
-import type { ActorKind } from "@/contract/enums";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { selectActorName } from "../actor";
 import type { Context } from "../context";
@@ -9,21 +9,23 @@ import { type CachedStat, cachedStatColumns, maxUncachedRows } from "../stats/ca
 import { batchClaimCount } from "../stats/lead-and-claim-counts";
 import { refreshIfStale } from "../stats/refresh-stat";
 
-export type BatchRow = {
-  id: string;
-  name: string;
-  type: BatchRecord["type"];
-  amount: number;
-  allowed_claims: number;
-  valid_from: string | null;
-  valid_until: string | null;
-  paused_at: string | null;
-  code_count: number;
-  total_allowed_claims: string;
-  actor_kind: ActorKind | null;
+export type BatchRow = RowOf<
+  typeof batches,
+  | "id"
+  | "name"
+  | "type"
+  | "amount"
+  | "allowed_claims"
+  | "valid_from"
+  | "valid_until"
+  | "paused_at"
+  | "code_count"
+  | "total_allowed_claims"
+  | "actor_kind"
+  | "created_at"
+  | "updated_at"
+> & {
   actor_name: string | null;
-  created_at: string;
-  updated_at: string;
   claim_count: string;
   has_many_claims: boolean;
   cached_claims: CachedStat | null;

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BatchRecord, updateBatchEndpoint } from "@/contract/batches";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getBatch } from "./get";
@@ -10,7 +11,7 @@ import { getBatch } from "./get";
 export function updateBatch(ctx: Context, id: string, { paused }: z.output<typeof updateBatchEndpoint.body>): Promise<BatchRecord> {
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
-    const changed = await queryRows<{ id: string }>(
+    const changed = await queryRows<RowOf<typeof batches, "id">>(
       db,
       sql`update batches set paused_at = case when ${paused} then now() end, updated_at = now()
         where project_id = ${projectId} and id = ${id} and (paused_at is null) = ${paused} returning id`,

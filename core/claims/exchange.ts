@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { exchangeTokenEndpoint } from "@/contract/claims";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { claims } from "@/db/schema";
 import { sha256Hex } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
@@ -12,7 +13,7 @@ import { getLead } from "../leads/get";
 /** Exchanges a claim token, once, for who claimed which code and when. Throws `token_not_found`. */
 export function exchangeToken(ctx: Context, token: string): Promise<z.output<typeof exchangeTokenEndpoint.reply>> {
   return inTransaction(ctx, async (inner) => {
-    const [claim] = await queryRows<{ code_key: string; email: string; claimed_at: string }>(
+    const [claim] = await queryRows<RowOf<typeof claims, "code_key" | "email" | "claimed_at">>(
       inner.db,
       sql`with used as (
           delete from claim_tokens where project_id = ${inner.projectId} and hash = ${sha256Hex(token)} returning project_id, code_key, email, expires_at

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ClaimRecord, listClaimsEndpoint } from "@/contract/claims";
-import type { Source } from "@/contract/sources";
+import type { RowOf } from "@/db/query";
+import type { batches, claims, codes } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { getCodeRow } from "../codes/get";
 import type { Context } from "../context";
@@ -10,7 +11,8 @@ import { orderBy } from "../sort-order";
 import { byClaimedAt, type ClaimPage, claimCountQuery, claimPageQuery } from "./page-query";
 
 type ListClaimsInput = z.output<NonNullable<typeof listClaimsEndpoint.query>>;
-type ClaimRow = { code_key: string; text: string; email: string; source: Source; batch_id: string; batch_name: string; claimed_at: string };
+type ClaimRow = RowOf<typeof claims, "code_key" | "email" | "source" | "batch_id" | "claimed_at"> &
+  RowOf<typeof codes, "text"> & { batch_name: RowOf<typeof batches>["name"] };
 
 // One lookup per claim. Otherwise PostgreSQL would read all claims of a code for a page of them.
 const pageClaims = (ctx: Context): SQL => sql`lateral (

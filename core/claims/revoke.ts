@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ClaimRecord } from "@/contract/claims";
-import type { Source } from "@/contract/sources";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { claims } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { lockCodes } from "../codes/lock";
@@ -14,7 +14,7 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
   return inTransaction(ctx, async (inner) => {
     const { db, projectId } = inner;
     const [code] = await lockCodes(inner, [key], "change");
-    const [claim] = await queryRows<{ source: Source; claimed_at: string }>(
+    const [claim] = await queryRows<RowOf<typeof claims, "source" | "claimed_at">>(
       db,
       sql`select source, claimed_at from claims where project_id = ${projectId} and code_key = ${key} and email = ${email}`,
     );

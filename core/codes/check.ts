@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CheckReply, CodeRule } from "@/contract/code-check";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { projects } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { formatThrough, formatWithUtc } from "@/lib/local-time";
 import { plural } from "@/lib/plural";
@@ -9,7 +10,7 @@ import { getPause } from "../projects/pause";
 import { type CodeRow, codeColumns, codeRecord, codeState, codesWithBatches } from "./record";
 import { type CodeState, checkRules, claimError, publicClaimError } from "./rules";
 
-type CheckRow = CodeRow & { is_paused: boolean; batch_is_paused: boolean; claimed: boolean; zone: string };
+type CheckRow = CodeRow & { is_paused: boolean; batch_is_paused: boolean; claimed: boolean; zone: RowOf<typeof projects>["time_zone"] };
 
 /** Checks by which rules an email can or cannot claim a code right now. Doesn't claim it. A code that doesn't exist is reported, not thrown. */
 export async function checkCode(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<CheckReply> {

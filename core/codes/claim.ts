@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type ClaimReply, tokenLifetimeSeconds } from "@/contract/claims";
-import { isDeadlock, prepareStatement, violatedConstraint } from "@/db/query";
+import { isDeadlock, prepareStatement, type RowOf, violatedConstraint } from "@/db/query";
+import type { claimTokens, codes, projects } from "@/db/schema";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { assertAttemptsLeft, hasAttemptsLeft } from "../abuse-protection/public-rate-limits";
@@ -15,10 +16,13 @@ import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { queueAutomaticEmail } from "../sends/automatic-email";
 import { findCodeRow, getCode } from "./get";
 import { type CodeRow, codeColumns, codeRecord, codeState } from "./record";
-import { claimError, codeError, publicClaimError } from "./rules";
+import { claimError, codeError, isClaimable, publicClaimError } from "./rules";
 
 type ClaimCodeInput = { code: string; email: string };
-type ClaimedRow = CodeRow & Omit<LeadRow, "referred"> & { lead_is_new: boolean; expires_at: string; send_claimed_email: boolean };
+type ClaimedRow = CodeRow &
+  Omit<LeadRow, "referred"> &
+  RowOf<typeof claimTokens, "expires_at"> &
+  RowOf<typeof projects, "send_claimed_email"> & { lead_is_new: boolean };
 
 /**
  * Claims a code for an email: creates the lead or takes them off the waitlist, and returns a token that is valid for 60 seconds. Claiming
@@ -69,12 +73,9 @@ const claimStatement = (isRateLimited: boolean) =>
     (value) => sql`
     with claimed_code as (
       update codes c set claims = claims + 1, updated_at = now()
-      where project_id = ${value("projectId")} and key = ${value("code")} and paused_at is null
-        and (valid_from is null or valid_from <= now()) and (valid_until is null or now() < valid_until)
-        and claims < allowed_claims and (reserved_for is null or reserved_for = ${value("email")})
+      where project_id = ${value("projectId")} and key = ${value("code")} and ${isClaimable} and (reserved_for is null or reserved_for = ${value("email")})
         and ${isNotPaused("claims", value("projectId"))}
         and ${isRateLimited ? hasAttemptsLeft("guess", { projectId: value("projectId"), clientHash: value("clientHash"), emailHash: value("emailHash"), hasProof: value("hasProof") }) : sql`true`}
-        and not exists (select from batches b where b.project_id = c.project_id and b.id = c.batch_id and b.paused_at is not null)
       returning c.*
     ), lead as (
       insert into leads as l (project_id, email, referral_code, source, has_claimed)
@@ -142,7 +143,7 @@ async function tryClaim(ctx: Context, { code, email }: ClaimCodeInput, token: st
 
 const renewTokenStatement = prepareStatement<
   Pick<ClaimValues, "projectId" | "code" | "email" | "tokenHash">,
-  { text: string; expires_at: string }
+  RowOf<typeof codes, "text"> & RowOf<typeof claimTokens, "expires_at">
 >(
   (value) => sql`with token as (
       insert into claim_tokens (project_id, hash, code_key, email, expires_at)

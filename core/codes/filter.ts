@@ -7,23 +7,12 @@ import { codeFilterFlags, hasSecondWord, secondWord, validUntilOrInfinity } from
 import { minIdAt } from "@/lib/ids";
 import type { Context } from "../context";
 import { startsWith } from "../sql";
+import { batchIsPaused, rulesOfStatus } from "./rules";
 
 export type CodeFilter = Pick<z.output<NonNullable<typeof listCodesEndpoint.query>>, keyof typeof codeFilters>;
 
 /** Codes with an end date, without one, or both. */
 export type EndDateFilter = "some" | "none" | "any";
-
-const batchIsPaused = sql`exists (select from batches p where p.project_id = c.project_id and p.id = c.batch_id and p.paused_at is not null)`;
-const isExpired = sql`c.valid_until <= now()`;
-const isNotExpired = sql`(c.valid_until is null or c.valid_until > now())`;
-
-/** What a status requires beyond the filter flags. */
-const statusConditions: Readonly<Record<Exclude<CodeStatus, "paused">, SQL>> = {
-  expired: isExpired,
-  exhausted: isNotExpired,
-  scheduled: sql`${isNotExpired} and c.valid_from > now()`,
-  active: sql`${isNotExpired} and (c.valid_from is null or c.valid_from <= now())`,
-};
 
 /** Conditions on codes `c` that filter flags don't cover. */
 export function otherConditions(filter: CodeFilter): SQL[] {
@@ -33,8 +22,11 @@ export function otherConditions(filter: CodeFilter): SQL[] {
   if (filter.endsBefore) conditions.push(sql`c.valid_until < ${filter.endsBefore}::timestamptz`);
   if (filter.since) conditions.push(sql`c.created_at >= ${filter.since}::timestamptz`);
   if (filter.until) conditions.push(sql`c.created_at < ${filter.until}::timestamptz`);
-  // The batch comes last, because it needs a lookup.
-  if (filter.status && filter.status !== "paused") conditions.push(statusConditions[filter.status], sql`not ${batchIsPaused}`);
+  if (filter.status && filter.status !== "paused") {
+    const dateRules = rulesOfStatus(filter.status).filter(({ rule }) => rule === "end" || rule === "start");
+    // The batch comes last, because it needs a lookup.
+    conditions.push(...dateRules.map(({ condition }) => condition), sql`not ${batchIsPaused}`);
+  }
   return conditions;
 }
 
@@ -68,14 +60,14 @@ const allFlags = codeTypes.flatMap((_, typeIndex) =>
 /** The filter flags that codes of a filter can have; null if they can have any. Codes in a paused batch have the status without the flag. */
 export function matchingFlags({ type, status, reserved, usesLeft }: CodeFilter): number[] | null {
   const has = (flags: number, flag: number) => (flags & flag) > 0;
+  const usesRule = status && rulesOfStatus(status).find(({ rule }) => rule === "uses");
   const matching = allFlags.filter(
     (flags) =>
       (type === undefined || codeTypes[Math.floor(flags / codeFilterFlags.type)] === type) &&
       (reserved === undefined || has(flags, codeFilterFlags.reserved) === reserved) &&
       (usesLeft === undefined || has(flags, codeFilterFlags.exhausted) !== usesLeft) &&
       (status === undefined || status === "paused" || !has(flags, codeFilterFlags.paused)) &&
-      (status !== "exhausted" || has(flags, codeFilterFlags.exhausted)) &&
-      ((status !== "scheduled" && status !== "active") || !has(flags, codeFilterFlags.exhausted)),
+      (usesRule === undefined || has(flags, codeFilterFlags.exhausted) !== usesRule.passes),
   );
   return matching.length === allFlags.length ? null : matching;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
+import { changeRows } from "@/db/query";
 import { plural } from "@/lib/plural";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
@@ -108,17 +109,21 @@ async function insertDrawnCodes(
   const allDrawn = sql`string_to_table(${drawnCodes.join(",")}, ',') with ordinality as drawn (text, index)`;
   const unused = sql`(select * from ${allDrawn} where not exists (
     select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(drawn.text, '-', '')) limit ${wantedCount}) as drawn`;
-  const inserted = await ctx.db.execute(sql`
+  return changeRows(
+    ctx.db,
+    sql`
     insert into codes (${columns})
     select ${codeValues(ctx, batch)}, ${startIndex}::int + index from ${drawnCodes.length > wantedCount ? unused : allDrawn}
-    on conflict on constraint codes_pkey do nothing`);
-  return inserted.count;
+    on conflict on constraint codes_pkey do nothing`,
+  );
 }
 
 /** Inserts `amount` of the unused codes of the format, chosen uniformly. gen_random_uuid uses the operating system's random numbers. */
 async function insertFromRemaining(ctx: Context, batch: NewBatch, amount: number, startIndex: number): Promise<number> {
   const format = formats[batch.type];
-  const inserted = await ctx.db.execute(sql`
+  return changeRows(
+    ctx.db,
+    sql`
     insert into codes (${columns})
     select ${codeValues(ctx, batch)}, ${startIndex}::int + row_number() over ()
     from (
@@ -126,6 +131,6 @@ async function insertFromRemaining(ctx: Context, batch: NewBatch, amount: number
       where not exists (select from codes c where c.project_id = ${ctx.projectId} and c.key = replace(candidate.text, '-', ''))
       order by gen_random_uuid() limit ${amount}
     ) as unused
-    on conflict on constraint codes_pkey do nothing`);
-  return inserted.count;
+    on conflict on constraint codes_pkey do nothing`,
+  );
 }

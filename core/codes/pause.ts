@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { jsonItems } from "../sql";
@@ -12,7 +13,7 @@ export const pauseLockedCodes = (ctx: Context, codes: readonly CodeRow[]): Promi
 /** Resumes locked codes except those in a paused batch. Returns how many were resumed and how many are in a paused batch. */
 export async function resumeLockedCodes(ctx: Context, codes: readonly CodeRow[]): Promise<{ resumed: number; inPausedBatch: number }> {
   const ids = [...new Set(codes.map((code) => code.batch_id))];
-  const paused = await queryRows<{ id: string }>(
+  const paused = await queryRows<RowOf<typeof batches, "id">>(
     ctx.db,
     sql`select id from (
         select id, paused_at from batches where project_id = ${ctx.projectId} and id = any(array(select item::uuid from ${jsonItems(ids)})) order by id for share
@@ -24,7 +25,7 @@ export async function resumeLockedCodes(ctx: Context, codes: readonly CodeRow[])
 }
 
 async function setPaused(ctx: Context, codes: readonly CodeRow[], paused: boolean): Promise<number> {
-  const changed = await queryRows<{ key: string; text: string }>(
+  const changed = await queryRows<Pick<CodeRow, "key" | "text">>(
     ctx.db,
     sql`update codes set paused_at = case when ${paused}::boolean then now() end, updated_at = now()
       where ${isLockedCode(ctx, codes)} and (paused_at is null) = ${paused}::boolean

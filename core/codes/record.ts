@@ -1,23 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CodeRecord, CodeType } from "@/contract/codes";
+import type { CodeRecord } from "@/contract/codes";
+import type { RowOf } from "@/db/query";
+import type { batches, codes } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { type CodeState, codeStatus } from "./rules";
 
-export type CodeRow = {
-  key: string;
-  text: string;
-  type: CodeType;
-  allowed_claims: number;
-  claims: number;
-  valid_from: string | null;
-  valid_until: string | null;
-  reserved_for: string | null;
+export type CodeRow = RowOf<
+  typeof codes,
+  | "key"
+  | "text"
+  | "type"
+  | "allowed_claims"
+  | "claims"
+  | "valid_from"
+  | "valid_until"
+  | "reserved_for"
+  | "batch_id"
+  | "batch_index"
+  | "created_at"
+  | "updated_at"
+> & {
+  /** Whether the code or its batch is paused. */
   paused: boolean;
-  batch_id: string;
-  batch_name: string;
-  batch_index: number;
-  created_at: string;
-  updated_at: string;
+  batch_name: RowOf<typeof batches>["name"];
   now: string;
 };
 

@@ -1,15 +1,24 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { CodeStatus } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { insertBatch, insertProject, uniqueId } from "@/tests/harness/factories";
-import { runAndRollBackAtWholeMillisecond } from "@/tests/harness/rollback";
+import { runAndRollBack, runAndRollBackAtWholeMillisecond } from "@/tests/harness/rollback";
 import { createTestApp } from "@/tests/harness/test-app";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { joinAnd } from "../sql";
+import { codeCounts } from "../stats/code-counts";
+import { checkCode } from "./check";
+import { claimCode } from "./claim";
 import { formats, wordTables } from "./draw-code";
+import { codeConditions } from "./filter";
+import { listCodes } from "./list";
 import { type CodeRow, codeColumns, codeState, codesWithBatches } from "./record";
-import { codeStatus, codeStatusSql } from "./rules";
+import { claimError, codeStatus, codeStatusSql } from "./rules";
 
 const { ctx, db } = await createTestApp();
 
@@ -19,6 +28,7 @@ const timeSql = fc.constantFrom(
     (shift) => `now() ${shift}`,
   ),
 );
+const claimer = "claimer@example.org";
 const codeArbitrary = fc.record({
   paused: fc.boolean(),
   batchPaused: fc.boolean(),
@@ -26,40 +36,76 @@ const codeArbitrary = fc.record({
   claimed: fc.nat({ max: 3 }),
   from: timeSql,
   until: timeSql,
+  reservedFor: fc.constantFrom(null, claimer, "other@example.org"),
 });
+const statuses = ["paused", "expired", "exhausted", "scheduled", "active"] as const;
 
-test("SQL and TypeScript compute the same status for any code at any time", async () => {
+/** Claims a code and undoes it. Returns the error, or null if the claim succeeds. */
+const claimOutcome = (projectCtx: Context, code: string): Promise<string | null> =>
+  runAndRollBack(projectCtx, (inner) =>
+    claimCode(inner, { code, email: claimer }).then(
+      () => null,
+      (error: unknown) => (error instanceof ApiError ? error.errorName : String(error)),
+    ),
+  );
+
+test("the rules in TypeScript and SQL, statuses, filters, counts, explanations and claims agree for any code at any time", async () => {
   const { ctx: projectCtx } = await insertProject(ctx);
   const [running, paused] = [await insertBatch(projectCtx), await insertBatch(projectCtx, { paused: true })];
-  const statuses = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(codeArbitrary, { minLength: 100, maxLength: 150 }), async (samples) => {
-      // One transaction, so that both use the same `now()`.
-      await runAndRollBackAtWholeMillisecond(projectCtx, async ({ db: tx }) => {
-        const values = samples.map(({ allowed, claimed, from, until, ...rest }, batchIndex) => {
+  const seenStatuses = new Set<string>();
+  const seenOutcomes = new Set<string | null>();
+  const samplesArbitrary = fc.array(codeArbitrary, { minLength: 60, maxLength: 80 });
+  const property = (txCtx: Context) =>
+    fc.asyncProperty(samplesArbitrary, fc.boolean(), async (samples, claimsArePaused) => {
+      await runAndRollBack(txCtx, async (inner) => {
+        const { db: tx } = inner;
+        for (const [batchIndex, { allowed, claimed, from, until, reservedFor, ...rest }] of samples.entries()) {
           const text = uniqueId();
-          return sql`(${text}, ${allowed}::int, least(${allowed}::int, ${claimed}::int), (${sql.raw(from)})::timestamptz, (${sql.raw(until)})::timestamptz,
-            case when ${rest.paused} then now() end, ${rest.batchPaused ? paused : running}::uuid, ${batchIndex}::int)`;
-        });
-        await tx.execute(
-          sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, paused_at, batch_id, batch_index)
-            select ${projectCtx.projectId}::int, text, text, 'creative', allowed, claimed, valid_from, valid_until, paused_at, batch_id, batch_index
-            from (values ${sql.join(values, sql`, `)}) as v (text, allowed, claimed, valid_from, valid_until, paused_at, batch_id, batch_index)
-            where (valid_from < valid_until) is not false`,
-        );
-        const rows = await queryRows<CodeRow & { in_sql: string }>(
+          await tx.execute(
+            sql`insert into codes (project_id, key, text, type, allowed_claims, claims, valid_from, valid_until, reserved_for, paused_at, batch_id, batch_index)
+              select ${projectCtx.projectId}::int, ${text}, ${text}, 'creative', ${allowed}::int, least(${allowed}::int, ${claimed}::int), w.f, w.u, ${reservedFor}, case when ${rest.paused} then now() end,
+                ${rest.batchPaused ? paused : running}::uuid, ${batchIndex}::int
+              from (select (${sql.raw(from)})::timestamptz as f, (${sql.raw(until)})::timestamptz as u) as w where (w.f < w.u) is not false`,
+          );
+        }
+        if (claimsArePaused) await tx.execute(sql`update projects set paused = '{claims}' where id = ${projectCtx.projectId}`);
+        const rows = await queryRows<CodeRow & { in_sql: CodeStatus }>(
           tx,
           sql`select ${codeColumns}, ${codeStatusSql} as in_sql from ${codesWithBatches} where c.project_id = ${projectCtx.projectId}`,
         );
+        const keysByStatus = new Map<CodeStatus, string[]>(statuses.map((status) => [status, []]));
         for (const row of rows) {
-          statuses.add(row.in_sql);
-          expect(codeStatus(codeState(row), isoTimestamp(row.now)), JSON.stringify(row)).toBe(row.in_sql);
+          keysByStatus.get(row.in_sql)?.push(row.key);
+          const now = isoTimestamp(row.now);
+          expect(codeStatus(codeState(row), now), JSON.stringify(row)).toBe(row.in_sql);
+          const check = await checkCode(inner, { code: row.key, email: claimer });
+          const outcome = await claimOutcome(inner, row.key);
+          seenOutcomes.add(outcome);
+          expect(outcome, JSON.stringify(row)).toBe(claimsArePaused ? "claims_paused" : claimError(codeState(row), claimer, now));
+          expect(check, JSON.stringify(row)).toMatchObject({ error: outcome, claimable: outcome === null, code: { status: row.in_sql } });
+          expect(
+            check.rules.every(({ passes }) => passes),
+            JSON.stringify(row),
+          ).toBe(outcome === null);
         }
+        for (const [status, keys] of keysByStatus) {
+          if (keys.length > 0) seenStatuses.add(status);
+          const listed = await listCodes(inner, { status, limit: 500 });
+          expect("page" in listed && listed.page.map(({ code }) => code).toSorted(), status).toEqual(keys.toSorted());
+          const matching = sql`select key from codes c where ${joinAnd(codeConditions(inner, { status }))} order by key collate "C"`;
+          expect((await queryRows<{ key: string }>(tx, matching)).map(({ key }) => key)).toEqual(keys.toSorted());
+        }
+        const counts = await codeCounts.count(inner, "");
+        expect([counts.claimable, counts.exhausted]).toEqual([
+          keysByStatus.get("active")?.length,
+          rows.filter((row) => row.claims >= row.allowed_claims).length,
+        ]);
       });
-    }),
-    { numRuns: 4, endOnFailure: true },
-  );
-  expect(statuses).toEqual(new Set(["paused", "expired", "exhausted", "scheduled", "active"]));
+    });
+  // One transaction, so that everything uses the same `now()`.
+  await runAndRollBackAtWholeMillisecond(projectCtx, (txCtx) => fc.assert(property(txCtx), { numRuns: 6, endOnFailure: true }));
+  expect(seenStatuses).toEqual(new Set(statuses));
+  for (const outcome of [null, "claims_paused", "code_reserved", "code_paused", "code_expired"]) expect(seenOutcomes).toContain(outcome);
 });
 
 test.each(codeTypes)("SQL and TypeScript number %s codes the same way", async (type) => {

@@ -1,30 +1,82 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { CodeRule } from "@/contract/code-check";
 import type { CodeRecord, CodeStatus } from "@/contract/codes";
 import type { ErrorName } from "@/contract/errors";
+import { batches, codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 
 /** What the rules depend on. Timestamps are ISO 8601 in UTC with milliseconds, so they compare as text. */
 export type CodeState = Pick<CodeRecord, "allowedClaims" | "claims" | "validFrom" | "validUntil" | "reservedFor"> & { paused: boolean };
 
-/** Why no one can claim a code, in the order in which the rules are checked (docs/interface.md, "Records"), and the status that follows. */
+const c = alias(codes, "c");
+
+/**
+ * Why no one can claim a code, in the order in which the rules are checked (docs/interface.md, "Records"), and the status that follows.
+ * Each rule is a condition in TypeScript and in SQL, on codes `c`. Everything that depends on the status of a code is derived from this
+ * list: the claim statement, errors, explanations, filters and counts. A test compares them all.
+ */
 const rules = [
-  { rule: "pause", status: "paused", passes: ({ paused }) => !paused },
-  { rule: "end", status: "expired", passes: ({ validUntil }, now) => validUntil === null || now < validUntil },
-  { rule: "uses", status: "exhausted", passes: ({ claims, allowedClaims }) => claims < allowedClaims },
-  { rule: "start", status: "scheduled", passes: ({ validFrom }, now) => validFrom === null || validFrom <= now },
-] as const satisfies { rule: CodeRule; status: CodeStatus; passes: (code: CodeState, now: string) => boolean }[];
+  {
+    rule: "pause",
+    status: "paused",
+    passes: ({ paused }) => !paused,
+    passesSql: (batchIsPaused) => sql`(${c.pausedAt} is null and not ${batchIsPaused})`,
+  },
+  {
+    rule: "end",
+    status: "expired",
+    passes: ({ validUntil }, now) => validUntil === null || now < validUntil,
+    passesSql: () => sql`(${c.validUntil} is null or ${c.validUntil} > now())`,
+  },
+  {
+    rule: "uses",
+    status: "exhausted",
+    passes: ({ claims, allowedClaims }) => claims < allowedClaims,
+    passesSql: () => sql`(${c.claims} < ${c.allowedClaims})`,
+  },
+  {
+    rule: "start",
+    status: "scheduled",
+    passes: ({ validFrom }, now) => validFrom === null || validFrom <= now,
+    passesSql: () => sql`(${c.validFrom} is null or ${c.validFrom} <= now())`,
+  },
+] as const satisfies {
+  rule: CodeRule;
+  status: CodeStatus;
+  passes: (code: CodeState, now: string) => boolean;
+  passesSql: (batchIsPaused: SQL) => SQL;
+}[];
+
+type StatusRule = (typeof rules)[number]["rule"];
+
+/** The condition that the batch of a code `c` is paused, for queries without the batch. */
+export const batchIsPaused = sql`exists (select from ${batches} p
+  where p.project_id = ${c.projectId} and p.id = ${c.batchId} and p.paused_at is not null)`;
 
 /** The status of a code at `now`: that of the first rule that fails. */
 export const codeStatus = (code: CodeState, now: string): CodeStatus => rules.find(({ passes }) => !passes(code, now))?.status ?? "active";
 
-/** The same as `codeStatus` in SQL, over `codes c join batches b`. A test compares the two. */
-export const codeStatusSql: SQL = sql`case
-  when c.paused_at is not null or b.paused_at is not null then 'paused'
-  when c.valid_until <= now() then 'expired'
-  when c.claims >= c.allowed_claims then 'exhausted'
-  when c.valid_from > now() then 'scheduled'
-  else 'active' end`;
+/** The status in SQL, over `codes c join batches b`. */
+export const codeStatusSql: SQL = sql`case ${sql.join(
+  rules.map(({ status, passesSql }) => sql`when not ${passesSql(sql`(b.paused_at is not null)`)} then ${sql.raw(`'${status}'`)}`),
+  sql` `,
+)} else 'active' end`;
+
+/** The condition that anyone can claim a code `c`, apart from reservations. */
+export const isClaimable: SQL = sql.join(
+  rules.map(({ passesSql }) => passesSql(batchIsPaused)),
+  sql` and `,
+);
+
+/** The rules that decide whether a code has a status, each with its condition on codes `c`, and whether it has to pass or to fail. */
+export function rulesOfStatus(status: CodeStatus): { rule: StatusRule; passes: boolean; condition: SQL }[] {
+  const failing = rules.findIndex((rule) => rule.status === status);
+  return rules.slice(0, failing === -1 ? rules.length : failing + 1).map(({ rule, passesSql }, index) => {
+    const passes = index !== failing;
+    return { rule, passes, condition: passes ? passesSql(batchIsPaused) : sql`not ${passesSql(batchIsPaused)}` };
+  });
+}
 
 const errorByStatus = {
   paused: "code_paused",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { projects } from "@/db/schema";
 import type { Sender } from "@/emails/smtp-options";
 import { env } from "@/lib/env";
 import type { SmtpServer } from "@/lib/smtp";
@@ -7,7 +8,7 @@ import type { Context } from "../context";
 import { decryptServer } from "./smtp-credentials";
 
 /** The email delivery columns of a project. Null values fall back to the environment. */
-export type EmailDeliveryRow = { email_from: string | null; email_reply_to: string | null; smtp_encrypted: string | null };
+export type EmailDeliveryRow = RowOf<typeof projects, "email_from" | "email_reply_to" | "smtp_encrypted">;
 
 type ProjectContext = Pick<Context, "db" | "projectId">;
 

@@ -8,7 +8,8 @@ import {
 } from "@/contract/default-email-templates";
 import { findTemplateProblems } from "@/contract/email-template-rules";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { emailTemplates } from "@/db/schema";
 import { closestName } from "@/lib/closest-name";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
@@ -17,7 +18,7 @@ import { recordEvent } from "../events/record-event";
 import { lockProject } from "../projects/lock";
 
 /** A customized template. */
-type EmailTemplateRow = EmailTemplateContent & { kind: EmailTemplateKind; updated_at: string };
+type EmailTemplateRow = RowOf<typeof emailTemplates, "kind" | "subject" | "body" | "button" | "updated_at">;
 
 const emailTemplateRecord = (kind: EmailTemplateKind, row: EmailTemplateRow | undefined): EmailTemplateRecord => ({
   kind,

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { EventRecord, listEventsEndpoint } from "@/contract/events";
+import type { RowOf } from "@/db/query";
+import type { events } from "@/db/schema";
 import { minIdAt } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { selectActorName } from "../actor";
@@ -10,14 +12,11 @@ import { afterCursor, type ListOrder } from "../sort-order";
 import { countQuery, joinAnd } from "../sql";
 
 export type ListEventsQuery = z.output<NonNullable<typeof listEventsEndpoint.query>>;
-export type EventRow = Omit<EventRecord, "actor" | "subject" | "requestId" | "code"> & {
-  actor_kind: EventRecord["actor"]["kind"];
-  actor_id: string | null;
-  actor_name: string | null;
-  subject_name: string | null;
-  request_id: string | null;
-  code_text: string | null;
-};
+export type EventRow = Pick<EventRecord, "data"> &
+  RowOf<typeof events, "id" | "kind" | "at" | "email" | "actor_kind" | "actor_id" | "request_id" | "code_text"> & {
+    actor_name: string | null;
+    subject_name: string | null;
+  };
 
 /**
  * The maximum difference between the time in an event's ID and its `at`, in milliseconds. The ID has the time of the insert by the process's

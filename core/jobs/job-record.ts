@@ -1,24 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ActorKind } from "@/contract/enums";
-import type { JobKind, JobRecord } from "@/contract/jobs";
+import type { JobRecord } from "@/contract/jobs";
+import type { RowOf } from "@/db/query";
+import type { backgroundJobs } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { selectActorName } from "../actor";
 
-export type JobRow = {
-  id: string;
-  kind: JobKind;
-  status: JobRecord["status"];
-  total: number | null;
-  processed: number;
-  changed: number;
-  error: JobRecord["error"];
-  batch_id: string | null;
-  batch_name: string | null;
-  actor_kind: ActorKind;
-  actor_name: string | null;
-  created_at: string;
-  ended_at: string | null;
-};
+export type JobRow = RowOf<
+  typeof backgroundJobs,
+  | "id"
+  | "kind"
+  | "status"
+  | "total"
+  | "processed"
+  | "changed"
+  | "error"
+  | "batch_id"
+  | "batch_name"
+  | "actor_kind"
+  | "created_at"
+  | "ended_at"
+> & { actor_name: string | null };
 
 /** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
 export const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { backgroundJobs } from "@/db/schema";
 import type { Context } from "../context";
 import { addTallies, type Job, type JobHandler, type JobItem, type Tally } from "./handler";
 import { endColumns } from "./store";
@@ -10,7 +11,7 @@ export type JobProgress = { after: string | null; tally: Tally };
 /** The next items of a job after the position `after`. */
 export type Chunk = { after: string | null; items: readonly JobItem[]; isLast: boolean };
 
-type ProgressRow = { progress: JobProgress | null; processed: number; changed: number };
+type ProgressRow = RowOf<typeof backgroundJobs, "processed" | "changed"> & { progress: JobProgress | null };
 
 /**
  * Processes a chunk of a job and saves the progress in the caller's transaction, so that each item is processed once even if a worker dies.

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { JobKind } from "@/contract/jobs";
-import { queryRows } from "@/db/query";
+import { changeRows, queryRows, type RowOf } from "@/db/query";
 import { backgroundJobs } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Actor, Context } from "../context";
@@ -34,18 +34,10 @@ export type RunningJob = Job & {
   requestId: string | null;
 };
 
-type RunningJobRow = {
-  id: string;
-  kind: JobKind;
-  params: unknown;
-  total: number | null;
-  progress: RunningJob["progress"];
-  created_at: string;
-  snapshot: string | null;
-  request_id: string | null;
-  actor_kind: Actor["kind"];
-  actor_id: string | null;
-};
+type RunningJobRow = RowOf<
+  typeof backgroundJobs,
+  "id" | "kind" | "params" | "total" | "created_at" | "snapshot" | "request_id" | "actor_kind" | "actor_id"
+> & { progress: RunningJob["progress"] };
 
 /** Marks a job as running. Returns null if it has ended or doesn't exist. */
 export async function acquireJob({ db, projectId }: Context, id: string): Promise<RunningJob | null> {
@@ -65,24 +57,26 @@ export async function acquireJob({ db, projectId }: Context, id: string): Promis
  * false if the job has ended.
  */
 export async function reportGeneratedCodes({ db, projectId }: Context, id: string, count: number): Promise<boolean> {
-  const updated = await db.execute(
+  const updatedCount = await changeRows(
+    db,
     sql`update background_jobs set processed = ${count}::int, changed = ${count}::int, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null`,
   );
-  return updated.count > 0;
+  return updatedCount > 0;
 }
 
 /** Completes the job that generated a batch, in the same transaction. Returns false if the job has ended already. */
 export async function completeGeneration({ db, projectId }: Context, id: string, count: number, batch: NamedBatch): Promise<boolean> {
-  const updated = await db.execute(
+  const updatedCount = await changeRows(
+    db,
     sql`update background_jobs set status = 'completed', total = ${count}::int, processed = ${count}::int, changed = ${count}::int, batch_id = ${batch.id}::uuid, batch_name = ${batch.name}, ${endColumns}
       where project_id = ${projectId} and id = ${id} and ended_at is null`,
   );
-  return updated.count > 0;
+  return updatedCount > 0;
 }
 
 /** Records that a job timed out. Returns the number of consecutive timeouts without progress. */
 export async function recordTimeout({ db, projectId }: Context, id: string): Promise<number> {
-  const [row] = await queryRows<{ timeout_count: number }>(
+  const [row] = await queryRows<RowOf<typeof backgroundJobs, "timeout_count">>(
     db,
     sql`update background_jobs set timeout_count = timeout_count + 1, updated_at = now() where project_id = ${projectId} and id = ${id} and ended_at is null
       returning timeout_count`,

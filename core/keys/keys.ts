@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { KeyKind, KeyRecord } from "@/contract/keys";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { apiKeys } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
@@ -9,17 +10,10 @@ import { lockProject } from "../projects/lock";
 import { isActiveKey } from "./is-active-key";
 import { generateKey, keyFormats, storeKey } from "./key-format";
 
-type KeyRow = {
-  id: string;
-  kind: KeyKind;
-  name: string;
-  public_value: string | null;
-  last_four: string;
-  created_at: string;
-  creator: string | null;
-  last_used_at: string | null;
-  expires_at: string | null;
-};
+type KeyRow = RowOf<
+  typeof apiKeys,
+  "id" | "kind" | "name" | "public_value" | "last_four" | "created_at" | "last_used_at" | "expires_at"
+> & { creator: string | null };
 
 const columns: SQL = sql`k.*, (select s.name from staff s where s.project_id = k.project_id and s.id = k.created_by) as creator`;
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
 import { itemsIn } from "../sql";
@@ -15,7 +16,7 @@ const wantsWaitlist = sql`(l.waitlist_changed_at is not null and not l.has_claim
 export async function approveHeldLeads(ctx: Context, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return;
   const { db, projectId, queue } = ctx;
-  const approved = await queryRows<{ email: string; referral_code: string; wants_waitlist: boolean }>(
+  const approved = await queryRows<RowOf<typeof leads, "email" | "referral_code"> & { wants_waitlist: boolean }>(
     db,
     sql`with approved as (
         update leads l set status = case when p.double_opt_in and ${wantsWaitlist} then 'unconfirmed' else 'active' end,

@@ -4,7 +4,8 @@ import type { HeldReason } from "@/contract/enums";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
 import type { Source } from "@/contract/sources";
-import { prepareStatement, queryRows, violatedConstraint } from "@/db/query";
+import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
+import type { leads } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
 import { actorSource } from "../actor-source";
@@ -41,7 +42,7 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
 const toLeadRecord = (row: InsertedLead): LeadRecord => leadRecord({ ...row, referred: [] });
 
 async function findReferrer(ctx: Context, referralCode: string): Promise<string> {
-  const [lead] = await queryRows<{ email: string }>(
+  const [lead] = await queryRows<RowOf<typeof leads, "email">>(
     ctx.db,
     sql`select email from leads where project_id = ${ctx.projectId} and referral_code = ${normalizeCode(referralCode)}`,
   );

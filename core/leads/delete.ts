@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LeadRecord } from "@/contract/leads";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
@@ -54,7 +55,7 @@ export async function deleteLockedLeads(ctx: Context, emails: readonly string[])
       select code_key, count(*)::int as claims from deleted group by code_key
     )
     update codes c set claims = c.claims - counted.claims, updated_at = now() from counted where c.project_id = ${projectId} and c.key = counted.code_key`);
-  const releasedCodes = await queryRows<{ key: string; text: string }>(
+  const releasedCodes = await queryRows<RowOf<typeof codes, "key" | "text">>(
     db,
     sql`update codes set reserved_for = null, paused_at = coalesce(paused_at, now()), updated_at = now()
       where project_id = ${projectId} and reserved_for in ${emailList} returning key, text`,

@@ -1,4 +1,4 @@
-import type { LeadEmailLinks } from "@/emails/lead-email-data";
+import { buttonVariables, type LeadEmailContent, type LeadEmailLinks } from "@/emails/lead-email-data";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { pageUrl } from "@/lib/env";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
@@ -30,12 +30,20 @@ export function readLinkToken(token: string, purpose: LinkPurpose): LinkOwner | 
 
 const pageUrls = () => ({ claimUrl: pageUrl(routes.claim), joinUrl: pageUrl(routes.join) });
 
-type LinkRecipient = LinkOwner & { email: string; code: string | null };
+type EmailContent = Pick<LeadEmailContent, "kind" | "text" | "email" | "code">;
 
-/** The links of an email to a lead. `oneClickUrl` is where email clients unsubscribe without opening the page. */
-export function createEmailLinks({ projectId, referralCode, email, code }: LinkRecipient): LeadEmailLinks & { oneClickUrl: string } {
-  const linkTo = (page: string, purpose: LinkPurpose): string =>
-    `${pageUrl(page)}?${new URLSearchParams({ token: createLinkToken({ projectId, referralCode }, purpose) })}`;
+/**
+ * The links of an email to a lead; null if the email doesn't contain them, because encryption takes a good part of the time of sending.
+ * `oneClickUrl` is where email clients unsubscribe without opening the page.
+ */
+export function createEmailLinks(
+  { projectId, referralCode }: LinkOwner,
+  { kind, text, email, code }: EmailContent,
+): LeadEmailLinks & { oneClickUrl: string } {
+  const isUsed = (variable: string): boolean =>
+    buttonVariables[kind] === variable || text.body.includes(variable) || text.subject.includes(variable) || text.button.includes(variable);
+  const linkTo = (page: string, purpose: "position" | "confirm"): string | null =>
+    isUsed(`${purpose}Url`) ? `${pageUrl(page)}?token=${createLinkToken({ projectId, referralCode }, purpose)}` : null;
   const unsubscribeToken = createLinkToken({ projectId, referralCode, email }, "unsubscribe");
   return {
     ...pageUrls(),

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { inviteLeadsEndpoint } from "@/contract/leads";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { codes } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { getDatabaseTime } from "../clock";
 import { generateBatch } from "../codes/generate";
@@ -46,11 +47,11 @@ async function assertNotExpired(ctx: Context, validUntil: string | undefined): P
 
 /** Reserves a code of the batch for each lead, in order. Pairs them here, because PostgreSQL would compare every code with every lead. */
 async function reserveCodes(ctx: Context, batchId: string, emails: readonly string[]): Promise<SendMessage[]> {
-  const codes = await queryRows<{ key: string; text: string }>(
+  const reserved = await queryRows<RowOf<typeof codes, "key" | "text">>(
     ctx.db,
     sql`select key, text from codes where project_id = ${ctx.projectId} and batch_id = ${batchId} order by project_id, batch_id, batch_index`,
   );
-  const messages = codes.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
+  const messages = reserved.map(({ key, text }, index): SendMessage => ({ email: emails[index] ?? "", codeKey: key, codeText: text }));
   await ctx.db.execute(
     sql`update codes c set reserved_for = message ->> 'email' from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as message
       where c.project_id = ${ctx.projectId} and c.key = message ->> 'codeKey'`,

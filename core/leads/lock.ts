@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import { itemsIn, joinAnd } from "../sql";
 
@@ -10,10 +11,10 @@ export async function lockLeads(
   { deleting = false, conditions = [] as readonly SQL[] } = {},
 ): Promise<string[]> {
   // The conditions are in the select list: they must hold once the lock is granted, not before.
-  const leads = await queryRows<{ email: string; matches: boolean | null }>(
+  const locked = await queryRows<RowOf<typeof leads, "email"> & { matches: boolean | null }>(
     db,
     sql`select l.email, (${joinAnd([sql`true`, ...conditions])}) as matches from leads l
       where l.project_id = ${projectId} and l.email in ${itemsIn(emails)} order by l.email ${deleting ? sql`for update` : sql`for no key update`}`,
   );
-  return leads.filter(({ matches }) => matches).map(({ email }) => email);
+  return locked.filter(({ matches }) => matches).map(({ email }) => email);
 }

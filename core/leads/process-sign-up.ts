@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { LeadStatus } from "@/contract/enums";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
 import type { SignUpPayload } from "@/db/queue";
+import type { leads, projects } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { queueAutomaticEmail } from "../sends/automatic-email";
 import { creditReferral } from "./referrals";
 
-type SignUpRow = { email: string; status: LeadStatus; on_waitlist: boolean; send_joined_email: boolean };
+type SignUpRow = RowOf<typeof leads, "email" | "status" | "on_waitlist"> & RowOf<typeof projects, "send_joined_email">;
 
 /**
  * Finishes a sign-up: credits the referrer, and asks the lead to confirm their email or tells them their position. Does nothing if the lead

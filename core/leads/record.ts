@@ -1,29 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { HeldReason, LeadStatus } from "@/contract/enums";
 import type { LeadRecord } from "@/contract/leads";
-import type { Source } from "@/contract/sources";
+import type { RowOf } from "@/db/query";
+import type { consents, leads } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 
-export type LeadRow = {
-  lead_email: string;
-  firstname: string | null;
-  lastname: string | null;
-  notes: string;
-  on_waitlist: boolean;
-  referral_code: string;
-  referred_by: string | null;
+export type LeadRow = RowOf<
+  typeof leads,
+  | "firstname"
+  | "lastname"
+  | "notes"
+  | "on_waitlist"
+  | "referral_code"
+  | "referred_by"
+  | "status"
+  | "held_reason"
+  | "confirmed_at"
+  | "consented_at"
+  | "has_claimed"
+  | "invited_at"
+> & {
+  lead_email: RowOf<typeof leads>["email"];
+  lead_source: RowOf<typeof leads>["source"];
+  lead_created_at: RowOf<typeof leads>["created_at"];
+  lead_updated_at: RowOf<typeof leads>["updated_at"];
+  consent: RowOf<typeof consents>["text"] | null;
   referrer_code: string | null;
   referred: { email: string }[];
-  lead_source: Source;
-  status: LeadStatus;
-  held_reason: HeldReason | null;
-  confirmed_at: string | null;
-  consent: string | null;
-  consented_at: string | null;
-  has_claimed: boolean;
-  invited_at: string | null;
-  lead_created_at: string;
-  lead_updated_at: string;
 };
 
 /** The columns of `LeadRow` without `referred`, of leads `l` and their referrers `r`. */

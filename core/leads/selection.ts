@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { maxRecipients } from "@/contract/limits";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
 import { joinAnd } from "../sql";
@@ -14,11 +15,11 @@ export const tooManyMatches = `must match at most ${maxRecipients.toLocaleString
 /** Returns the selected emails, or `null` if a filter matches more leads than one send allows. */
 export async function findSelectedEmails(ctx: Context, { emails, filter = {} }: LeadSelection): Promise<{ email: string }[] | null> {
   if (emails) return emails.map((email) => ({ email }));
-  const leads = await queryRows<{ email: string }>(
+  const selected = await queryRows<RowOf<typeof leads, "email">>(
     ctx.db,
     sql`select l.email from leads l where ${joinAnd(leadConditions(ctx, filter))} order by l.created_at, l.email limit ${maxRecipients + 1}`,
   );
-  return leads.length > maxRecipients ? null : leads;
+  return selected.length > maxRecipients ? null : selected;
 }
 
 /** Returns the selected emails. Throws `invalid_input` if a filter matches more leads than one send allows. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -11,7 +12,7 @@ import { setOnWaitlist } from "./waitlist";
 
 // What leads can do with the links in their emails. Opening a link changes nothing, because email scanners open links too.
 
-type LinkOwnerRow = { email: string; referral_code: string; status: string; on_waitlist: boolean; has_claimed: boolean; invited: boolean };
+type LinkOwnerRow = RowOf<typeof leads, "email" | "referral_code" | "status" | "on_waitlist" | "has_claimed"> & { invited: boolean };
 
 /** Returns the lead a link belongs to. Throws `link_not_valid` if the token is invalid or the lead was deleted. */
 async function getLinkOwner(ctx: Context, token: string, purpose: LinkPurpose, { lock = false } = {}): Promise<LinkOwnerRow> {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { itemsIn } from "../sql";
 
@@ -19,7 +20,7 @@ export const insertWaitlistChanges = (from: SQL, delta: 1 | -1): SQL =>
  */
 export async function setOnWaitlist({ db, projectId, queue }: Context, emails: readonly string[], onWaitlist: boolean): Promise<void> {
   if (emails.length === 0) return;
-  const uncreditedReferrals = await queryRows<{ referral_code: string }>(
+  const uncreditedReferrals = await queryRows<RowOf<typeof leads, "referral_code">>(
     db,
     sql`with updated as (
       update leads set on_waitlist = ${onWaitlist}::boolean, waitlist_sort_key = case when ${onWaitlist}::boolean then ${endOfWaitlist} else waitlist_sort_key end,
@@ -75,7 +76,7 @@ async function listPassedKeys(
 ): Promise<string[]> {
   const [comparison, direction] = positions > 0 ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const distance = Math.abs(positions);
-  const neighbors = await queryRows<{ waitlist_sort_key: string }>(
+  const neighbors = await queryRows<RowOf<typeof leads, "waitlist_sort_key">>(
     db,
     sql`select waitlist_sort_key from leads where project_id = ${projectId} and on_waitlist and (waitlist_sort_key, email) ${comparison} (${waitlist_sort_key}::numeric, ${email})
       order by waitlist_sort_key ${direction}, email ${direction} limit ${distance + 1}`,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { projects } from "@/db/schema";
 import { sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
@@ -16,7 +17,10 @@ export async function storeConsentText({ db, projectId }: Context, text: string)
 
 /** Returns the id of the project's current consent text, or `null` if it has none. */
 export async function getConsentId({ db, projectId }: Context): Promise<string | null> {
-  const [project] = await queryRows<{ consent_text: string | null }>(db, sql`select consent_text from projects where id = ${projectId}`);
+  const [project] = await queryRows<RowOf<typeof projects, "consent_text">>(
+    db,
+    sql`select consent_text from projects where id = ${projectId}`,
+  );
   return project?.consent_text ? createConsentId(project.consent_text) : null;
 }
 

@@ -1,26 +1,27 @@
 import { sql } from "drizzle-orm";
-import type { PausableFeature } from "@/contract/enums";
 import type { ProjectRecord } from "@/contract/project";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { projects } from "@/db/schema";
 import type { Context } from "../context";
 
 /** The columns of `projects` that the record uses. */
-export type ProjectRow = {
-  name: string;
-  logo: string | null;
-  accent: string;
-  time_zone: string;
-  success_message: string | null;
-  redirect_url: string | null;
-  consent_text: string | null;
-  double_opt_in: boolean;
-  referral_bonus: number;
-  send_joined_email: boolean;
-  send_claimed_email: boolean;
-  paused: PausableFeature[];
-  paused_message: string | null;
-  allowed_origins: string[];
-};
+export type ProjectRow = RowOf<
+  typeof projects,
+  | "name"
+  | "logo"
+  | "accent"
+  | "time_zone"
+  | "success_message"
+  | "redirect_url"
+  | "consent_text"
+  | "double_opt_in"
+  | "referral_bonus"
+  | "send_joined_email"
+  | "send_claimed_email"
+  | "paused"
+  | "paused_message"
+  | "allowed_origins"
+>;
 
 export function projectRecord(row: ProjectRow): ProjectRecord {
   return {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { automaticMessageKinds } from "@/contract/enums";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { deliveries } from "@/db/schema";
 import type { Context } from "../context";
 
 export type AutomaticEmailKind = (typeof automaticMessageKinds)[number];
@@ -20,7 +21,7 @@ export async function queueAutomaticEmail(
 ): Promise<void> {
   const { db, projectId, queue } = ctx;
   const isSimilar = sql`d.project_id = ${projectId} and d.email = ${email} and d.kind = ${kind} and d.status not in ('canceled', 'suppressed')`;
-  const deliveries = await queryRows<{ id: string }>(
+  const inserted = await queryRows<RowOf<typeof deliveries, "id">>(
     db,
     sql`insert into deliveries (project_id, id, kind, email, code_key, code_text)
       select ${projectId}::int, gen_random_uuid(), ${kind}, ${email}, ${code?.key ?? null}, ${code?.text ?? null}
@@ -33,6 +34,6 @@ export async function queueAutomaticEmail(
   await queue.addDeliveries(
     db,
     projectId,
-    deliveries.map(({ id }) => id),
+    inserted.map(({ id }) => id),
   );
 }

@@ -1,14 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { defaultEmailTemplates, type EmailTemplateContent, type EmailTemplateKind } from "@/contract/default-email-templates";
+import type { RowOf } from "@/db/query";
+import type { projects } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 
 /** What the emails of a project have in common, and the template of one kind. */
-export type BrandingRow = {
-  project_name: string;
-  time_zone: string;
-  accent: string;
-  redirect_url: string | null;
-  referral_bonus: number;
+export type BrandingRow = RowOf<typeof projects, "time_zone" | "accent" | "redirect_url" | "referral_bonus"> & {
+  project_name: RowOf<typeof projects>["name"];
   /** Null if the template isn't customized. */
   template: EmailTemplateContent | null;
 };

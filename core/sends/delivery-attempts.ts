@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { EmailTemplateKind } from "@/contract/default-email-templates";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
 import type { DeliveryPayload } from "@/db/queue";
+import type { codes, deliveries, leads } from "@/db/schema";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { sanitizeText } from "@/lib/sanitize-text";
@@ -25,19 +25,12 @@ export type DeliveryResult =
 /** The delay after each failed attempt, in seconds: about 32 hours in total. After the last one the delivery has failed. */
 export const retryDelays = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 57_600] as const;
 
-type OutgoingRow = {
-  id: string;
-  email: string;
-  referral_code: string;
-  firstname: string | null;
-  lastname: string | null;
-  kind: EmailTemplateKind;
-  code_text: string | null;
-  allowed_claims: number | null;
-  reserved: boolean;
-  valid_from: string | null;
-  valid_until: string | null;
-} & BrandingRow;
+type OutgoingRow = RowOf<typeof deliveries, "id" | "email" | "kind" | "code_text"> &
+  RowOf<typeof leads, "referral_code" | "firstname" | "lastname"> &
+  Pick<RowOf<typeof codes>, "valid_from" | "valid_until"> & {
+    allowed_claims: RowOf<typeof codes>["allowed_claims"] | null;
+    reserved: boolean;
+  } & BrandingRow;
 
 /** Wraps a condition on deliveries that are found by id, so that PostgreSQL doesn't read the index of all pending deliveries. */
 const withoutIndex = (condition: SQL): SQL => sql`(${condition}) is true`;
@@ -122,7 +115,7 @@ export async function recordResults(
   await inTransaction(ctx, async (inner) => {
     if (postponedIds.length > 0)
       await lockInvitedLeads(inner, sql`d.id in (select item::uuid from ${jsonItems(postponedIds)}) and d.canceled_at is not null`);
-    const retryRows = await queryRows<{ id: string }>(
+    const retryRows = await queryRows<RowOf<typeof deliveries, "id">>(
       inner.db,
       sql`with result as (
           select r.id, r.error, case

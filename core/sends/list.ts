@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { DeliveryStatus } from "@/contract/deliveries";
 import type { listSendsEndpoint, SendRecord } from "@/contract/sends";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { sends } from "@/db/schema";
 import { minIdAt } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
@@ -90,7 +91,7 @@ export type LockedSend = { code?: { key: string; text: string }; batchId: string
 
 /** Locks a send until the transaction ends, and returns its code or batch. Throws `send_not_found`. */
 export async function lockSend(ctx: Context, id: string): Promise<LockedSend> {
-  const [row] = await queryRows<{ code_key: string | null; code_text: string | null; batch_id: string | null }>(
+  const [row] = await queryRows<RowOf<typeof sends, "code_key" | "code_text" | "batch_id">>(
     ctx.db,
     sql`select code_key, code_text, batch_id from sends where project_id = ${ctx.projectId} and id = ${id} for no key update`,
   );

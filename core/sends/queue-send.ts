@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SendReply, SkipReason } from "@/contract/sends";
-import { queryRows } from "@/db/query";
-import { sends } from "@/db/schema";
+import { queryRows, type RowOf } from "@/db/query";
+import { type deliveries, sends } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
@@ -36,7 +36,7 @@ export async function queueSend(
     received: receivedLeads,
     notified: messages.length,
   });
-  const deliveries = await queryRows<{ id: string }>(
+  const inserted = await queryRows<RowOf<typeof deliveries, "id">>(
     db,
     sql`insert into deliveries (project_id, id, send_id, email, code_key, code_text)
       select ${projectId}::int, gen_random_uuid(), ${id}::uuid, message ->> 'email', message ->> 'codeKey', message ->> 'codeText'
@@ -51,7 +51,7 @@ export async function queueSend(
   await queue.addDeliveries(
     db,
     projectId,
-    deliveries.map((delivery) => delivery.id),
+    inserted.map((delivery) => delivery.id),
   );
   await recordEvent(ctx, {
     kind: "code.sent",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SkipReason } from "@/contract/sends";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import type { Context } from "../context";
 import type { SkippedRecipient } from "./queue-send";
 
@@ -23,7 +24,7 @@ export async function partitionRecipients(
   { code, lock = true }: PartitionOptions = {},
 ): Promise<PartitionedRecipients> {
   const { db, projectId } = ctx;
-  const checked = await queryRows<{ email: string; reason: SkipReason | null }>(
+  const checked = await queryRows<RowOf<typeof leads, "email"> & { reason: SkipReason | null }>(
     db,
     // The lock makes a deletion of these leads wait, so that it deletes their new deliveries too.
     // A join, because PostgreSQL would search a list linearly if its statistics don't include the project yet.

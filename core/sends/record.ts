@@ -1,23 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeliveryRecord, DeliveryStatus } from "@/contract/deliveries";
-import { type ActorKind, deliveryStatuses } from "@/contract/enums";
+import { deliveryStatuses } from "@/contract/enums";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { SendRecord } from "@/contract/sends";
+import type { RowOf } from "@/db/query";
+import type { deliveries, sends } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { selectActorName } from "../actor";
 
-export type SendRow = {
-  id: string;
-  kind: SendRecord["kind"];
-  code_text: string | null;
-  batch_id: string | null;
+export type SendRow = RowOf<
+  typeof sends,
+  "id" | "kind" | "code_text" | "batch_id" | "received" | "notified" | "actor_kind" | "created_at"
+> & {
   batch_name: string | null;
-  received: number;
-  notified: number;
-  actor_kind: ActorKind | null;
   actor_name: string | null;
   delivery_counts: Partial<Record<DeliveryStatus, number>> | null;
-  created_at: string;
 };
 
 /** The statuses of deliveries that the worker still has to process. */
@@ -54,16 +51,10 @@ export function sendRecord(row: SendRow): SendRecord {
   };
 }
 
-type MessageRow = {
-  id: string;
-  email: string;
-  status: DeliveryStatus;
-  attempts: number;
-  error: string | null;
-  next_attempt_at: string | null;
-  created_at: string;
-  updated_at: string;
-};
+type MessageRow = RowOf<
+  typeof deliveries,
+  "id" | "email" | "status" | "attempts" | "error" | "next_attempt_at" | "created_at" | "updated_at"
+>;
 
 export type DeliveryRow = MessageRow & { send_id: string; code_text: string };
 

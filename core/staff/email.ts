@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
 import type { QueuedStaffEmail } from "@/db/queue";
+import type { staff } from "@/db/schema";
 import type { Context } from "../context";
 
 /** Queues an email to a staff member in the caller's transaction. The worker creates links right before it sends the email. */
@@ -10,7 +11,7 @@ export async function queueStaffEmail(ctx: Context, email: QueuedStaffEmail): Pr
 
 /** Returns the email and name of a staff member, or null if they were removed. */
 export async function getStaffRecipient(ctx: Context, staffId: string): Promise<{ email: string; name: string } | null> {
-  const [row] = await queryRows<{ email: string; name: string }>(
+  const [row] = await queryRows<RowOf<typeof staff, "email" | "name">>(
     ctx.db,
     sql`select email, name from staff where project_id = ${ctx.projectId} and id = ${staffId}::uuid and removed_at is null`,
   );

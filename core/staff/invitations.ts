@@ -3,7 +3,8 @@ import type { z } from "zod";
 import type { Role } from "@/contract/roles";
 import type { CurrentSession } from "@/contract/session";
 import { type acceptInvitationEndpoint, type InvitationRecord, invitationLifetimeDays, type inviteStaffEndpoint } from "@/contract/team";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { invitations } from "@/db/schema";
 import { newId, randomHex, sha256Hex } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
@@ -17,7 +18,7 @@ import type { Client, SignInResult } from "./sessions";
 import { startSession } from "./sign-in";
 import { countLinkAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
 
-type InvitationRow = { id: string; email: string; role: Role; inviter: string | null; created_at: string; expires_at: string };
+type InvitationRow = RowOf<typeof invitations, "id" | "email" | "role" | "created_at" | "expires_at"> & { inviter: string | null };
 
 const inviter: SQL = sql`(select s.name from staff s where s.project_id = i.project_id and s.id = i.invited_by) as inviter`;
 const expiry: SQL = sql`now() + make_interval(days => ${sql.raw(String(invitationLifetimeDays))})`;

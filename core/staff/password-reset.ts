@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { resetLinkLifetimeMinutes, type resetPasswordEndpoint } from "@/contract/account";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { passwordResets, staff } from "@/db/schema";
 import { randomHex, sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -26,7 +27,7 @@ export type PasswordResetEmailData = { name: string; token: string };
 /** Creates the token of a reset link and invalidates the previous one. Returns null if no active account has the email. */
 export async function createPasswordResetLink(ctx: Context, email: string): Promise<PasswordResetEmailData | null> {
   const token = randomHex(16);
-  const [row] = await queryRows<{ name: string }>(
+  const [row] = await queryRows<RowOf<typeof staff, "name">>(
     ctx.db,
     sql`with account as (
         select project_id, id, name from staff
@@ -60,12 +61,12 @@ export async function resetPassword(ctx: Context, { token, password }: ResetPass
 
 async function consumeToken(ctx: Context, token: string, passwordHash: string): Promise<string> {
   // The delete makes the link work only once, even with simultaneous requests.
-  const [reset] = await queryRows<{ staff_id: string }>(
+  const [reset] = await queryRows<RowOf<typeof passwordResets, "staff_id">>(
     ctx.db,
     sql`delete from password_resets where project_id = ${ctx.projectId} and hash = ${sha256Hex(token)} and expires_at > now() returning staff_id`,
   );
   if (!reset) throw new ApiError("link_not_valid");
-  const [updated] = await queryRows<{ id: string; email: string }>(
+  const [updated] = await queryRows<RowOf<typeof staff, "id" | "email">>(
     ctx.db,
     sql`update staff set password_hash = ${passwordHash}, updated_at = now()
       where project_id = ${ctx.projectId} and id = ${reset.staff_id}::uuid and disabled_at is null and removed_at is null returning id, email`,

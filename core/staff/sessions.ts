@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Role } from "@/contract/roles";
 import { type SessionRecord, sessionLifetime } from "@/contract/session";
 import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
-import { sessions } from "@/db/schema";
+import { queryRows, type RowOf } from "@/db/query";
+import { sessions, type staff } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
@@ -39,7 +39,7 @@ export async function createSession(ctx: Context, staffId: string, method: strin
  * It queries the database for every request, so that changes apply immediately in all processes. Updates `last_seen_at` once a minute.
  */
 export async function authenticateSession(db: Database, { projectId, sessionId }: SessionKey): Promise<ActiveSession | null> {
-  const [session] = await queryRows<{ staff_id: string; role: Role; stale: boolean }>(
+  const [session] = await queryRows<RowOf<typeof sessions, "staff_id"> & RowOf<typeof staff, "role"> & { stale: boolean }>(
     db,
     sql`select m.id as staff_id, m.role, s.last_seen_at < now() - interval '1 minute' or m.last_seen_at is null as stale
       from sessions s join staff m on m.project_id = s.project_id and m.id = s.staff_id
@@ -53,7 +53,7 @@ export async function authenticateSession(db: Database, { projectId, sessionId }
   return { projectId, sessionId, staffId: session.staff_id, role: session.role };
 }
 
-type SessionRow = { id: string; method: string; user_agent: string; ip_address: string; created_at: string; last_seen_at: string };
+type SessionRow = RowOf<typeof sessions, "id" | "method" | "user_agent" | "ip_address" | "created_at" | "last_seen_at">;
 
 async function deleteOwnSessions(ctx: Context, condition: SQL): Promise<SessionRow[]> {
   return queryRows<SessionRow>(

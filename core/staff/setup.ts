@@ -5,7 +5,8 @@ import { normalizeEmail } from "@/contract/normalize";
 import type { SetupLinkState, setUpEndpoint } from "@/contract/setup";
 import { maxPasswordLength, minPasswordLength, NewPassword } from "@/contract/staff-fields";
 import type { Database } from "@/db/client";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { apiKeys } from "@/db/schema";
 import { authSecret } from "@/lib/env";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
@@ -89,11 +90,11 @@ function isEqual(actual: string, expected: string): boolean {
 }
 
 async function getPublicKey(db: Database, projectId: number): Promise<string> {
-  const [key] = await queryRows<{ public_value: string }>(
+  const [key] = await queryRows<RowOf<typeof apiKeys, "public_value">>(
     db,
     sql`select public_value from api_keys where project_id = ${projectId} and kind = 'public_key' and ${isActiveKey} order by created_at, id limit 1`,
   );
-  if (!key) throw new Error("The project has no public key. Was the database seeded?");
+  if (!key?.public_value) throw new Error("The project has no public key. Was the database seeded?");
   return key.public_value;
 }
 

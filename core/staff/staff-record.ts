@@ -1,22 +1,10 @@
 import type { StaffRecord } from "@/contract/staff-fields";
+import type { RowOf } from "@/db/query";
+import type { staff } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 
 /** A row of `staff`, as selected with `s.*`. */
-export type StaffRow = {
-  id: string;
-  email: string;
-  name: string;
-  role: StaffRecord["role"];
-  password_hash: string | null;
-  totp_secret: string | null;
-  totp_pending: string | null;
-  totp_confirmed_at: string | null;
-  totp_last_step: string | null;
-  last_seen_at: string | null;
-  disabled_at: string | null;
-  removed_at: string | null;
-  created_at: string;
-};
+export type StaffRow = RowOf<typeof staff>;
 
 export function staffRecord(row: StaffRow): StaffRecord {
   return {

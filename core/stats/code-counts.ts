@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import { formats } from "../codes/draw-code";
 import { codesWithBatches } from "../codes/record";
 import { codeStatusSql } from "../codes/rules";
@@ -38,7 +39,7 @@ export const codeCounts: Stat<CodeCounts> = {
           count(*) filter (where c.status = 'active' and c.reserved_for is null)::int as guessable, ${occupiedCounts}
         from (select c.*, ${codeStatusSql} as status from ${codesWithBatches} where c.project_id = ${projectId}) as c group by c.type`,
     );
-    const largestBatches = await queryRows<{ type: CodeType; amount: number }>(
+    const largestBatches = await queryRows<RowOf<typeof batches, "type" | "amount">>(
       db,
       sql`select type, max(amount) as amount from batches where project_id = ${projectId} group by type`,
     );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { leads } from "@/db/schema";
 import { leadFilterFlags } from "@/db/schema/leads";
 import { countRows } from "../sql";
 import type { Stat } from "./cached-stat";
@@ -11,7 +12,7 @@ export const leadCounts: Stat<LeadCounts> = {
   name: "lead_counts",
   rows: ({ projectId }) => sql`select from leads l where l.project_id = ${projectId} order by l.project_id, l.email`,
   async count({ db, projectId }) {
-    const groups = await queryRows<{ filter_flags: number; total: number }>(
+    const groups = await queryRows<RowOf<typeof leads, "filter_flags"> & { total: number }>(
       db,
       sql`select filter_flags, count(*)::int as total from leads where project_id = ${projectId} group by filter_flags`,
     );

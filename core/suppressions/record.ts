@@ -1,15 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SuppressionRecord } from "@/contract/suppressions";
+import type { RowOf } from "@/db/query";
+import type { suppressions } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import type { Context } from "../context";
 
-export type SuppressionRow = {
-  email: string;
-  reason: SuppressionRecord["reason"];
-  note: string;
-  is_lead: boolean;
-  created_at: string;
-};
+export type SuppressionRow = RowOf<typeof suppressions, "email" | "reason" | "note" | "created_at"> & { is_lead: boolean };
 
 /** The columns of `SuppressionRow`, selected from suppressions `s`. */
 export const suppressionColumns: SQL = sql`s.email, s.reason, s.note, s.created_at,

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EventKind } from "@/contract/events";
 import type { SuppressionRecord } from "@/contract/suppressions";
-import { queryRows } from "@/db/query";
+import { queryRows, type RowOf } from "@/db/query";
+import type { suppressions } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Context } from "../context";
 import { matchesSuppression } from "./record";
@@ -34,7 +35,7 @@ export async function resubscribe(ctx: Context, email: string): Promise<void> {
 
 /** Returns why a person gets no email, or `null` if they do. */
 export async function getSuppressionReason(ctx: Context, email: string): Promise<SuppressionRecord["reason"] | null> {
-  const [suppression] = await queryRows<Pick<SuppressionRecord, "reason">>(
+  const [suppression] = await queryRows<RowOf<typeof suppressions, "reason">>(
     ctx.db,
     sql`select s.reason from suppressions s where ${matchesSuppression(ctx, email)}`,
   );
