@@ -13,6 +13,7 @@ export const commands = {
   shots: [...sourceMaps, "dist/scripts/shots.js"],
   bench: [...sourceMaps, "dist/bench/run.js"],
   test: [...sourceMaps, "dist/scripts/test.js"],
+  "test:heavy": [...sourceMaps, "dist/scripts/test.js", "--heavy"],
   email: [...sourceMaps, "dist/scripts/email.js"],
   openapi: [...sourceMaps, "dist/scripts/openapi.js"],
   "derive-words": [...sourceMaps, "dist/scripts/derive-words.js"],

@@ -31,7 +31,7 @@ const sampleLooks: Look[] = [
   { colorScheme: "light", width: 1440 },
   { colorScheme: "dark", width: 390 },
 ];
-const looks = size(sampleLooks, [...sampleLooks, { colorScheme: "dark", width: 1440 }, { colorScheme: "light", width: 390 }]);
+const looks = size<Look[]>(sampleLooks, [...sampleLooks, { colorScheme: "dark", width: 1440 }, { colorScheme: "light", width: 390 }]);
 
 for (const { colorScheme, width } of looks) {
   test(`the overview is accessible with the chart and with the table, ${colorScheme}, ${width} px wide`, async ({ page, context }) => {
