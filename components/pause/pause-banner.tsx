@@ -1,9 +1,9 @@
 "use client";
 
 import { CirclePause } from "lucide-react";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 import { routes, withQuery } from "@/lib/routes";
 import { usePauseState, useTogglePause } from "./api";
 import { pausedSummary, pauseLabels } from "./labels";

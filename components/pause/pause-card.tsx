@@ -2,19 +2,22 @@
 
 import { MessageSquareText } from "lucide-react";
 import { useState } from "react";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { lazyDialog } from "@/components/ui/lazy";
 import { Status } from "@/components/ui/status";
-import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
 import { usePauseState, useTogglePause } from "./api";
 import { featureLabels, pauseLabels } from "./labels";
 
-const PausedMessageDialog = lazyDialog(() => import("./paused-message-dialog").then((module) => module.PausedMessageDialog));
+// Marked as pure, so that pages that only show the banner leave this module out.
+const PausedMessageDialog = /* @__PURE__ */ lazyDialog(() =>
+  import("./paused-message-dialog").then((module) => module.PausedMessageDialog),
+);
 
 /** A switch for everything that can be paused, and the public message. */
 export function PauseCard() {

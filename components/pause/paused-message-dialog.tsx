@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { FormField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/textarea";
+import { Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { pauseProjectEndpoint } from "@/contract/pause";
 import { usePauseState, useUpdatePausedMessage } from "./api";

@@ -10,7 +10,9 @@ export const settingsLabels = {
   name: { label: "Name" },
   logo: {
     label: "Logo",
-    hint: "PNG, JPEG, WebP or SVG, up to 72 KiB.",
+    hint: "PNG, JPEG, WebP or SVG, up to 20 MB. It's resized to fit.",
+    tooLarge: (megabytes: number) => `must be at most ${megabytes} MB`,
+    unreadable: "must be a PNG, JPEG, WebP or SVG image",
     choose: "Choose logo",
     replace: "Replace logo",
     remove: "Remove",

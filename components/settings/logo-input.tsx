@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { Logo } from "@/components/layout/logo";
 import { Button } from "@/components/ui/button";
 import { useField } from "@/components/ui/field";
-import { maxLogoLength, updateProjectEndpoint } from "@/contract/project";
+import { maxLogoLength } from "@/contract/project";
 import { pageBackgrounds } from "@/lib/brand";
 import { settingsLabels } from "./labels";
 
@@ -20,22 +20,43 @@ type LogoInputProps = {
 
 const acceptedTypes = "image/png,image/jpeg,image/webp,image/svg+xml";
 
-/** Reads an image as a data URL. Files over the limit aren't read; an oversized placeholder makes validation fail instead. */
-async function readAsDataUrl(file: File): Promise<string> {
-  if (file.size > maxLogoLength) return "x".repeat(maxLogoLength + 1);
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-}
+/** The maximum size of a file, in bytes. Larger ones could exhaust the memory of a phone. */
+const maxFileSize = 20 * 1024 * 1024;
+
+/** The sides to try, in pixels. A photo as PNG can exceed the limit at the first one, in browsers that can't save WebP. */
+const sides = [256, 128] as const;
 
 async function chooseLogo(file: File | undefined, { onChange, onInvalid }: Pick<LogoInputProps, "onChange" | "onInvalid">): Promise<void> {
   if (!file) return;
-  const { success, data, error } = updateProjectEndpoint.body.shape.logo.safeParse(await readAsDataUrl(file).catch(() => ""));
-  if (success) onChange(data ?? null);
-  else onInvalid(error.issues[0]?.message ?? "");
+  if (file.size > maxFileSize) return onInvalid(labels.tooLarge(maxFileSize / 1024 / 1024));
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const isVector = file.type === "image/svg+xml";
+    onChange(sides.flatMap((side) => drawImage(image, side, isVector)).find(({ length }) => length <= maxLogoLength) ?? null);
+  } catch {
+    onInvalid(labels.unreadable);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Draws an image that fits into a square, and returns it as data URLs: lossless first. Vector images fill the square. */
+function drawImage(image: HTMLImageElement, side: number, isVector: boolean): string[] {
+  // SVG images can have no size of their own.
+  const width = image.naturalWidth || side;
+  const height = image.naturalHeight || side;
+  const scale = Math.min(side / width, side / height, isVector ? Number.POSITIVE_INFINITY : 1);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("The browser can't draw images");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return [canvas.toDataURL("image/png"), canvas.toDataURL("image/webp", 0.9)];
 }
 
 /** Uploads a logo and previews it in each theme. */

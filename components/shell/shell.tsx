@@ -4,15 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { JobsPanel } from "@/components/jobs";
 import { DashboardFrame } from "@/components/layout/dashboard-frame";
-import { PauseBanner } from "@/components/pause/pause-banner";
+import { PauseBanner } from "@/components/pause";
 import { toast } from "@/components/ui/toast";
 import { type Call, call, canCallExcept } from "@/contract/call";
 import type { CurrentSession } from "@/contract/session";
 import { routes } from "@/lib/routes";
-import { shellLabels } from "./labels";
-import { searchCodesAndLeads } from "./search";
+import { searchCodesAndLeads, shellLabels, usePaletteActions } from "./palette";
 import { SessionProvider } from "./session";
-import { usePaletteActions } from "./use-palette-actions";
 
 type ShellProps = {
   session: CurrentSession;
