@@ -3,14 +3,11 @@
 import { BadgeCheck } from "lucide-react";
 import { BatchFilter } from "@/components/batches";
 import { sourceOptions } from "@/components/leads";
-import { DateRangeFilter } from "@/components/list/date-range-filter";
-import { type FilterList, filterProps } from "@/components/list/filter-bar";
+import { DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
 import { ListPage } from "@/components/list/list-page";
-import { MenuFilter } from "@/components/list/menu-filter";
 import { SearchField } from "@/components/list/search-field";
-import { TextFilter } from "@/components/list/text-filter";
 import { useList } from "@/components/list/use-list";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { ButtonLink } from "@/components/ui/button";
 import { callUrl } from "@/contract/call";
 import type { ClaimRecord } from "@/contract/claims";

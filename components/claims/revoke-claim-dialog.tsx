@@ -1,7 +1,7 @@
 "use client";
 
 import { ConfirmMutation } from "@/components/ui/confirm";
-import { Interpolate } from "@/components/ui/interpolate";
+import { Interpolate } from "@/components/ui/text";
 import { useRevokeClaim } from "./api";
 import { labels } from "./labels";
 import type { RevokeClaimProps } from "./revoke-claim";

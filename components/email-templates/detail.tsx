@@ -1,13 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "@/components/shell/session";
-import { useCan } from "@/components/shell/use-can";
+import { useCan, useSession } from "@/components/shell/session";
 import { Card } from "@/components/ui/card";
-import { QueryError } from "@/components/ui/error-state";
+import { QueryError } from "@/components/ui/errors";
 import { useZodForm } from "@/components/ui/form";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/loading";
 import { type EmailTemplateKind, emailTemplateFields, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";
 import { routes } from "@/lib/routes";

@@ -3,13 +3,12 @@
 import { TriangleAlert } from "lucide-react";
 import { type FocusEvent, type RefObject, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { ConfirmMutation } from "@/components/ui/confirm";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { describeError } from "@/components/ui/error-message";
+import { ConfirmMutation } from "@/components/ui/confirm";
+import { describeError } from "@/components/ui/errors";
 import { Form, FormErrorSummary, FormField, showSubmitError } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
+import { Input, Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import {
   type EmailTemplateContent,

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSession } from "@/components/shell/session";
-import { QueryRows } from "@/components/ui/query-rows";
+import { TableCard } from "@/components/ui/card";
+import { TextLink } from "@/components/ui/link";
+import { QueryRows } from "@/components/ui/query-state";
 import { Status } from "@/components/ui/status";
-import { Table, TBody, TD, THead, TR } from "@/components/ui/table";
-import { TableCard } from "@/components/ui/table-card";
-import { TH } from "@/components/ui/table-header";
-import { TextLink } from "@/components/ui/text-link";
+import { Table, TBody, TD, TH, THead, TR } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { emailTemplateKinds, emailTemplateNames } from "@/contract/default-email-templates";
 import type { EmailTemplateRecord } from "@/contract/email-templates";

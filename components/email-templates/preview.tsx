@@ -3,13 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText, Mail, Moon, Sun } from "lucide-react";
 import { useState } from "react";
-import { type Device, DeviceToggle, deviceFrameClass } from "@/components/ui/device-toggle";
-import { QueryError } from "@/components/ui/error-state";
-import { IconToggleGroup } from "@/components/ui/icon-toggle-group";
-import { useNonce } from "@/components/ui/nonce";
-import { Skeleton } from "@/components/ui/skeleton";
-import { useColorScheme } from "@/components/ui/use-color-scheme";
-import { useDebouncedValue } from "@/components/ui/use-debounced-value";
+import { QueryError } from "@/components/ui/errors";
+import { useColorScheme, useDebouncedValue, useNonce } from "@/components/ui/hooks";
+import { type Device, DeviceToggle, deviceFrameClass, IconToggleGroup } from "@/components/ui/icon-button";
+import { Skeleton } from "@/components/ui/loading";
 import type { EmailTemplateContent, EmailTemplateKind } from "@/contract/default-email-templates";
 import { pageBackgrounds } from "@/lib/brand";
 import { cn } from "@/lib/cn";

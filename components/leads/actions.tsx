@@ -5,7 +5,7 @@ import { BadgeCheck, ListMinus, ListPlus, Mail, MailPlus, Trash2 } from "lucide-
 import { useRouter } from "next/navigation";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { SendDialog } from "@/components/sends";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { MoreMenu } from "@/components/ui/menu";

@@ -2,13 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import { withFieldErrors } from "@/components/field-errors";
 import { Checkbox } from "@/components/ui/checkbox";
-import { FormField, useZodForm } from "@/components/ui/form";
+import { FormField, useZodForm, withFieldErrors } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { TextLink } from "@/components/ui/text-link";
-import { Textarea } from "@/components/ui/textarea";
+import { Input, Textarea } from "@/components/ui/input";
+import { TextLink } from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { apiErrors } from "@/contract/errors";
 import { createLeadEndpoint } from "@/contract/leads";

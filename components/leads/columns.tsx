@@ -1,12 +1,12 @@
 import { CornerDownRight, UserPlus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Column } from "@/components/list/columns";
-import { TruncatedText } from "@/components/list/truncated-text";
-import { CellLink } from "@/components/ui/cell-link";
 import { useTabStop } from "@/components/ui/hooks";
 import { lazy } from "@/components/ui/lazy";
+import { CellLink } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Status } from "@/components/ui/status";
+import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { LeadRecord } from "@/contract/leads";
 import { cn } from "@/lib/cn";

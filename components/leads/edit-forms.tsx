@@ -3,11 +3,9 @@
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Form, FormErrorSummary, FormField, useZodForm } from "@/components/ui/form";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
+import { Input, Textarea } from "@/components/ui/input";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
-import type { EditableFields, LeadChanges } from "./api";
-import { useEditLead } from "./api";
+import { type EditableFields, type LeadChanges, useEditLead } from "./api";
 import { isSaveKey, NewLineHint } from "./inline-field";
 import { labels } from "./labels";
 

@@ -3,8 +3,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { z } from "zod";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
+import { Input, Textarea } from "@/components/ui/input";
 import { labels } from "./labels";
 
 type InlineFieldProps = {

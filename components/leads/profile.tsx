@@ -1,12 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "@/components/shell/session";
-import { useCan } from "@/components/shell/use-can";
-import { Card } from "@/components/ui/card";
-import { DetailsItem, DetailsList } from "@/components/ui/details-list";
+import { useCan, useSession } from "@/components/shell/session";
+import { Card, DetailsItem, DetailsList } from "@/components/ui/card";
+import { Switch } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
-import { Switch } from "@/components/ui/switch";
 import { Time } from "@/components/ui/time";
 import { type LeadRecord, updateLeadEndpoint } from "@/contract/leads";
 import { leadPositionQuery, useEditLead } from "./api";

@@ -3,7 +3,7 @@
 import { Ban, MailPlus, RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { ConfirmMutation } from "@/components/ui/confirm";
 import { toast } from "@/components/ui/toast";

@@ -1,5 +1,5 @@
 import { codeStatusLabels } from "@/components/codes";
-import type { BarSegment } from "@/components/ui/stacked-bar";
+import type { BarSegment } from "@/components/ui/progress";
 import type { Tone } from "@/components/ui/status";
 import type { CodeRecord } from "@/contract/codes";
 import type { DeliveryStatus } from "@/contract/deliveries";

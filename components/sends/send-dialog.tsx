@@ -1,7 +1,7 @@
 "use client";
 
 import { parseAsString, useQueryState } from "nuqs";
-import { useCan } from "@/components/shell/use-can";
+import { useCan } from "@/components/shell/session";
 import { lazyDialog } from "@/components/ui/lazy";
 import type { ContentKind, PresetRecipients } from "./form-schema";
 

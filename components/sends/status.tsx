@@ -1,6 +1,6 @@
 "use client";
 
-import { StackedBar } from "@/components/ui/stacked-bar";
+import { StackedBar } from "@/components/ui/progress";
 import { Status } from "@/components/ui/status";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/contract/deliveries";

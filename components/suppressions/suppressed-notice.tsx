@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MailX } from "lucide-react";
 import { useSession } from "@/components/shell/session";
-import { TextLink } from "@/components/ui/text-link";
+import { TextLink } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { routes, withQuery } from "@/lib/routes";
 import { suppressionQuery } from "./api";
