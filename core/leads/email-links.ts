@@ -1,4 +1,4 @@
-import { buttonVariables, type LeadEmailContent, type LeadEmailLinks } from "@/emails/lead-email-data";
+import type { LeadEmailContent, LeadEmailLinks } from "@/emails/lead-email-data";
 import { decrypt, encrypt } from "@/lib/encryption";
 import { pageUrl } from "@/lib/env";
 import { routes, unsubscribePath, unsubscribeSubmitPath } from "@/lib/routes";
@@ -30,26 +30,22 @@ export function readLinkToken(token: string, purpose: LinkPurpose): LinkOwner | 
 
 const pageUrls = () => ({ claimUrl: pageUrl(routes.claim), joinUrl: pageUrl(routes.join) });
 
-type EmailContent = Pick<LeadEmailContent, "kind" | "text" | "email" | "code">;
+type EmailContent = Pick<LeadEmailContent, "kind" | "email" | "code">;
 
-/**
- * The links of an email to a lead; null if the email doesn't contain them, because encryption takes a good part of the time of sending.
- * `oneClickUrl` is where email clients unsubscribe without opening the page.
- */
+/** The links of an email to a lead. `oneClickUrl` is where email clients unsubscribe without opening the page. */
 export function createEmailLinks(
   { projectId, referralCode }: LinkOwner,
-  { kind, text, email, code }: EmailContent,
+  { kind, email, code }: EmailContent,
 ): LeadEmailLinks & { oneClickUrl: string } {
-  const isUsed = (variable: string): boolean =>
-    buttonVariables[kind] === variable || text.body.includes(variable) || text.subject.includes(variable) || text.button.includes(variable);
-  const linkTo = (page: string, purpose: "position" | "confirm"): string | null =>
-    isUsed(`${purpose}Url`) ? `${pageUrl(page)}?token=${createLinkToken({ projectId, referralCode }, purpose)}` : null;
+  // Only emails of these kinds can contain these links, and encrypting them takes a good part of the time of sending.
+  const linkTo = (page: string, purpose: LinkPurpose, isIncluded: boolean): string | null =>
+    isIncluded ? `${pageUrl(page)}?token=${createLinkToken({ projectId, referralCode }, purpose)}` : null;
   const unsubscribeToken = createLinkToken({ projectId, referralCode, email }, "unsubscribe");
   return {
     ...pageUrls(),
     claimToken: code === null ? null : createCodeLinkToken(projectId, code),
-    positionUrl: linkTo(routes.position, "position"),
-    confirmUrl: linkTo(routes.confirm, "confirm"),
+    positionUrl: linkTo(routes.position, "position", kind === "joined"),
+    confirmUrl: linkTo(routes.confirm, "confirm", kind === "confirm"),
     unsubscribeUrl: pageUrl(unsubscribePath(unsubscribeToken)),
     oneClickUrl: pageUrl(unsubscribeSubmitPath(unsubscribeToken)),
   };
