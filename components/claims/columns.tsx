@@ -4,7 +4,7 @@ import { useState } from "react";
 import { batchName } from "@/components/batches";
 import type { Column } from "@/components/list/columns";
 import { CellLink } from "@/components/ui/link";
-import { MoreMenu } from "@/components/ui/menu";
+import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import type { ClaimRecord } from "@/contract/claims";
@@ -16,12 +16,7 @@ const { columns: headers, actions } = labels;
 
 /** The columns of the claims table. */
 export const claimColumns = (zone: string, canRevoke: boolean): Column<ClaimRecord>[] => [
-  {
-    id: "email",
-    header: headers.lead,
-    mono: true,
-    cell: (claim) => <TruncatedText text={claim.email} mono />,
-  },
+  { id: "email", header: headers.lead, mono: true, cell: (claim) => <TruncatedText text={claim.email} mono /> },
   {
     id: "code",
     header: headers.code,
@@ -75,23 +70,15 @@ function ClaimActions({ claim, canRevoke }: { claim: ClaimRecord; canRevoke: boo
   const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <>
-      <MoreMenu size="icon-sm" label={actions.menu(claim.email, claim.code)}>
-        {({ MenuItem }) => (
-          <>
-            <MenuItem onSelect={() => router.push(leadPath(claim.email))}>
-              <UserRound aria-hidden="true" /> {actions.viewLead}
-            </MenuItem>
-            <MenuItem onSelect={() => router.push(codePath(claim.code))}>
-              <Ticket aria-hidden="true" /> {actions.viewCode}
-            </MenuItem>
-            {canRevoke && (
-              <MenuItem onSelect={() => setDialogOpen(true)} destructive>
-                <Undo2 aria-hidden="true" /> {actions.revoke}
-              </MenuItem>
-            )}
-          </>
-        )}
-      </MoreMenu>
+      <ActionMenu
+        size="icon-sm"
+        label={actions.menu(claim.email, claim.code)}
+        actions={[
+          { label: actions.viewLead, icon: UserRound, onSelect: () => router.push(leadPath(claim.email)) },
+          { label: actions.viewCode, icon: Ticket, onSelect: () => router.push(codePath(claim.code)) },
+          canRevoke && { label: actions.revoke, icon: Undo2, destructive: true, onSelect: () => setDialogOpen(true) },
+        ]}
+      />
       {canRevoke && <RevokeClaim claim={claim} open={isDialogOpen} onClose={() => setDialogOpen(false)} />}
     </>
   );

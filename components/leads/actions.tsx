@@ -8,7 +8,7 @@ import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { MoreMenu } from "@/components/ui/menu";
+import { ActionMenu } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import type { LeadRecord } from "@/contract/leads";
 import { routes } from "@/lib/routes";
@@ -46,23 +46,18 @@ export function LeadActions({ lead }: { lead: LeadRecord }) {
           <MailPlus aria-hidden="true" /> {actions.invite}
         </Button>
       )}
-      <MoreMenu variant="outline" label={actions.more(lead.email)}>
-        {({ MenuItem }) => (
-          <>
-            {can.update && (
-              <MenuItem onSelect={() => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist })}>
-                {lead.onWaitlist ? <ListMinus aria-hidden="true" /> : <ListPlus aria-hidden="true" />}{" "}
-                {lead.onWaitlist ? actions.leaveWaitlist : actions.joinWaitlist}
-              </MenuItem>
-            )}
-            {can.delete && (
-              <MenuItem onSelect={() => void setOpenDialog("delete")} destructive>
-                <Trash2 aria-hidden="true" /> {actions.delete}
-              </MenuItem>
-            )}
-          </>
-        )}
-      </MoreMenu>
+      <ActionMenu
+        variant="outline"
+        label={actions.more(lead.email)}
+        actions={[
+          can.update && {
+            label: lead.onWaitlist ? actions.leaveWaitlist : actions.joinWaitlist,
+            icon: lead.onWaitlist ? ListMinus : ListPlus,
+            onSelect: () => mutate({ email: lead.email, onWaitlist: !lead.onWaitlist }),
+          },
+          can.delete && { label: actions.delete, icon: Trash2, destructive: true, onSelect: () => void setOpenDialog("delete") },
+        ]}
+      />
       <SendDialog
         open={(openDialog === "send" && can.send) || (openDialog === "invite" && can.invite)}
         onClose={close}

@@ -35,19 +35,8 @@ type LeadColumnsOptions = { zone: string; canEdit: boolean; isHeldList: boolean 
 
 /** The columns of the leads table. A list of held sign-ups shows why they are held instead of their referrals. */
 export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): Column<LeadRecord>[] => [
-  {
-    id: "email",
-    header: headers.email,
-    mono: true,
-    cell: (lead) => <TruncatedText text={lead.email} mono />,
-  },
-  {
-    id: "name",
-    header: headers.name,
-    width: "w-44",
-    minTableWidth: "md",
-    cell: (lead) => <NameCell lead={lead} canEdit={canEdit} />,
-  },
+  { id: "email", header: headers.email, mono: true, cell: (lead) => <TruncatedText text={lead.email} mono /> },
+  { id: "name", header: headers.name, width: "w-44", minTableWidth: "md", cell: (lead) => <NameCell lead={lead} canEdit={canEdit} /> },
   {
     id: "stage",
     header: headers.stage,
@@ -57,13 +46,7 @@ export const leadColumns = ({ zone, canEdit, isHeldList }: LeadColumnsOptions): 
       return <Status tone={tone}>{label}</Status>;
     },
   },
-  {
-    id: "notes",
-    header: headers.notes,
-    width: "w-40",
-    minTableWidth: "wide",
-    cell: (lead) => <NotesCell lead={lead} canEdit={canEdit} />,
-  },
+  { id: "notes", header: headers.notes, width: "w-40", minTableWidth: "wide", cell: (lead) => <NotesCell lead={lead} canEdit={canEdit} /> },
   isHeldList ? heldReasonColumn : referralsColumn,
   {
     id: "source",

@@ -1,9 +1,9 @@
 import type { Tone } from "@/components/ui/status";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import type { HeldReason } from "@/contract/enums";
+import type { Source } from "@/contract/lead-filters";
 import type { MessageRecord } from "@/contract/lead-timeline";
 import type { LeadRecord } from "@/contract/leads";
-import type { Source } from "@/contract/sources";
 import { formatTotal, plural } from "@/lib/plural";
 
 export const leadSourceLabels: Readonly<Record<Source, string>> = {

@@ -1,7 +1,6 @@
 "use client";
 
 import { BadgeCheck, Download, ListMinus, ListPlus, Mail, MailPlus, Trash2, UserPlus, Users } from "lucide-react";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { downloadFile, downloadFromUrl } from "@/components/list/export";
 import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
@@ -13,6 +12,7 @@ import { useList } from "@/components/list/use-list";
 import { SendDialog } from "@/components/sends";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
+import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
 import type { LeadAction } from "@/contract/bulk-lead-actions";
 import { callFile, callUrl } from "@/contract/call";
@@ -54,6 +54,12 @@ export function LeadsView() {
   const { pendingAction, isOpen, startAction, close } = useSelectionAction(selection);
   const exportUrl = callUrl("GET /leads", { query: { ...filterQuery, format: "csv" } });
   const canAdd = useCan("POST /leads/create");
+  const [isAdding, setAdding] = useUrlFlag("add");
+  const addButton = canAdd && (
+    <Button onClick={() => setAdding(true)}>
+      <UserPlus aria-hidden="true" /> {labels.addLead}
+    </Button>
+  );
   const canUpdate = useCan("POST /leads/bulk");
   const canEdit = useCan("PATCH /leads/email/:email");
   const isHeldList = filterQuery.status === "held";
@@ -64,7 +70,7 @@ export function LeadsView() {
         list={list}
         title={labels.title}
         exportHref={exportUrl}
-        headerActions={canAdd && <AddLeadButton />}
+        headerActions={addButton}
         filters={<Filters list={list} />}
         columns={columns}
         getRowId={leadKey}
@@ -74,7 +80,7 @@ export function LeadsView() {
         emptyState={{
           icon: Users,
           ...labels.emptyList,
-          action: canAdd && <AddLeadButton />,
+          action: addButton,
         }}
       />
       {canUpdate && (
@@ -87,7 +93,7 @@ export function LeadsView() {
         />
       )}
       {canUpdate && <InviteMatchingDialog filterQuery={filterQuery} total={total} />}
-      {canAdd && <AddLead />}
+      {canAdd && <AddLeadDialog open={isAdding} onClose={() => setAdding(false)} />}
     </>
   );
 }
@@ -116,31 +122,13 @@ function Filters({ list }: { list: FilterList<LeadFilters> }) {
 
 const AddLeadDialog = lazyDialog(() => import("./add-lead-dialog").then((dialog) => dialog.AddLeadDialog));
 
-/** Whether the dialog is open. Kept in the URL so that other pages can link to it. */
-const useAddLeadOpen = () => useQueryState("add", parseAsBoolean.withDefault(false));
-
-function AddLeadButton() {
-  const [, setOpen] = useAddLeadOpen();
-  return (
-    <Button onClick={() => void setOpen(true)}>
-      <UserPlus aria-hidden="true" /> {labels.addLead}
-    </Button>
-  );
-}
-
-/** The dialog. Rendered once per page, while the button can appear several times. */
-function AddLead() {
-  const [open, setOpen] = useAddLeadOpen();
-  return <AddLeadDialog open={open} onClose={() => void setOpen(false)} />;
-}
-
 /** Invites all matching leads. Opened through the URL by other pages. */
 function InviteMatchingDialog({ filterQuery, total }: { filterQuery: LeadFilterQuery; total: string | undefined }) {
-  const [open, setOpen] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  const [open, setOpen] = useUrlFlag("invite");
   return (
     <SendDialog
       open={open && total !== undefined}
-      onClose={() => void setOpen(null)}
+      onClose={() => setOpen(false)}
       recipients={{ filter: toBulkFilter(filterQuery), count: total ?? "" }}
       initialContent="personal"
     />

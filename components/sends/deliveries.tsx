@@ -109,12 +109,7 @@ const codeColumn: Column<DeliveryRecord> = {
 const deliveryColumns = (kind: SendRecord["kind"], zone: string): Column<DeliveryRecord>[] => [
   emailColumn,
   ...(kind === "invitation" ? [codeColumn] : []),
-  {
-    id: "status",
-    header: headers.status,
-    width: "w-36 sm:w-52",
-    cell: (delivery) => <DeliveryStatus delivery={delivery} zone={zone} />,
-  },
+  { id: "status", header: headers.status, width: "w-36 sm:w-52", cell: (delivery) => <DeliveryStatus delivery={delivery} zone={zone} /> },
   {
     id: "error",
     header: headers.error,

@@ -1,7 +1,6 @@
 "use client";
 
 import { MailX, Send, SendHorizontal } from "lucide-react";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { Actor } from "@/components/activity";
 import type { Column } from "@/components/list/columns";
 import { BooleanFilter, DateRangeFilter, type FilterList, filterProps, MenuFilter, TextFilter } from "@/components/list/filters";
@@ -9,6 +8,7 @@ import { ListPage } from "@/components/list/list-page";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { Button, ButtonLink } from "@/components/ui/button";
+import { useUrlFlag } from "@/components/ui/hooks";
 import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
@@ -30,6 +30,12 @@ export function SendsView() {
   const list = useList(sendsUrlState, sendsQuery);
   const { page, filterQuery, zone } = list;
   const canSend = useCan("POST /codes/send");
+  const [isNewSendOpen, setNewSendOpen] = useUrlFlag("new");
+  const newSendButton = canSend && (
+    <Button onClick={() => setNewSendOpen(true)}>
+      <SendHorizontal aria-hidden="true" /> {labels.newSend}
+    </Button>
+  );
   const columns = sendColumns(zone);
   return (
     <>
@@ -42,7 +48,7 @@ export function SendsView() {
             <ButtonLink href={routes.suppressions} variant="outline">
               <MailX aria-hidden="true" /> {labels.suppressions}
             </ButtonLink>
-            {canSend && <NewSendButton />}
+            {newSendButton}
           </>
         }
         filters={<Filters list={list} batchName={page.data?.items.find(({ batch }) => batch !== null)?.batch?.name} />}
@@ -53,10 +59,10 @@ export function SendsView() {
         emptyState={{
           icon: Send,
           ...labels.emptyList,
-          action: canSend && <NewSendButton />,
+          action: newSendButton,
         }}
       />
-      {canSend && <NewSendDialog />}
+      {canSend && <SendDialog open={isNewSendOpen} onClose={() => setNewSendOpen(false)} />}
     </>
   );
 }
@@ -93,24 +99,6 @@ function Filters({ list, batchName }: FiltersProps) {
   );
 }
 
-const useNewSendOpen = () => useQueryState("new", parseAsBoolean.withDefault(false));
-
-/** Opens the dialog of a new send through the URL. */
-function NewSendButton() {
-  const [, setOpen] = useNewSendOpen();
-  return (
-    <Button onClick={() => void setOpen(true)}>
-      <SendHorizontal aria-hidden="true" /> {labels.newSend}
-    </Button>
-  );
-}
-
-/** The dialog of a new send. Opened through the URL. */
-function NewSendDialog() {
-  const [isOpen, setOpen] = useNewSendOpen();
-  return <SendDialog open={isOpen} onClose={() => void setOpen(null)} />;
-}
-
 /** The columns of the sends table. */
 const sendColumns = (zone: string): Column<SendRecord>[] => [
   {
@@ -127,12 +115,7 @@ const sendColumns = (zone: string): Column<SendRecord>[] => [
     className: "text-muted-foreground",
     cell: (send) => sendKindLabels[send.kind],
   },
-  {
-    id: "progress",
-    header: headers.progress,
-    width: "w-44 sm:w-72",
-    cell: (send) => <SendProgress send={send} />,
-  },
+  { id: "progress", header: headers.progress, width: "w-44 sm:w-72", cell: (send) => <SendProgress send={send} /> },
   {
     id: "sentBy",
     header: headers.sentBy,

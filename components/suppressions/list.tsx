@@ -2,7 +2,6 @@
 
 import { MailCheck, MailX, Pencil, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { Column } from "@/components/list/columns";
 import { type FilterList, filterProps, MenuFilter } from "@/components/list/filters";
@@ -11,8 +10,9 @@ import { SearchField } from "@/components/list/search-field";
 import { useList } from "@/components/list/use-list";
 import { useCan } from "@/components/shell/session";
 import { Button } from "@/components/ui/button";
+import { useUrlFlag } from "@/components/ui/hooks";
 import { lazyDialog } from "@/components/ui/lazy";
-import { MoreMenu } from "@/components/ui/menu";
+import { ActionMenu } from "@/components/ui/menu";
 import { TruncatedText } from "@/components/ui/text";
 import { Time } from "@/components/ui/time";
 import { callUrl } from "@/contract/call";
@@ -21,6 +21,8 @@ import { leadPath } from "@/lib/routes";
 import { type SuppressionFilterValues, suppressionsQuery, suppressionsUrl } from "./api";
 import { reasonFilterOptions, reasonLabels, suppressionLabels } from "./labels";
 
+const { columns: headers, noNote } = suppressionLabels;
+
 const getSuppressionId = ({ email }: SuppressionRecord) => email;
 
 /** The list of suppressions. */
@@ -28,7 +30,12 @@ export function SuppressionsView() {
   const list = useList(suppressionsUrl, suppressionsQuery);
   const { filterQuery, zone } = list;
   const canAdd = useCan("POST /suppressions");
-  const columns = suppressionColumns(zone, canAdd);
+  const [isAdding, setAdding] = useUrlFlag("add");
+  const addButton = canAdd && (
+    <Button onClick={() => setAdding(true)}>
+      <MailX aria-hidden="true" /> {suppressionLabels.add.button}
+    </Button>
+  );
   return (
     <>
       <ListPage
@@ -36,18 +43,18 @@ export function SuppressionsView() {
         title={suppressionLabels.title}
         description={suppressionLabels.description}
         exportHref={callUrl("GET /suppressions", { query: { ...filterQuery, format: "csv" } })}
-        headerActions={canAdd && <AddSuppressionButton />}
+        headerActions={addButton}
         filters={<Filters list={list} />}
-        columns={columns}
+        columns={suppressionColumns(zone, canAdd)}
         getRowId={getSuppressionId}
         emptyState={{
           icon: MailX,
           title: suppressionLabels.emptyTitle,
           description: suppressionLabels.emptyDescription,
-          action: canAdd && <AddSuppressionButton />,
+          action: addButton,
         }}
       />
-      {canAdd && <AddSuppression />}
+      {canAdd && <AddSuppressionDialog open={isAdding} onClose={() => setAdding(false)} />}
     </>
   );
 }
@@ -68,32 +75,8 @@ function Filters({ list }: { list: FilterList<SuppressionFilterValues> }) {
 
 const AddSuppressionDialog = lazyDialog(() => import("./dialogs").then((module) => module.AddSuppressionDialog));
 
-/** The URL holds whether the dialog is open, so that other pages can link to it. */
-const useDialogState = () => useQueryState("add", parseAsBoolean.withDefault(false));
-
-function AddSuppressionButton() {
-  const [, setOpen] = useDialogState();
-  return (
-    <Button onClick={() => void setOpen(true)}>
-      <MailX aria-hidden="true" /> {suppressionLabels.add.button}
-    </Button>
-  );
-}
-
-/** The dialog that the buttons open. Render it once per page. */
-function AddSuppression() {
-  const [open, setOpen] = useDialogState();
-  return <AddSuppressionDialog open={open} onClose={() => void setOpen(false)} />;
-}
-
-const { columns: headers, noNote } = suppressionLabels;
 const suppressionColumns = (zone: string, canEdit: boolean): Column<SuppressionRecord>[] => [
-  {
-    id: "email",
-    header: headers.email,
-    mono: true,
-    cell: (suppression) => <TruncatedText text={suppression.email} mono />,
-  },
+  { id: "email", header: headers.email, mono: true, cell: (suppression) => <TruncatedText text={suppression.email} mono /> },
   { id: "reason", header: headers.reason, width: "w-36", cell: (suppression) => reasonLabels[suppression.reason] },
   {
     id: "note",
@@ -132,30 +115,22 @@ function SuppressionActions({ suppression, canEdit }: { suppression: Suppression
   const [openDialog, setOpenDialog] = useState<"edit" | "remove" | null>(null);
   const close = () => setOpenDialog(null);
   const { email, isLead } = suppression;
-  if (!canEdit && !isLead) return null;
   return (
     <>
-      <MoreMenu size="icon-sm" label={suppressionLabels.actionsFor(email)}>
-        {({ MenuItem }) => (
-          <>
-            {isLead && (
-              <MenuItem onSelect={() => router.push(leadPath(email))}>
-                <UserRound aria-hidden="true" /> {suppressionLabels.openLead}
-              </MenuItem>
-            )}
-            {canEdit && (
-              <MenuItem onSelect={() => setOpenDialog("edit")}>
-                <Pencil aria-hidden="true" /> {suppressionLabels.edit.menuItem}
-              </MenuItem>
-            )}
-            {canEdit && (
-              <MenuItem onSelect={() => setOpenDialog("remove")} destructive>
-                <MailCheck aria-hidden="true" /> {suppressionLabels.remove.menuItem}
-              </MenuItem>
-            )}
-          </>
-        )}
-      </MoreMenu>
+      <ActionMenu
+        size="icon-sm"
+        label={suppressionLabels.actionsFor(email)}
+        actions={[
+          isLead && { label: suppressionLabels.openLead, icon: UserRound, onSelect: () => router.push(leadPath(email)) },
+          canEdit && { label: suppressionLabels.edit.menuItem, icon: Pencil, onSelect: () => setOpenDialog("edit") },
+          canEdit && {
+            label: suppressionLabels.remove.menuItem,
+            icon: MailCheck,
+            destructive: true,
+            onSelect: () => setOpenDialog("remove"),
+          },
+        ]}
+      />
       {canEdit && <EditSuppression suppression={suppression} open={openDialog === "edit"} onClose={close} />}
       {canEdit && <RemoveSuppression suppression={suppression} open={openDialog === "remove"} onClose={close} />}
     </>
