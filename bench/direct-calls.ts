@@ -1,5 +1,5 @@
 import { claimCode } from "@/core/codes/claim";
-import { getCode } from "@/core/codes/get";
+import { getCode } from "@/core/codes/record";
 import type { Context } from "@/core/context";
 import { openDatabase } from "@/db/client";
 import { env } from "@/lib/env";

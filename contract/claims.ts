@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { proofField } from "./abuse-protection";
 import { CodeRecord, exampleBatch, exampleCode } from "./codes";
-import { DailyStats, exampleDailyStats, Span } from "./daily-stats";
 import { type CsvExport, csvFormat, endpoint, listQuery, Search, sortParams } from "./endpoint";
-import { CodeText, Email, Id, Instant, Timestamp } from "./fields";
+import { CodeText, DailyStats, Email, exampleDailyStats, Id, Instant, Span, Timestamp } from "./fields";
+import { Source } from "./lead-filters";
 import { exampleLead, LeadRecord } from "./leads";
-import { Source } from "./sources";
 
 const tag = "Claims";
 

@@ -29,7 +29,14 @@ import {
 } from "./claims";
 import { checkCodeEndpoint } from "./code-check";
 import { bulkUpdateCodesEndpoint, updateCodeEndpoint } from "./code-updates";
-import { deleteCodeEndpoint, generateCodesEndpoint, getCodeEndpoint, listCodesEndpoint, lookupCodesEndpoint } from "./codes";
+import {
+  deleteCodeEndpoint,
+  generateCodesEndpoint,
+  getCodeEndpoint,
+  listCodesEndpoint,
+  listFormatsEndpoint,
+  lookupCodesEndpoint,
+} from "./codes";
 import { listDeliveriesEndpoint, listSendDeliveriesEndpoint } from "./deliveries";
 import { getEmailDeliveryEndpoint, testEmailDeliveryEndpoint, updateEmailDeliveryEndpoint } from "./email-delivery";
 import {
@@ -41,7 +48,6 @@ import {
 } from "./email-templates";
 import { type Endpoint, requiredRole } from "./endpoint";
 import { listEventsEndpoint } from "./events";
-import { listFormatsEndpoint } from "./formats";
 import { getLivenessEndpoint, getReadinessEndpoint } from "./health";
 import { cancelJobEndpoint, getJobEndpoint, listJobsEndpoint } from "./jobs";
 import { createKeyEndpoint, listKeysEndpoint, revokeKeyEndpoint, rotateKeyEndpoint, updateAllowedOriginsEndpoint } from "./keys";
@@ -51,14 +57,14 @@ import {
   deleteLeadEndpoint,
   getLeadEndpoint,
   getLeadStatsEndpoint,
+  getWaitlistPositionEndpoint,
   inviteLeadsEndpoint,
   listLeadsEndpoint,
   lookupLeadsEndpoint,
   updateLeadEndpoint,
 } from "./leads";
 import { getOverviewEndpoint } from "./overview";
-import { pauseProjectEndpoint } from "./pause";
-import { getProjectEndpoint, updateProjectEndpoint } from "./project";
+import { getProjectEndpoint, pauseProjectEndpoint, updateProjectEndpoint } from "./project";
 import { hasRole, type Role } from "./roles";
 import { previewSendEmailEndpoint, previewSendEndpoint } from "./send-preview";
 import {
@@ -89,7 +95,6 @@ import {
   revokeInvitationEndpoint,
   updateStaffEndpoint,
 } from "./team";
-import { getWaitlistPositionEndpoint } from "./waitlist-position";
 
 const all = {
   ...{

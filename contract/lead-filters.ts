@@ -1,7 +1,23 @@
+import * as z from "zod";
 import { Flag, Search } from "./endpoint";
+import { heldReasons, leadStatuses, sources } from "./enums";
 import { Email, Instant } from "./fields";
-import { LeadStatus } from "./lead-status";
-import { Source } from "./sources";
+
+export const LeadStatus = z.enum(leadStatuses, `must be one of ${leadStatuses.join(", ")}`).meta({
+  description:
+    "`active`: the sign-up is complete. `unconfirmed`: the lead hasn't confirmed their email address yet. `held`: the sign-up looks suspicious and is held for review until staff approve or delete it.",
+});
+
+export const HeldReason = z.enum(heldReasons).meta({
+  description:
+    "`honeypot`: a hidden field was filled in. `too_fast`: the form was submitted faster than a person can type. `blocked`: the email address or its domain is on the block list. `disposable`: the domain provides disposable email addresses.",
+});
+
+export const Source = z.enum(sources, `must be one of ${sources.join(", ")}`).meta({
+  description:
+    "Where it came from. `page`: a public Gatehouse page. `widget`: your web page, with the public key. `api`: your server, with the secret key. `staff`: the dashboard. `import`: an imported file.",
+});
+export type Source = z.output<typeof Source>;
 
 /** Filters of lead lists and of bulk actions on leads. */
 export const leadFilters = {

@@ -1,13 +1,10 @@
 import * as z from "zod";
 import { proofField } from "./abuse-protection";
 import { exampleBatch, newCodeFields } from "./codes";
-import { DailyStats, exampleDailyStats, Span } from "./daily-stats";
 import { type CsvExport, csvFormat, endpoint, exactlyOneOf, filterInput, largeBodyLimit, listQuery, sortParams } from "./endpoint";
-import { Email, endsAfterStart, Id, multilineText, singleLineText, Timestamp } from "./fields";
-import { leadFilters } from "./lead-filters";
-import { HeldReason, LeadStatus } from "./lead-status";
+import { DailyStats, Email, endsAfterStart, exampleDailyStats, Id, multilineText, Span, singleLineText, Timestamp } from "./fields";
+import { HeldReason, LeadStatus, leadFilters, Source } from "./lead-filters";
 import { RecipientEmails, SendReply } from "./sends";
-import { Source } from "./sources";
 
 const tag = "Leads";
 
@@ -255,4 +252,28 @@ export const getLeadStatsEndpoint = endpoint({
   reply: DailyStats,
   errors: [],
   example: { query: { span: "30" }, reply: exampleDailyStats },
+});
+
+export const WaitlistPositionReply = z.object({
+  position: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "The lead's position in the waitlist, starting at 1. `null` if they aren't on it." }),
+  waiting: z.number().int().meta({ description: "The number of leads on the waitlist." }),
+  referrals: z.number().int().meta({ description: "The number of active leads who joined with this lead's referral link." }),
+});
+export type WaitlistPositionReply = z.output<typeof WaitlistPositionReply>;
+
+export const getWaitlistPositionEndpoint = endpoint({
+  method: "GET",
+  path: "/leads/email/:email/position",
+  tag: "Leads",
+  summary: "Get a lead's waitlist position",
+  description: "Returns the numbers that the lead sees on their position page.",
+  access: ["secret_key", "viewer"],
+  params: z.strictObject({ email: Email }),
+  reply: WaitlistPositionReply,
+  errors: ["lead_not_found"],
+  example: { params: { email: "ada@example.org" }, reply: { position: 12, waiting: 340, referrals: 2 } },
 });

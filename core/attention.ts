@@ -5,7 +5,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { backgroundJobs } from "@/db/schema";
 import { minIdAt } from "@/lib/ids";
 import { plural } from "@/lib/plural";
-import { listAbuseAttention } from "./abuse-protection/attention";
+import { listAbuseAttention } from "./abuse-protection/status";
 import { formatRecords, isRunningOut } from "./codes/capacity";
 import type { Context } from "./context";
 import { getTransportStatus, type TransportStatus } from "./email-delivery/transport";

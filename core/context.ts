@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import type { ActorKind } from "@/contract/enums";
+import type { Source } from "@/contract/lead-filters";
 import type { Database } from "@/db/client";
-import { isDeadlock } from "@/db/query";
+import { isDeadlock, queryRows } from "@/db/query";
 import type { JobQueue } from "@/db/queue";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 
 /** Who performs an action, as recorded in events: staff or an API key by ID, the public, or the service itself. */
 export type Actor = { kind: ActorKind; id: string | null };
@@ -52,3 +55,14 @@ export function inSavepoint<T>(ctx: Context, statement: (db: Database) => Promis
 }
 
 export const isTransaction = (db: Database): boolean => db.isTransaction;
+
+/** The source of leads and claims that an actor creates. */
+export const actorSource = ({ kind }: Pick<Actor, "kind">): Source =>
+  (({ staff: "staff", secret_key: "api", public_key: "widget", visitor: "page", system: "page" }) as const)[kind];
+
+/** Returns the database's time, as ISO 8601 in UTC with milliseconds. */
+export async function getDatabaseTime({ db }: Context): Promise<string> {
+  const [row] = await queryRows<{ now: string }>(db, sql`select now() as now`);
+  if (!row) throw new Error("The database returned no time");
+  return isoTimestamp(row.now);
+}

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { queryRows } from "@/db/query";
+import { escapeNonAscii } from "@/db/schema";
 
 export const joinAnd = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` and `);
 
@@ -48,3 +49,37 @@ export const jsonItems = (texts: readonly string[]): SQL =>
 
 /** Texts for an `in` condition. As rows, because without an index an array would be compared item by item. */
 export const itemsIn = (texts: readonly string[]): SQL => sql`(select item from ${jsonItems(texts)})`;
+
+/** Selects the actor's name for rows with `actor_kind` and `actor_id`. Removed staff members keep their names. */
+export const selectActorName = (row: SQL): SQL => sql`case
+    when ${row}.actor_kind = 'staff' then (select member.name from staff member where member.project_id = ${row}.project_id and member.id = ${row}.actor_id::uuid)
+    when ${row}.actor_kind in ('secret_key', 'public_key') then (select key.name from api_keys key where key.project_id = ${row}.project_id and key.id = ${row}.actor_id::uuid)
+  end`;
+
+/** Shorter texts only match the start of words: their trigrams are in too many texts for an index to help. */
+const minSearchLength = 3;
+
+/** Whether a search is so short that it only matches the start of words. */
+export const isShortSearch = (q: string): boolean => [...q].length < minSearchLength;
+
+/** The same result as `escapeNonAscii` in the database. */
+export const toAscii = (text: string): string =>
+  [...Buffer.from(text, "utf8")]
+    .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : byte.toString(8)))
+    .join("")
+    .replaceAll("\\", "");
+
+/** The condition that a lower-case `column` contains `q`, or for a short search, that one of its words starts with `q`. */
+export function containsText(column: SQL, q: string): SQL {
+  const text = q.toLowerCase();
+  if (!isShortSearch(q)) return sql`${column} like ${containsPattern(text)}`;
+  return sql`(${column} like ${prefixPattern(text)} or ${column} like ${prefixPattern(` ${text}`, "%")})`;
+}
+
+/** A condition that the trigram index can answer. It holds for every row that `containsText` holds for, and for some others. */
+export function mayContainText(column: SQL, q: string): SQL {
+  const text = toAscii(q.toLowerCase());
+  const expression = escapeNonAscii(column);
+  if (!isShortSearch(q)) return sql`${expression} like ${containsPattern(text)}`;
+  return sql`(${expression} like ${prefixPattern(text)} or ${expression} like ${prefixPattern(` ${text}`, "%")})`;
+}

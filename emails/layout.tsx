@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Body, Container, Head, Html } from "react-email";
+import { Body, Button, Container, Head, Html, Text } from "react-email";
+import { readableTextColor } from "@/lib/brand";
 
 const font = "Geist, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
@@ -47,3 +48,25 @@ export function EmailLayout({ title, children }: { title: string; children: Reac
 
 /** "Hello Ada,", with the name isolated from the surrounding text direction. */
 export const greeting = (name: string | null): ReactNode => (name === null ? "Hello," : ["Hello ", <bdi key="name">{name}</bdi>, ","]);
+
+const buttonStyle = (accent: string) =>
+  ({
+    fontFamily: textStyle.fontFamily,
+    fontSize: "16px",
+    lineHeight: "24px",
+    fontWeight: 600,
+    color: readableTextColor(accent),
+    backgroundColor: accent,
+    borderRadius: "8px",
+    padding: "12px 20px",
+    textDecoration: "none",
+  }) as const;
+
+/** The button of an email, in the project's accent color. */
+export const EmailButton = ({ link, accent, children }: { link: string; accent: string; children: string }) => (
+  <Text className="text" style={{ ...textStyle, margin: "24px 0" }}>
+    <Button href={link} style={buttonStyle(accent)}>
+      {children}
+    </Button>
+  </Text>
+);

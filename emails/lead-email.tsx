@@ -11,8 +11,7 @@ import {
   unsubscribeLabel,
   variablePattern,
 } from "@/contract/default-email-templates";
-import { EmailButton } from "./button";
-import { EmailLayout, mutedStyle, textStyle } from "./layout";
+import { EmailButton, EmailLayout, mutedStyle, textStyle } from "./layout";
 import { buttonVariables, type VariableValues } from "./lead-email-data";
 
 export type LeadEmailProps = {

@@ -1,6 +1,5 @@
 import { Text } from "react-email";
-import { EmailButton } from "./button";
-import { EmailLayout, greeting, mutedStyle, textStyle } from "./layout";
+import { EmailButton, EmailLayout, greeting, mutedStyle, textStyle } from "./layout";
 
 export type StaffEmailProps = {
   title: string;

@@ -1,6 +1,5 @@
 import { defaultAccent } from "@/contract/project";
-import { getAccent } from "@/core/projects/accent";
-import { getProject } from "@/core/projects/record";
+import { getAccent, getProject } from "@/core/projects/record";
 import { getSystemContext } from "./system-context";
 
 /** Returns the project's accent color, or the default if the database can't be reached, because error pages need one too. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { acceptsIdempotencyKey, type Endpoint } from "@/contract/endpoint";
+import { type Endpoint, acceptsIdempotencyKey } from "@/contract/endpoint";
 import { ApiError } from "@/core/api-error";
 import { type Context, isPublicCaller } from "@/core/context";
 import { hasStoredResponse, runIdempotent } from "@/core/idempotency";
 import type { ListResult } from "@/core/pagination";
-import { getDefaultProjectId } from "@/core/projects/default-project";
+import { getDefaultProjectId } from "@/core/projects/record";
 import { sha256Hex } from "@/lib/ids";
 import { authenticate } from "./authenticate";
 import { readJson, readText } from "./body";

@@ -1,4 +1,4 @@
-import { getAllowedOrigins } from "@/core/projects/origins";
+import { getAllowedOrigins } from "@/core/projects/record";
 import { log } from "@/lib/log";
 import { getSystemContext } from "./system-context";
 

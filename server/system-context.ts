@@ -1,5 +1,5 @@
 import type { Context } from "@/core/context";
-import { getDefaultProjectId } from "@/core/projects/default-project";
+import { getDefaultProjectId } from "@/core/projects/record";
 import { getServices } from "./services";
 
 /** Returns a context for the system actor in the default project. */

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { ErrorBody } from "@/contract/error-body";
-import { apiErrors, type ErrorName } from "@/contract/errors";
+import { type ErrorName, apiErrors } from "@/contract/errors";
 import type { Role } from "@/contract/roles";
 import { pauseProject } from "@/core/projects/pause";
-import { getClientSalt } from "@/core/projects/salt";
+import { getClientSalt } from "@/core/projects/record";
 import { deriveSetupToken } from "@/core/staff/setup";
 import { openDatabase } from "@/db/client";
 import { authSecret } from "@/lib/env";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createBatch } from "@/core/batches/create";
 import { bulkUpdateCodes } from "@/core/codes/bulk-update";
 import { generateBatch } from "@/core/codes/generate";
-import { getJob } from "@/core/jobs/list";
+import { getJob } from "@/core/jobs/jobs";
 import { queryRows } from "@/db/query";
 import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";

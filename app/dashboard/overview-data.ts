@@ -1,19 +1,12 @@
-import {
-  claimStatsQuery,
-  latestSendsParams,
-  leadStatsQuery,
-  overviewQuery,
-  recentEventsParams,
-  recentEventsQuery,
-} from "@/components/overview/api";
+import { claimStatsQuery, latestSendsParams, leadStatsQuery, overviewQuery, recentEventsParams, recentEventsQuery } from "@/components/overview/api";
 import { sendsQuery } from "@/components/sends/api";
 import { getClaimStatsEndpoint } from "@/contract/claims";
-import type { Span } from "@/contract/daily-stats";
 import { listEventsEndpoint } from "@/contract/events";
+import type { Span } from "@/contract/fields";
 import { getLeadStatsEndpoint } from "@/contract/leads";
 import { getOverviewEndpoint } from "@/contract/overview";
 import { listSendsEndpoint } from "@/contract/sends";
-import { getClaimStats } from "@/core/claims/stats";
+import { getClaimStats } from "@/core/claims/list";
 import type { Context } from "@/core/context";
 import { listEvents } from "@/core/events/list";
 import { getLeadStats } from "@/core/leads/stats";

@@ -6,8 +6,8 @@ import { booleanParser, defineListUrl, omitUnset } from "@/components/list/list-
 import { useApiMutation } from "@/components/use-api-mutation";
 import type { listBatchesEndpoint } from "@/contract/batches";
 import { call, callPage } from "@/contract/call";
-import type { Span } from "@/contract/daily-stats";
 import { codeTypes } from "@/contract/enums";
+import type { Span } from "@/contract/fields";
 
 /** The filters and sort order of the batches page, kept in the URL. */
 export const batchesUrlState = defineListUrl({

@@ -1,7 +1,7 @@
 import { actorName } from "@/components/activity";
 import { codeCountLabel, lostAccessSentenceForMany } from "@/components/codes";
 import type { BatchRecord } from "@/contract/batches";
-import type { Span } from "@/contract/daily-stats";
+import type { Span } from "@/contract/fields";
 import { plural } from "@/lib/plural";
 
 /** Returns the name of a batch, or a placeholder if it has none. */
@@ -69,8 +69,6 @@ export const labels = {
     created: "Created",
     createdBy: "{time} by {name}",
   },
-
-  loading: "Loading",
 
   chart: {
     title: "Claims over time",

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
 import { call, callPage } from "@/contract/call";
-import type { Span } from "@/contract/daily-stats";
 import { spans } from "@/contract/enums";
+import type { Span } from "@/contract/fields";
 
 /** The time range of the chart, as the URL parameter `span`. */
 export const chartSpanParser = parseAsStringLiteral(spans).withDefault("30");

@@ -1,4 +1,4 @@
-import type { Span } from "@/contract/daily-stats";
+import type { Span } from "@/contract/fields";
 import { plural } from "@/lib/plural";
 
 export const overviewLabels = {

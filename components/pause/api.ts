@@ -4,8 +4,7 @@ import { useSession } from "@/components/shell/session";
 import { showErrorToast, useApiMutation } from "@/components/use-api-mutation";
 import { call } from "@/contract/call";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
-import type { pauseProjectEndpoint } from "@/contract/pause";
-import type { ProjectRecord } from "@/contract/project";
+import type { ProjectRecord, pauseProjectEndpoint } from "@/contract/project";
 import { pauseLabels } from "./labels";
 
 /** The current project, which can be newer than the one in the session. */

@@ -5,7 +5,7 @@ import { FormField, useZodForm } from "@/components/ui/form";
 import { DialogForm, FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { pauseProjectEndpoint } from "@/contract/pause";
+import { pauseProjectEndpoint } from "@/contract/project";
 import { usePauseState, useUpdatePausedMessage } from "./api";
 import { pauseLabels } from "./labels";
 

@@ -6,7 +6,7 @@ import type { blockListEntries } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/lock";
+import { lockProject } from "../projects/record";
 import { jsonItems } from "../sql";
 
 /** Returns the emails and domains whose sign-ups are held, in alphabetical order. */

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
-import type { PublicAttempt } from "@/contract/abuse-protection";
+import { type PublicAttempt, publicRateLimits } from "@/contract/abuse-protection";
 import { type AbuseProtectionReply, maxCountedClients } from "@/contract/abuse-protection-status";
+import type { OverviewReply } from "@/contract/overview";
+import { type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
 import { leadConditions } from "../leads/filter";
 import { countRows, fetchTotal } from "../sql";
@@ -38,4 +40,56 @@ async function getRateLimitStatus(ctx: Context, attempt: PublicAttempt): Promise
     proofRequired: isProofRequired,
     blockedClients,
   };
+}
+
+type AttentionItem = OverviewReply["attention"][number];
+
+/** Held sign-ups are counted up to this number. */
+const maxCounted = 10_000;
+
+const formatMinutes = (seconds: number): string => plural(Math.ceil(seconds / 60), { one: "{n} minute", other: "{n} minutes" });
+
+type AttackTimes = { window: string; remaining: string };
+
+/** What to report when the public reaches a project's rate limit. `{n}` is the number of attempts. */
+const attackAlerts: Readonly<Record<PublicAttempt, { name: AttentionItem["name"]; message: (times: AttackTimes) => PluralForms }>> = {
+  guess: {
+    name: "guessing",
+    message: ({ window, remaining }) => ({
+      one: `Someone may be guessing codes: {n} wrong code in ${window}. For the next ${remaining}, customers without an emailed link must verify they're human.`,
+      other: `Someone may be guessing codes: {n} wrong codes in ${window}. For the next ${remaining}, customers without an emailed link must verify they're human.`,
+    }),
+  },
+  sign_up: {
+    name: "sign_up_flood",
+    message: ({ window, remaining }) => ({
+      one: `Unusually many sign-ups: {n} in ${window}. For the next ${remaining}, people must verify they're human to sign up.`,
+      other: `Unusually many sign-ups: {n} in ${window}. For the next ${remaining}, people must verify they're human to sign up.`,
+    }),
+  },
+};
+
+/** Lists what needs attention about guessed codes, sign-up floods and held sign-ups. */
+export async function listAbuseAttention(ctx: Context): Promise<AttentionItem[]> {
+  const attempts = Object.keys(attackAlerts) as PublicAttempt[];
+  const [held, ...attacks] = await Promise.all([getHeldSignUpsAlert(ctx), ...attempts.map((attempt) => getAttackAlert(ctx, attempt))]);
+  return [...attacks.flat(), ...held];
+}
+
+async function getAttackAlert(ctx: Context, attempt: PublicAttempt): Promise<AttentionItem[]> {
+  const { attempts, resetsInSeconds, isProofRequired } = await getProjectUsage(ctx, attempt);
+  if (!isProofRequired) return [];
+  const { name, message } = attackAlerts[attempt];
+  const times = { window: formatMinutes(publicRateLimits[attempt].project.windowSeconds), remaining: formatMinutes(resetsInSeconds) };
+  return [{ name, count: attempts, subject: null, message: plural(attempts, message(times)) }];
+}
+
+async function getHeldSignUpsAlert(ctx: Context): Promise<AttentionItem[]> {
+  const held = await countHeldSignUps(ctx, maxCounted + 1);
+  if (held === 0) return [];
+  const message =
+    held > maxCounted
+      ? `More than ${maxCounted.toLocaleString("en-US")} sign-ups are held for review.`
+      : plural(held, { one: "{n} sign-up is held for review.", other: "{n} sign-ups are held for review." });
+  return [{ name: "held_sign_ups", count: Math.min(held, maxCounted), subject: null, message }];
 }

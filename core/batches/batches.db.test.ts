@@ -17,15 +17,14 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { claimCode } from "../codes/claim";
 import { generateBatch } from "../codes/generate";
-import { getCode } from "../codes/get";
+import { getCode } from "../codes/record";
 import type { Context } from "../context";
-import { cancelJob } from "../jobs/cancel";
-import { getJob } from "../jobs/list";
+import { cancelJob, getJob } from "../jobs/jobs";
 import { getLead } from "../leads/get";
 import { inviteLeads } from "../leads/invite";
 import { deleteBatch } from "./delete";
 import { extendBatch } from "./extend";
-import { getBatch } from "./get";
+import { getBatch } from "./record";
 
 const app = await createTestApp();
 const { db } = app;

@@ -7,11 +7,11 @@ import { insertBatch, insertCode, insertProject, secondsFromNow, uniqueId } from
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { generateBatch } from "../codes/generate";
-import { lockCodes } from "../codes/lock";
+import { lockCodes } from "../codes/record";
 import type { Context } from "../context";
-import { getJob } from "../jobs/list";
+import { getJob } from "../jobs/jobs";
 import { bulkUpdateBatches } from "./bulk-update";
-import { getBatch } from "./get";
+import { getBatch } from "./record";
 
 const app = await createTestApp();
 const missingId = "019aa6c5-8f5e-7d3a-9b51-1f0a4c2d7e66";

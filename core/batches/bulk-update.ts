@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BulkUpdateBatchesReply, bulkUpdateBatchesEndpoint } from "@/contract/batches";
 import { queryRows } from "@/db/query";
-import { type codeLocks, lockCodes } from "../codes/lock";
+import { type codeLocks, lockCodes } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { inlineLimit } from "../jobs/start";
 import { jsonItems } from "../sql";
-import { listBatchCodes } from "./batch-codes";
 import { deleteBatch } from "./delete";
 import { extendBatch } from "./extend";
+import { listBatchCodes } from "./record";
 import { updateBatch } from "./update";
 
 type BulkUpdateBatchesInput = z.output<typeof bulkUpdateBatchesEndpoint.body>;

@@ -8,7 +8,7 @@ import { generateBatch, generateMutexKey } from "../codes/generate";
 import { type OnProgress, throwIfTooLarge } from "../codes/insert-codes";
 import { type Context, inTransaction } from "../context";
 import { type Job, JobEndedError, JobInUseError } from "../jobs/handler";
-import { getJob } from "../jobs/list";
+import { getJob } from "../jobs/jobs";
 import { completeGeneration, insertJob, reportGeneratedCodes } from "../jobs/store";
 
 type CreateBatchInput = z.output<typeof createBatchEndpoint.body>;

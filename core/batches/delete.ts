@@ -3,12 +3,12 @@ import type { JobRecord } from "@/contract/jobs";
 import { queryRows, type RowOf } from "@/db/query";
 import type { batches } from "@/db/schema";
 import { deleteLockedCodes } from "../codes/delete";
-import { lockCodes } from "../codes/lock";
+import { lockCodes } from "../codes/record";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { startJob } from "../jobs/start";
-import { countBatchCodes, getBatchSummary, listBatchCodes } from "./batch-codes";
+import { countBatchCodes, getBatchSummary, listBatchCodes } from "./record";
 import { updateBatch } from "./update";
 
 type DeleteBatchParams = { batch: string };

@@ -5,13 +5,13 @@ import type { batches } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { extendLockedCodes, extensionError } from "../codes/extend";
-import { lockCodes } from "../codes/lock";
+import { lockCodes } from "../codes/record";
 import { type Extension, extensionProblem } from "../codes/rules";
 import type { Context } from "../context";
 import { recordEvent } from "../events/record-event";
 import type { JobHandler } from "../jobs/handler";
 import { startJob } from "../jobs/start";
-import { countBatchCodes, getBatchSummary, listBatchCodes } from "./batch-codes";
+import { countBatchCodes, getBatchSummary, listBatchCodes } from "./record";
 
 type ExtendBatchParams = { batch: string } & Extension;
 

@@ -3,9 +3,8 @@ import type { z } from "zod";
 import type { listBatchesEndpoint } from "@/contract/batches";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { isShortSearch, mayContainText } from "../search";
 import { afterCursor, cappedCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { containsPattern, joinAnd } from "../sql";
+import { containsPattern, isShortSearch, joinAnd, mayContainText } from "../sql";
 
 export type BatchFilter = Pick<z.output<NonNullable<typeof listBatchesEndpoint.query>>, "q" | "type" | "paused">;
 

@@ -5,7 +5,7 @@ import { queryRows, type RowOf } from "@/db/query";
 import type { batches } from "@/db/schema";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { getBatch } from "./get";
+import { getBatch } from "./record";
 
 /** Pauses or resumes all codes of a batch. Codes that were paused on their own stay paused. Throws `batch_not_found`. */
 export function updateBatch(ctx: Context, id: string, { paused }: z.output<typeof updateBatchEndpoint.body>): Promise<BatchRecord> {

@@ -6,7 +6,7 @@ import type { claims } from "@/db/schema";
 import { sha256Hex } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
-import { getCode } from "../codes/get";
+import { getCode } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { getLead } from "../leads/get";
 

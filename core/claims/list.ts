@@ -1,13 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ClaimRecord, listClaimsEndpoint } from "@/contract/claims";
+import type { ClaimRecord, getClaimStatsEndpoint, listClaimsEndpoint } from "@/contract/claims";
+import type { DailyStats } from "@/contract/fields";
 import type { RowOf } from "@/db/query";
 import type { batches, claims, codes } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { getCodeRow } from "../codes/get";
+import { getCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { orderBy } from "../sort-order";
+import { dailyClaimCounts, getDailyStats } from "../stats/daily-counts";
 import { byClaimedAt, type ClaimPage, claimCountQuery, claimPageQuery } from "./page-query";
 
 type ListClaimsInput = z.output<NonNullable<typeof listClaimsEndpoint.query>>;
@@ -50,3 +52,7 @@ export async function listCodeClaims(
   await getCodeRow(ctx, code);
   return listClaims(ctx, { ...query, code });
 }
+
+/** Counts claims per day, of the project or of one batch. A batch that doesn't exist has none. */
+export const getClaimStats = (ctx: Context, query: z.output<NonNullable<typeof getClaimStatsEndpoint.query>>): Promise<DailyStats> =>
+  getDailyStats(ctx, dailyClaimCounts, query);

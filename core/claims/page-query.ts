@@ -4,9 +4,8 @@ import type { listClaimsEndpoint } from "@/contract/claims";
 import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { isShortSearch, mayContainText } from "../search";
 import { afterCursor, cappedCount, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { containsPattern, joinAnd, startsWith } from "../sql";
+import { containsPattern, isShortSearch, joinAnd, mayContainText, startsWith } from "../sql";
 
 export type ClaimFilter = Pick<
   z.output<NonNullable<typeof listClaimsEndpoint.query>>,

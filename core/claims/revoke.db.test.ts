@@ -8,7 +8,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { waitUntil } from "@/tests/harness/worker";
 import { claimCode } from "../codes/claim";
 import { deleteCode } from "../codes/delete";
-import { getCode } from "../codes/get";
+import { getCode } from "../codes/record";
 import { deleteLead } from "../leads/delete";
 import { getLead } from "../leads/get";
 import { exchangeToken } from "./exchange";

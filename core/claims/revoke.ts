@@ -1,13 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ClaimRecord } from "@/contract/claims";
 import { queryRows, type RowOf } from "@/db/query";
 import type { claims } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
-import { lockCodes } from "../codes/lock";
+import { lockCodes } from "../codes/record";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { deleteClaims } from "./delete";
 
 /** Revokes a claim: deletes it with its tokens and makes it available to others. Returns the revoked claim. Throws `claim_not_found`. */
 export function revokeClaim(ctx: Context, { code: key, email }: { code: string; email: string }): Promise<ClaimRecord> {
@@ -26,4 +25,30 @@ export function revokeClaim(ctx: Context, { code: key, email }: { code: string; 
     const batch = { id: code.batch_id, name: code.batch_name };
     return { code: code.text, email, batch, source: claim.source, claimedAt: isoTimestamp(claim.claimed_at) };
   });
+}
+
+/**
+ * Deletes the claims `k` that meet a condition, with their tokens, and updates leads who have no claim left. The caller has locked the codes
+ * and updates their number of claims. Returns the number of deleted claims.
+ */
+export async function deleteClaims({ db, projectId }: Context, condition: SQL): Promise<number> {
+  const isDeleted = sql`k.project_id = ${projectId} and ${condition}`;
+  // Locks in a statement of its own: the next statement must see claims that were committed while this one waited for a lead.
+  await db.execute(
+    sql`select count(*) from (
+      select from leads l where l.project_id = ${projectId} and l.email in (select k.email from claims k where ${isDeleted})
+      order by l.email for no key update) as locked`,
+  );
+  const [row] = await queryRows<{ deleted: number }>(
+    db,
+    sql`with deleted_claims as (
+        delete from claims k where ${isDeleted} returning k.email
+      ), leads_without_claims as (
+        update leads l set has_claimed = false
+        where l.project_id = ${projectId} and l.has_claimed and l.email in (select email from deleted_claims)
+          and not exists (select from claims k where k.project_id = l.project_id and k.email = l.email and not (${condition}))
+      )
+      select count(*)::int as deleted from deleted_claims`,
+  );
+  return row?.deleted ?? 0;
 }

@@ -14,15 +14,15 @@ import {
 } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
-import { getBatch } from "../batches/get";
+import { getBatch } from "../batches/record";
 import { exchangeToken } from "../claims/exchange";
 import { type Context, inTransaction } from "../context";
-import { getJob } from "../jobs/list";
+import { getJob } from "../jobs/jobs";
 import { getLead } from "../leads/get";
 import { bulkUpdateCodes } from "./bulk-update";
 import { claimCode } from "./claim";
 import { generateBatch } from "./generate";
-import { getCode } from "./get";
+import { getCode } from "./record";
 import { sendCode } from "./send";
 
 const app = await createTestApp();

@@ -4,18 +4,23 @@ import type { bulkUpdateCodesEndpoint, CodeAction } from "@/contract/code-update
 import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
-import { type ChunkResult, type Job, type JobHandler, skippedCodesError } from "../jobs/handler";
-import { listMatchingRows, sliceIds } from "../jobs/list-items";
-import { isBatchInSnapshot } from "../jobs/snapshot";
+import {
+  type ChunkResult,
+  isBatchInSnapshot,
+  type Job,
+  type JobHandler,
+  listMatchingRows,
+  skippedCodesError,
+  sliceIds,
+} from "../jobs/handler";
 import { startJob } from "../jobs/start";
 import { countRows } from "../sql";
 import { deleteLockedCodes } from "./delete";
 import { extendLockedCodes, extensionError } from "./extend";
 import { codeConditions } from "./filter";
-import { type codeLocks, lockCodes } from "./lock";
-import { pauseLockedCodes, resumeLockedCodes } from "./pause";
-import type { CodeRow } from "./record";
+import { type CodeRow, type codeLocks, lockCodes } from "./record";
 import type { Extension } from "./rules";
+import { pauseLockedCodes, resumeLockedCodes } from "./update";
 
 type BulkUpdateInput = z.output<typeof bulkUpdateCodesEndpoint.body>;
 type BulkUpdateParams = Omit<BulkUpdateInput, "action">;

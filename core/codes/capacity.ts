@@ -1,5 +1,5 @@
+import type { FormatRecord } from "@/contract/codes";
 import { codeTypes } from "@/contract/enums";
-import type { FormatRecord } from "@/contract/formats";
 import type { Context } from "../context";
 import { type CodeCounts, codeCounts } from "../stats/code-counts";
 import { getStat, type StatValue } from "../stats/get-stat";

@@ -19,7 +19,7 @@ import { updateBatch } from "../batches/update";
 import type { Context } from "../context";
 import { getLead } from "../leads/get";
 import { claimCode } from "./claim";
-import { getCode } from "./get";
+import { getCode } from "./record";
 
 const app = await createTestApp({ max: 4 });
 const { ctx, publicCtx, db } = app;

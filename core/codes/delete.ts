@@ -2,13 +2,12 @@ import { sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
 import { ApiError } from "../api-error";
 import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
-import { deleteClaims } from "../claims/delete";
+import { deleteClaims } from "../claims/revoke";
 import { type Context, inTransaction } from "../context";
 import { recordEvents } from "../events/record-event";
 import { cancelPendingDeliveries } from "../sends/cancel";
 import { itemsIn } from "../sql";
-import { isLockedCode, lockCodes } from "./lock";
-import { type CodeRow, codeRecord } from "./record";
+import { type CodeRow, codeRecord, isLockedCode, lockCodes } from "./record";
 
 /** Deletes a code with its claims and tokens and cancels its queued emails. Returns the deleted code. Throws `code_not_found`. */
 export function deleteCode(ctx: Context, key: string): Promise<CodeRecord> {

@@ -4,8 +4,7 @@ import { sumChangesByBatch, updateBatchCounts } from "../batches/update-counts";
 import type { Context } from "../context";
 import { type EventInput, recordEvent } from "../events/record-event";
 import { type ChunkResult, type JobError, skippedCodesError, type Tally } from "../jobs/handler";
-import { isLockedCode } from "./lock";
-import { type CodeRow, codeState } from "./record";
+import { type CodeRow, codeState, isLockedCode } from "./record";
 import { type Extension, extensionProblem } from "./rules";
 
 const extensionFields = ["validUntil", "allowedClaims"] as const satisfies (keyof Extension)[];

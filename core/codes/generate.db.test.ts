@@ -10,8 +10,8 @@ import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { generateCodes } from "./generate";
-import { getCode } from "./get";
 import { listCodes } from "./list";
+import { getCode } from "./record";
 
 const app = await createTestApp();
 const { ctx, db } = app;

@@ -1,8 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { CodeRecord } from "@/contract/codes";
-import type { RowOf } from "@/db/query";
+import { prepareStatement, queryRows, type RowOf } from "@/db/query";
 import type { batches, codes } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { type ListResult, lookupByKeys } from "../pagination";
+import { itemsIn, joinAnd, jsonItems } from "../sql";
 import { type CodeState, codeStatus } from "./rules";
 
 export type CodeRow = RowOf<
@@ -60,3 +64,67 @@ export function codeRecord(row: CodeRow): CodeRecord {
     updatedAt: isoTimestamp(row.updated_at),
   };
 }
+
+const codeQuery = (projectId: SQLChunk, key: SQLChunk, lock: SQL = sql``): SQL =>
+  sql`select ${codeColumns} from ${codesWithBatches} where c.project_id = ${projectId} and c.key = ${key} ${lock}`;
+
+const codeStatement = prepareStatement<{ projectId: number; key: string }, CodeRow>((value) => codeQuery(value("projectId"), value("key")));
+
+/** Returns a code's row, or null. `lock` is a row-locking clause such as `for update of c`. */
+export async function findCodeRow({ db, projectId }: Context, key: string, lock?: SQL): Promise<CodeRow | null> {
+  const [row] = await (lock ? queryRows<CodeRow>(db, codeQuery(projectId, key, lock)) : codeStatement(db, { projectId, key }));
+  return row ?? null;
+}
+
+/** Returns a code's row. Throws `code_not_found`. */
+export async function getCodeRow(ctx: Context, key: string, lock?: SQL): Promise<CodeRow> {
+  const row = await findCodeRow(ctx, key, lock);
+  if (row === null) throw new ApiError("code_not_found");
+  return row;
+}
+
+/** Returns a code by its key. Throws `code_not_found`. */
+export async function getCode(ctx: Context, key: string): Promise<CodeRecord> {
+  return codeRecord(await getCodeRow(ctx, key));
+}
+
+/** Returns codes by their keys, in that order. Codes that don't exist are left out. */
+export const lookupCodes = ({ db, projectId }: Context, keys: readonly string[]): ListResult<CodeRecord> =>
+  lookupByKeys<CodeRow, CodeRecord>(keys, {
+    rows: (chunk) =>
+      queryRows(
+        db,
+        sql`select ${codeColumns} from ${jsonItems(chunk)}, ${codesWithBatches} where c.project_id = ${projectId} and c.key = items.item order by items.position`,
+      ),
+    toRecord: codeRecord,
+  });
+
+/** Row locks on codes `c`. Claims wait for both; rows that only reference a code wait for `deletion` alone. */
+export const codeLocks = { change: sql`for no key update of c`, deletion: sql`for update of c` } as const;
+
+/**
+ * Locks codes by their keys, in key order, and returns those that exist and meet `conditions` on codes `c` and batches `b` once locked.
+ * The conditions are in the select list on purpose: in the where clause, a condition that most codes meet would make PostgreSQL compare
+ * every code with every key.
+ */
+export async function lockCodes(
+  { db, projectId }: Context,
+  keys: readonly string[],
+  strength: keyof typeof codeLocks,
+  conditions: readonly SQL[] = [],
+): Promise<CodeRow[]> {
+  const locked = await queryRows<CodeRow & { matches: boolean | null }>(
+    db,
+    sql`select ${codeColumns}, (${joinAnd([sql`true`, ...conditions])}) as matches from ${codesWithBatches}
+      where c.project_id = ${projectId} and c.key in ${itemsIn(keys)} order by c.key ${codeLocks[strength]}`,
+  );
+  return locked.filter((code) => code.matches);
+}
+
+/**
+ * The condition that a row of `codes` is one of the locked ones. Goes through ctid so that each code is looked up by its key: right after
+ * a bulk insert, PostgreSQL's statistics are too old for it to choose that plan itself.
+ */
+export const isLockedCode = ({ projectId }: Context, codes: readonly CodeRow[]): SQL => sql`ctid = any(array(
+  select locked.row_id from ${jsonItems(codes.map(({ key }) => key))},
+    lateral (select k.ctid as row_id from codes k where k.project_id = ${projectId} and k.key = items.item offset 0) as locked))`;

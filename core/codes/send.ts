@@ -5,8 +5,7 @@ import { type Context, inTransaction } from "../context";
 import { getSelectedEmails, type LeadSelection } from "../leads/selection";
 import { queueSend } from "../sends/queue-send";
 import { partitionRecipients } from "../sends/recipients";
-import { getCodeRow } from "./get";
-import { codeState } from "./record";
+import { codeState, getCodeRow } from "./record";
 import { codeError, sendError } from "./rules";
 
 /**

@@ -6,11 +6,11 @@ import { getErrorName, getOutcome } from "@/tests/harness/errors";
 import { getClaimCounts, insertBatch, insertCode, insertLead, secondsFromNow, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
 import { ApiError } from "../api-error";
-import { getBatch } from "../batches/get";
+import { getBatch } from "../batches/record";
 import { updateBatch } from "../batches/update";
 import { deleteLead } from "../leads/delete";
 import { claimCode } from "./claim";
-import { getCode } from "./get";
+import { getCode } from "./record";
 import { updateCode } from "./update";
 
 const app = await createTestApp();

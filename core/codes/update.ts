@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { updateCodeEndpoint } from "@/contract/code-updates";
 import type { CodeRecord } from "@/contract/codes";
+import { queryRows, type RowOf } from "@/db/query";
+import type { batches } from "@/db/schema";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
-import { recordEvent } from "../events/record-event";
+import { recordEvent, recordEvents } from "../events/record-event";
+import { jsonItems } from "../sql";
 import { extendLockedCode } from "./extend";
-import { getCode } from "./get";
-import { lockCodes } from "./lock";
-import { pauseLockedCodes, resumeLockedCodes } from "./pause";
-import type { CodeRow } from "./record";
+import { type CodeRow, getCode, isLockedCode, lockCodes } from "./record";
 
 export type UpdateCodeInput = z.output<typeof updateCodeEndpoint.body>;
 
@@ -23,15 +23,11 @@ export function updateCode(ctx: Context, key: string, { paused, reservedFor, ...
     if (!row) throw new ApiError("code_not_found");
     // Extending locks the batch more strongly than resuming, so it comes first: the other way round, two updates could deadlock.
     if (extension.validUntil !== undefined || extension.allowedClaims !== undefined) await extendLockedCode(inner, row, extension);
-    if (paused !== undefined) await setPaused(inner, row, paused);
+    if (paused === true) await pauseLockedCodes(inner, [row]);
+    if (paused === false && (await resumeLockedCodes(inner, [row])).inPausedBatch > 0) throw new ApiError("batch_paused");
     if (reservedFor !== undefined) await setReservedFor(inner, row, reservedFor);
     return getCode(inner, key);
   });
-}
-
-async function setPaused(ctx: Context, row: CodeRow, paused: boolean): Promise<void> {
-  if (paused) await pauseLockedCodes(ctx, [row]);
-  else if ((await resumeLockedCodes(ctx, [row])).inPausedBatch > 0) throw new ApiError("batch_paused");
 }
 
 async function setReservedFor(ctx: Context, row: CodeRow, email: string | null): Promise<void> {
@@ -40,4 +36,35 @@ async function setReservedFor(ctx: Context, row: CodeRow, email: string | null):
     sql`update codes set reserved_for = ${email}::text, updated_at = now() where project_id = ${ctx.projectId} and key = ${row.key}`,
   );
   await recordEvent(ctx, { kind: "code.reserved", code: row, email: email ?? undefined });
+}
+
+/** Pauses locked codes. Returns how many weren't paused before. */
+export const pauseLockedCodes = (ctx: Context, codes: readonly CodeRow[]): Promise<number> => setPaused(ctx, codes, true);
+
+/** Resumes locked codes except those in a paused batch. Returns how many were resumed and how many are in a paused batch. */
+export async function resumeLockedCodes(ctx: Context, codes: readonly CodeRow[]): Promise<{ resumed: number; inPausedBatch: number }> {
+  const ids = [...new Set(codes.map((code) => code.batch_id))];
+  const paused = await queryRows<RowOf<typeof batches, "id">>(
+    ctx.db,
+    sql`select id from (
+        select id, paused_at from batches where project_id = ${ctx.projectId} and id = any(array(select item::uuid from ${jsonItems(ids)})) order by id for share
+      ) as locked where paused_at is not null`,
+  );
+  const pausedIds = new Set(paused.map(({ id }) => id));
+  const resumable = codes.filter((code) => !pausedIds.has(code.batch_id));
+  return { resumed: await setPaused(ctx, resumable, false), inPausedBatch: codes.length - resumable.length };
+}
+
+async function setPaused(ctx: Context, codes: readonly CodeRow[], paused: boolean): Promise<number> {
+  const changed = await queryRows<Pick<CodeRow, "key" | "text">>(
+    ctx.db,
+    sql`update codes set paused_at = case when ${paused}::boolean then now() end, updated_at = now()
+      where ${isLockedCode(ctx, codes)} and (paused_at is null) = ${paused}::boolean
+      returning key, text`,
+  );
+  await recordEvents(
+    ctx,
+    changed.map((code) => ({ kind: paused ? "code.paused" : "code.resumed", code })),
+  );
+  return changed.length;
 }

@@ -12,9 +12,8 @@ import { type SmtpServerSettings, smtpServerSummary } from "@/lib/smtp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/lock";
-import { decryptServer, encryptServer } from "./smtp-credentials";
-import { type EmailDeliveryRow, getEmailDeliveryRow, getEnvironmentServer, getSender } from "./transport";
+import { lockProject } from "../projects/record";
+import { decryptServer, type EmailDeliveryRow, encryptServer, getEmailDeliveryRow, getEnvironmentServer, getSender } from "./transport";
 
 type UpdateEmailDeliveryInput = z.output<NonNullable<typeof updateEmailDeliveryEndpoint.body>>;
 type SmtpServerInput = z.output<typeof SmtpServerBody>;

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { queryRows, type RowOf } from "@/db/query";
 import type { projects } from "@/db/schema";
 import type { Sender } from "@/emails/smtp-options";
+import { decrypt, encrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
-import type { SmtpServer } from "@/lib/smtp";
+import type { SmtpServer, SmtpServerSettings } from "@/lib/smtp";
 import type { Context } from "../context";
-import { decryptServer } from "./smtp-credentials";
 
 /** The email delivery columns of a project. Null values fall back to the environment. */
 export type EmailDeliveryRow = RowOf<typeof projects, "email_from" | "email_reply_to" | "smtp_encrypted">;
@@ -48,4 +48,19 @@ export async function getTransportStatus(ctx: ProjectContext): Promise<Transport
   const server = getServer(ctx.projectId, await getEmailDeliveryRow(ctx));
   if (server === null) return "saved_to_file";
   return server === "unreadable" ? "unreadable" : "connected";
+}
+
+const encryptionPurpose = (projectId: number): string => `SMTP server of project ${projectId}`;
+
+/** Encrypts an SMTP server. All fields, not only the password: otherwise someone with database access could redirect the password to another host. */
+export const encryptServer = (projectId: number, server: SmtpServerSettings): string =>
+  encrypt(JSON.stringify(server), encryptionPurpose(projectId));
+
+/** Decrypts an SMTP server. Returns `null` if AUTH_SECRET has changed since it was saved. */
+export function decryptServer(projectId: number, encrypted: string): SmtpServerSettings | null {
+  try {
+    return JSON.parse(decrypt(encrypted, encryptionPurpose(projectId))) as SmtpServerSettings;
+  } catch {
+    return null;
+  }
 }

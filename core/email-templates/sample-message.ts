@@ -3,8 +3,7 @@ import { listVariables } from "@/contract/email-template-rules";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
 import { endOfMinute, startOfMinute } from "@/lib/local-time";
 import { addDays, localDate } from "@/lib/time-zones";
-import { getDatabaseTime } from "../clock";
-import type { Context } from "../context";
+import { type Context, getDatabaseTime } from "../context";
 import { getBranding, sampleCodes } from "../sends/preview-message";
 
 /** Real referral codes contain no vowels, so this one belongs to no lead. */

@@ -3,8 +3,7 @@ import { testEmailLimit } from "@/contract/email-templates";
 import { type Context, inTransaction } from "../context";
 import { getTransportStatus } from "../email-delivery/transport";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
-import { getCurrentStaff } from "../staff/current-staff";
-import { queueStaffEmail } from "../staff/email";
+import { getCurrentStaff, queueStaffEmail } from "../staff/record";
 import { assertValidTemplate } from "./templates";
 
 const testEmailRateLimit: RateLimit = { name: "test_email", ...testEmailLimit };

@@ -15,7 +15,7 @@ import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/lock";
+import { lockProject } from "../projects/record";
 
 /** A customized template. */
 type EmailTemplateRow = RowOf<typeof emailTemplates, "kind" | "subject" | "body" | "button" | "updated_at">;

@@ -5,11 +5,10 @@ import type { RowOf } from "@/db/query";
 import type { events } from "@/db/schema";
 import { minIdAt } from "@/lib/ids";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { selectActorName } from "../actor";
 import type { Context } from "../context";
 import { type ListResult, paginate } from "../pagination";
 import { afterCursor, type ListOrder } from "../sort-order";
-import { countQuery, joinAnd } from "../sql";
+import { countQuery, joinAnd, selectActorName } from "../sql";
 
 export type ListEventsQuery = z.output<NonNullable<typeof listEventsEndpoint.query>>;
 export type EventRow = Pick<EventRecord, "data"> &

@@ -1,7 +1,12 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { ErrorName } from "@/contract/errors";
 import type { JobRecord } from "@/contract/jobs";
+import { queryRows } from "@/db/query";
+import { minIdAt } from "@/lib/ids";
+import { isoTimestamp } from "@/lib/iso-timestamp";
 import { type PluralForms, plural } from "@/lib/plural";
 import type { Context } from "../context";
+import { joinAnd } from "../sql";
 
 /**
  * A job as its handler sees it. `createdAt` is the database's text. A job excludes rows created after it, and batches that weren't committed
@@ -54,4 +59,50 @@ export function addTallies(left: Tally, right: Tally = {}): Tally {
 export function skippedCodesError(error: ErrorName, skipped: readonly [count: number, sentence: PluralForms][]): JobError | null {
   const sentences = skipped.filter(([count]) => count > 0).map(([count, sentence]) => plural(count, sentence));
   return sentences.length === 0 ? null : { error, message: sentences.join(" ") };
+}
+
+/** Lists a range of explicit IDs. */
+export function sliceIds(ids: readonly string[], { after, limit }: ListRange): JobItem[] {
+  const start = Number(after ?? 0);
+  return ids.slice(start, start + limit).map((id, i) => ({ id, position: String(start + i + 1) }));
+}
+
+/** Lists a range of the rows of `from` that match `conditions`, ordered by their ID. */
+export async function listMatchingRows(
+  { db }: Context,
+  { from, id, project, conditions }: { from: SQL; id: SQL; project: SQL; conditions: readonly SQL[] },
+  { after, limit }: ListRange,
+): Promise<JobItem[]> {
+  const cursorCondition = after === null ? [] : [sql`${id} > ${after}`];
+  const matches = await queryRows<{ id: string }>(
+    db,
+    sql`select ${id} as id from ${from} where ${joinAnd([...conditions, ...cursorCondition])} order by ${project}, ${id} limit ${limit}`,
+  );
+  return matches.map(({ id }) => ({ id, position: id }));
+}
+
+/**
+ * The committed transactions that a statement sees, after the ID of the database cluster. Transaction IDs mean nothing in another cluster,
+ * such as one restored from a backup. `batches.created_in_transaction` has the same form.
+ */
+export const currentSnapshot: SQL = sql`(pg_control_system()).system_identifier || ' ' || pg_current_snapshot()`;
+
+/** The maximum time that generating a batch can take, in milliseconds. After that, the queue gives the job to another worker. */
+const maxGenerationMs = 24 * 3600_000;
+
+/**
+ * The condition that batch `id` was committed when the job was created. A batch that was being generated at that time has codes with an
+ * earlier `created_at`, because that is when its transaction began, but the person who started the job couldn't see them.
+ */
+export function isBatchInSnapshot(
+  { snapshot, createdAt }: Pick<Job, "snapshot" | "createdAt">,
+  { id, project }: { id: SQL; project: SQL },
+): SQL {
+  const [cluster = "", transactions = ""] = snapshot?.split(" ") ?? [];
+  if (transactions === "") return sql`true`;
+  const uncommitted = sql`select b.id from batches b where b.project_id = ${project}
+    and b.id >= ${minIdAt(Date.parse(isoTimestamp(createdAt)) - maxGenerationMs)}::uuid and b.created_at <= ${createdAt}::timestamptz
+    and split_part(b.created_in_transaction, ' ', 1) = ${cluster} and not pg_visible_in_snapshot(split_part(b.created_in_transaction, ' ', 2)::xid8, ${transactions}::pg_snapshot)`;
+  // The array makes it one lookup per statement. Without coalesce, the planner assumes that almost no code matches.
+  return sql`coalesce(${id} <> all(array(${uncommitted})), true)`;
 }

@@ -11,13 +11,12 @@ import { staffContext } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { createBatch } from "../batches/create";
-import { getBatch } from "../batches/get";
+import { getBatch } from "../batches/record";
 import { deleteExpiredRows } from "../cleanup";
 import { bulkUpdateCodes } from "../codes/bulk-update";
 import { generateBatch } from "../codes/generate";
 import { type Context, requireStaffActor } from "../context";
-import { cancelJob } from "./cancel";
-import { getJob, listJobs } from "./list";
+import { cancelJob, getJob, listJobs } from "./jobs";
 
 const app = await createTestApp();
 const { db } = app;

@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
+import type { JobKind } from "@/contract/jobs";
 import { isTimeout } from "@/db/query";
 import { generateBatchForJob } from "../batches/create";
+import { deleteBatchHandler } from "../batches/delete";
+import { extendBatchHandler } from "../batches/extend";
+import { codeJobHandlers } from "../codes/bulk-update";
 import { type Context, inTransaction } from "../context";
+import { leadJobHandlers } from "../leads/bulk-actions";
 import { JobEndedError, type JobHandler, type JobItem } from "./handler";
 import { processChunk } from "./process-chunk";
-import { getJobHandler } from "./registry";
 import { acquireJob, type RunningJob } from "./store";
 
 /** The target duration of a chunk, in milliseconds. Other writes, and canceling the job, wait for its locks. */
@@ -78,3 +82,13 @@ async function saveTotal(ctx: Context, handler: JobHandler, job: RunningJob): Pr
     sql`update background_jobs set total = ${total}::int, updated_at = now() where project_id = ${ctx.projectId} and id = ${job.id} and ended_at is null`,
   );
 }
+
+const handlers = {
+  ...codeJobHandlers,
+  ...leadJobHandlers,
+  "batch.extend": extendBatchHandler,
+  "batch.delete": deleteBatchHandler,
+} satisfies Record<Exclude<JobKind, "codes.generate">, unknown>;
+
+/** Returns the handler for a kind of job. The stored parameters always match it, because only `startJob` writes them. */
+export const getJobHandler = (kind: Exclude<JobKind, "codes.generate">): JobHandler => handlers[kind];

@@ -2,7 +2,7 @@ import type { JobKind, JobRecord } from "@/contract/jobs";
 import { isTimeout } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import type { Job, JobHandler, JobItem } from "./handler";
-import { getJob } from "./list";
+import { getJob } from "./jobs";
 import { processChunk } from "./process-chunk";
 import { insertJob, type NamedBatch } from "./store";
 

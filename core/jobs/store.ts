@@ -4,8 +4,7 @@ import { changeRows, queryRows, type RowOf } from "@/db/query";
 import { backgroundJobs } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import type { Actor, Context } from "../context";
-import type { Job, JobError } from "./handler";
-import { currentSnapshot } from "./snapshot";
+import { currentSnapshot, type Job, type JobError } from "./handler";
 
 export type NamedBatch = { id: string; name: string };
 

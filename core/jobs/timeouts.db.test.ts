@@ -8,7 +8,7 @@ import { runBackgroundJob } from "@/worker/background-jobs";
 import { bulkUpdateCodes } from "../codes/bulk-update";
 import { generateBatch } from "../codes/generate";
 import type { Context } from "../context";
-import { getJob } from "./list";
+import { getJob } from "./jobs";
 
 const app = await createTestApp();
 const { db } = app;

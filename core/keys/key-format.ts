@@ -1,9 +1,8 @@
 import { crc32 } from "node:zlib";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys, projects } from "@/db/schema";
 import { newId, randomString, sha256Hex } from "@/lib/ids";
-import { isActiveKey } from "./is-active-key";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checksumLength = 6;
@@ -86,3 +85,6 @@ export async function authenticateKey(db: Database, hash: string): Promise<Crede
       .where(sql`${apiKeys.projectId} = ${key.projectId} and ${apiKeys.id} = ${key.keyId}`);
   return credential;
 }
+
+/** The condition that an API key is active. */
+export const isActiveKey: SQL = sql`revoked_at is null and (expires_at is null or expires_at > now())`;

@@ -9,8 +9,7 @@ import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { createFirstProject } from "../projects/create-first";
 import { authenticateKey, generateKey } from "./key-format";
-import { createKey, listKeys, revokeKey, rotateKey } from "./keys";
-import { updateAllowedOrigins } from "./origins";
+import { createKey, listKeys, revokeKey, rotateKey, updateAllowedOrigins } from "./keys";
 
 const app = await createTestApp();
 

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { KeyKind, KeyRecord } from "@/contract/keys";
+import type { ProjectRecord } from "@/contract/project";
 import { queryRows, type RowOf } from "@/db/query";
 import type { apiKeys } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "../projects/lock";
-import { isActiveKey } from "./is-active-key";
-import { generateKey, keyFormats, storeKey } from "./key-format";
+import { getProject, lockProject } from "../projects/record";
+import { generateKey, isActiveKey, keyFormats, storeKey } from "./key-format";
 
 type KeyRow = RowOf<
   typeof apiKeys,
@@ -116,4 +116,18 @@ async function rejectLastPublicKey(ctx: Context, id: string): Promise<void> {
     sql`select from api_keys k where k.project_id = ${ctx.projectId} and k.kind = 'public_key' and k.id <> ${id}::uuid and k.revoked_at is null and k.expires_at is null limit 1`,
   );
   if (!other) throw new ApiError("last_key");
+}
+
+/** Sets the web origins that can use the public key. An empty list allows all origins. */
+export function updateAllowedOrigins(ctx: Context, origins: readonly string[]): Promise<ProjectRecord> {
+  return inTransaction(ctx, async (inner) => {
+    const changed = await queryRows(
+      inner.db,
+      sql`with new_list as (select coalesce(array_agg(item), '{}') as origins from jsonb_array_elements_text(${JSON.stringify(origins)}::jsonb) as item)
+        update projects p set allowed_origins = new_list.origins from new_list
+        where p.id = ${inner.projectId} and p.allowed_origins <> new_list.origins returning p.id`,
+    );
+    if (changed.length > 0) await recordEvent(inner, { kind: "origins.updated", data: { origins: origins.length } });
+    return getProject(inner);
+  });
 }

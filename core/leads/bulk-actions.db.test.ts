@@ -8,10 +8,10 @@ import { createTestApp } from "@/tests/harness/test-app";
 import { runBackgroundJob } from "@/worker/background-jobs";
 import { claimCode } from "../codes/claim";
 import { generateBatch } from "../codes/generate";
-import { getCode } from "../codes/get";
+import { getCode } from "../codes/record";
 import { updateCode } from "../codes/update";
 import type { Context } from "../context";
-import { getJob } from "../jobs/list";
+import { getJob } from "../jobs/jobs";
 import { bulkUpdateLeads } from "./bulk-actions";
 import { getLead } from "./get";
 

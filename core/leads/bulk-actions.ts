@@ -4,8 +4,7 @@ import type { bulkUpdateLeadsEndpoint, LeadAction } from "@/contract/bulk-lead-a
 import type { JobRecord } from "@/contract/jobs";
 import type { Context } from "../context";
 import { recordEvents } from "../events/record-event";
-import type { Job, JobHandler } from "../jobs/handler";
-import { listMatchingRows, sliceIds } from "../jobs/list-items";
+import { type Job, type JobHandler, listMatchingRows, sliceIds } from "../jobs/handler";
 import { startJob } from "../jobs/start";
 import { countRows } from "../sql";
 import { approveHeldLeads } from "./approve";

@@ -1,16 +1,16 @@
+import { setTimeout as sleep, setImmediate as yieldToOthers } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { HeldReason } from "@/contract/enums";
+import type { Source } from "@/contract/lead-filters";
 import type { createLeadEndpoint, LeadRecord } from "@/contract/leads";
 import { normalizeCode } from "@/contract/normalize";
-import type { Source } from "@/contract/sources";
 import { prepareStatement, queryRows, type RowOf, violatedConstraint } from "@/db/query";
 import type { leads } from "@/db/schema";
 import { newId } from "@/lib/ids";
 import { getHeldReason, listBlockListMatches, type SignUpSignals, signUpStatusQuery } from "../abuse-protection/hold-reason";
-import { actorSource } from "../actor-source";
 import { ApiError } from "../api-error";
-import { type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
+import { actorSource, type Context, inSavepoint, inTransaction, isPublicCaller } from "../context";
 import { getConsentId } from "../projects/consent";
 import { assertNotPaused, isNotPaused } from "../projects/pause";
 import { type LeadRow, leadColumnsWithoutReferrals, leadRecord, leftJoinReferrer } from "./record";
@@ -28,7 +28,8 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
   const referrer = input.referralCode === undefined ? null : await findReferrer(ctx, input.referralCode);
   const references = { referrer, consentId: input.consent ? await getConsentId(ctx) : null };
   if (!isPublicCaller(ctx) && referrer === null) return toLeadRecord(await insertLead(ctx, input, references));
-  return inTransaction(ctx, async (inner) => {
+  const startedAt = performance.now();
+  const reply = await inTransaction(ctx, async (inner) => {
     const lead = await insertLead(inner, input, references);
     const job = { projectId: ctx.projectId, referralCode: lead.referral_code };
     // Public callers queue a job in every case, so that the response time doesn't reveal existing leads.
@@ -36,6 +37,18 @@ export async function createLead(ctx: Context, input: CreateLeadInput): Promise<
     await inner.queue.addSignUps(inner.db, [{ ...job, sendEmail }]);
     return isPublicCaller(ctx) ? { email: input.email } : toLeadRecord(lead);
   });
+  if (isPublicCaller(ctx)) await waitForNextStep(startedAt);
+  return reply;
+}
+
+/** Public sign-ups take a multiple of this time, because an existing lead takes less work than a new one: it writes a quarter as much. */
+const stepMs = 10;
+
+async function waitForNextStep(startedAt: number): Promise<void> {
+  const endsAt = startedAt + Math.ceil((performance.now() - startedAt) / stepMs) * stepMs;
+  // Timers are only exact to the millisecond. The rest would reveal the difference.
+  await sleep(Math.max(0, endsAt - performance.now() - 1));
+  while (performance.now() < endsAt) await yieldToOthers();
 }
 
 // A new lead has referred no one.

@@ -8,7 +8,7 @@ import { size } from "@/tests/harness/size";
 import { createTestApp } from "@/tests/harness/test-app";
 import { claimCode } from "../codes/claim";
 import { generateCodes } from "../codes/generate";
-import { getCode } from "../codes/get";
+import { getCode } from "../codes/record";
 import { sendCode } from "../codes/send";
 import { createLead } from "./create";
 import { deleteLead } from "./delete";

@@ -5,7 +5,7 @@ import type { leadFilters } from "@/contract/lead-filters";
 import type { listLeadsEndpoint } from "@/contract/leads";
 import { leadFilterFlags } from "@/db/schema";
 import type { Context } from "../context";
-import { containsText } from "../search";
+import { containsText } from "../sql";
 
 export type LeadFilter = Pick<z.output<NonNullable<typeof listLeadsEndpoint.query>>, keyof typeof leadFilters>;
 

@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "../context";
 import type { Cursor } from "../pagination";
-import { containsText, mayContainText } from "../search";
 import { afterCursor, cappedCount, cappedSearchCount, firstMatches, type ListOrder, orderBy, scanLimits, unindexed } from "../sort-order";
-import { joinAnd } from "../sql";
+import { containsText, joinAnd, mayContainText } from "../sql";
 import { conditionsWithoutSearch, createdConditions, type LeadFilter, matchingFilterFlags } from "./filter";
 
 export type LeadSortField = "created" | "email";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { WaitlistPositionReply } from "@/contract/waitlist-position";
+import type { WaitlistPositionReply } from "@/contract/leads";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { DailyStats } from "@/contract/daily-stats";
+import type { DailyStats } from "@/contract/fields";
 import type { getLeadStatsEndpoint } from "@/contract/leads";
 import type { Context } from "../context";
 import { dailyLeadCounts, getDailyStats } from "../stats/daily-counts";

@@ -2,8 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { apiKeys, projects } from "@/db/schema";
 import { recordEvent } from "../events/record-event";
-import { isActiveKey } from "../keys/is-active-key";
-import { generateKey, storeKey } from "../keys/key-format";
+import { generateKey, isActiveKey, storeKey } from "../keys/key-format";
 
 /** `added`: a given key was new and was added to the existing keys. */
 export type FirstKeys = { publicKey: string; secretKey: string | null; added: boolean };

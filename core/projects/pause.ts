@@ -2,14 +2,12 @@ import { type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type PausableFeature, pausableFeatures } from "@/contract/enums";
 import { apiErrors, type ErrorName } from "@/contract/errors";
-import type { pauseProjectEndpoint } from "@/contract/pause";
-import type { ProjectRecord } from "@/contract/project";
+import type { ProjectRecord, pauseProjectEndpoint } from "@/contract/project";
 import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { lockProject } from "./lock";
-import { getProject, type ProjectRow, projectRecord } from "./record";
+import { getProject, lockProject, type ProjectRow, projectRecord } from "./record";
 
 type PauseProjectInput = z.output<NonNullable<typeof pauseProjectEndpoint.body>>;
 

@@ -5,9 +5,8 @@ import { queryRows } from "@/db/query";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { storeConsentText } from "./consent";
-import { lockProject } from "./lock";
 import { reencodeLogo } from "./logo";
-import { getProject, type ProjectRow, projectRecord } from "./record";
+import { getProject, lockProject, type ProjectRow, projectRecord } from "./record";
 
 type UpdateProjectInput = z.output<NonNullable<typeof updateProjectEndpoint.body>>;
 type ProjectField = keyof UpdateProjectInput;

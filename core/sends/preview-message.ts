@@ -6,8 +6,7 @@ import { defaultCodeType } from "@/contract/enums";
 import type { previewSendEmailEndpoint } from "@/contract/send-preview";
 import { queryRows } from "@/db/query";
 import type { LeadEmailContent } from "@/emails/lead-email-data";
-import { getCodeRow } from "../codes/get";
-import { codeState } from "../codes/record";
+import { codeState, getCodeRow } from "../codes/record";
 import type { Context } from "../context";
 import { type Branding, type BrandingRow, brandingColumns, toBranding } from "./branding";
 

@@ -6,7 +6,7 @@ import type { SendRecord } from "@/contract/sends";
 import type { RowOf } from "@/db/query";
 import type { deliveries, sends } from "@/db/schema";
 import { isoTimestamp } from "@/lib/iso-timestamp";
-import { selectActorName } from "../actor";
+import { selectActorName } from "../sql";
 
 export type SendRow = RowOf<
   typeof sends,

@@ -1,4 +1,4 @@
-import type { FormatRecord } from "@/contract/formats";
+import type { FormatRecord } from "@/contract/codes";
 import { guessChance } from "@/contract/guess-chance";
 import type { SendPreviewReply } from "@/contract/send-preview";
 import { formatWithUtc, lastInstantBefore } from "@/lib/local-time";

@@ -6,11 +6,9 @@ import { queryRows } from "@/db/query";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
-import { confirmPassword } from "./current-staff";
-import { queueStaffEmail } from "./email";
 import { hashPassword } from "./password";
+import { confirmPassword, queueStaffEmail, type StaffRow, staffRecord } from "./record";
 import { type Client, revokeOtherSessions } from "./sessions";
-import { type StaffRow, staffRecord } from "./staff-record";
 
 /** Updates the name of the current staff member. */
 export function updateAccount(ctx: Context, { name }: z.output<NonNullable<typeof updateAccountEndpoint.body>>): Promise<StaffRecord> {

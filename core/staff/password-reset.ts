@@ -7,8 +7,8 @@ import { randomHex, sha256Hex } from "@/lib/ids";
 import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
-import { queueStaffEmail } from "./email";
 import { hashPassword } from "./password";
+import { queueStaffEmail } from "./record";
 import { type Client, revokeStaffSessions } from "./sessions";
 import { countLinkAttempt, countResetRequest, refundSignInAttempt } from "./sign-in-rate-limits";
 

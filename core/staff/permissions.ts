@@ -1,8 +1,8 @@
 import { canAssignRole, type Role } from "@/contract/roles";
 import { ApiError } from "../api-error";
 import type { Context } from "../context";
-import { lockProject } from "../projects/lock";
-import { getCurrentStaff } from "./current-staff";
+import { lockProject } from "../projects/record";
+import { getCurrentStaff } from "./record";
 
 /**
  * Locks the team, using the project's row, and returns the current staff member's role. Changes to the team wait for each other here, and the

@@ -10,7 +10,7 @@ import { insertStaff, testPassword } from "@/tests/harness/staff";
 import { createTestApp } from "@/tests/harness/test-app";
 import type { Context } from "../context";
 import { authenticateKey } from "../keys/key-format";
-import { getClientSalt } from "../projects/salt";
+import { getClientSalt } from "../projects/record";
 import { authenticateSession } from "./sessions";
 import { createOwner, deriveSetupToken, getSetupState, getSetupToken, needsOwner, setUp } from "./setup";
 import { signIn } from "./sign-in";

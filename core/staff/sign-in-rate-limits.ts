@@ -4,7 +4,7 @@ import { signInLimits } from "@/contract/session";
 import { sha256Hex } from "@/lib/ids";
 import { ipNetwork } from "@/lib/ip-network";
 import type { Context } from "../context";
-import { getClientSalt } from "../projects/salt";
+import { getClientSalt } from "../projects/record";
 import { consumeRateLimit, type RateLimit } from "../rate-limits";
 import type { Client } from "./sessions";
 

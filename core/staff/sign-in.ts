@@ -9,12 +9,11 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction, requireStaffActor } from "../context";
 import { recordEvent } from "../events/record-event";
 import { getProject } from "../projects/record";
-import { addStaff } from "./add";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./password";
+import { addStaff, type StaffRow, staffRecord } from "./record";
 import { consumeCode, type SecondFactorMethod } from "./second-factor";
 import { type Client, createSession, type SignInResult } from "./sessions";
 import { countSignInAttempt, refundSignInAttempt } from "./sign-in-rate-limits";
-import { type StaffRow, staffRecord } from "./staff-record";
 
 type SignInInput = z.output<NonNullable<typeof signInEndpoint.body>>;
 

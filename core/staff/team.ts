@@ -6,9 +6,9 @@ import { ApiError } from "../api-error";
 import { type Context, inTransaction } from "../context";
 import { recordEvent } from "../events/record-event";
 import { lockTeam, requireRoleAssignment } from "./permissions";
+import { type StaffRow, staffRecord } from "./record";
 import { clearSecondFactor, deleteRecoveryCodes } from "./second-factor";
 import { revokeStaffSessions } from "./sessions";
-import { type StaffRow, staffRecord } from "./staff-record";
 
 /** Lists the team, sorted by name. */
 export async function listStaff(ctx: Context): Promise<StaffRecord[]> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { addDays, localDate } from "@/lib/time-zones";
 import { insertBatch, insertCode, insertLead, insertProject, uniqueEmail } from "@/tests/harness/factories";
 import { createTestApp } from "@/tests/harness/test-app";
-import { getClaimStats } from "../claims/stats";
+import { getClaimStats } from "../claims/list";
 import type { Context } from "../context";
 import { getLeadStats } from "../leads/stats";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { DailyStats, Span } from "@/contract/daily-stats";
+import type { DailyStats, Span } from "@/contract/fields";
 import { queryRows } from "@/db/query";
 import { isoTimestamp } from "@/lib/iso-timestamp";
 import { addDays, dayBoundaries, localDate } from "@/lib/time-zones";

@@ -30,7 +30,7 @@ export const batches = pgTable(
     totalAllowedClaims: bigint("total_allowed_claims", { mode: "number" }).notNull(),
     actorKind: text("actor_kind", { enum: actorKinds }),
     actorId: text("actor_id"),
-    /** The database cluster's id and the id of the transaction that created the batch. See `core/jobs/snapshot.ts`. */
+    /** The database cluster's id and the id of the transaction that created the batch. See `core/jobs/handler.ts`. */
     createdInTransaction: text("created_in_transaction").default(
       sql`(pg_control_system()).system_identifier || ' ' || pg_current_xact_id()`,
     ),

@@ -28,7 +28,7 @@ export const backgroundJobs = pgTable(
     actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
     actorId: text("actor_id"),
     requestId: text("request_id"),
-    /** Which transactions were visible when the job was created. See `core/jobs/snapshot.ts`. */
+    /** Which transactions were visible when the job was created. See `core/jobs/handler.ts`. */
     snapshot: text("snapshot"),
     /** How many times in a row one of its statements timed out. */
     timeoutCount: smallint("timeout_count").notNull().default(0),

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { CodeType } from "@/contract/codes";
 import { normalizeCode } from "@/contract/normalize";
 import type { Context } from "@/core/context";
-import { encryptServer } from "@/core/email-delivery/smtp-credentials";
+import { encryptServer } from "@/core/email-delivery/transport";
 import { authenticateKey, generateKey, storeKey } from "@/core/keys/key-format";
 import { generateReferralCode } from "@/core/leads/referral-code";
 import type { Database } from "@/db/client";

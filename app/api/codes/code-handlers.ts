@@ -1,6 +1,6 @@
 import { updateCodeEndpoint } from "@/contract/code-updates";
 import { getCodeEndpoint } from "@/contract/codes";
-import { getCode } from "@/core/codes/get";
+import { getCode } from "@/core/codes/record";
 import { updateCode } from "@/core/codes/update";
 import { endpointHandler } from "@/server/endpoint-handler";
 

@@ -1,4 +1,4 @@
-import { listFormatsEndpoint } from "@/contract/formats";
+import { listFormatsEndpoint } from "@/contract/codes";
 import { listFormats as list } from "@/core/codes/capacity";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

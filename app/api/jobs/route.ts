@@ -1,5 +1,5 @@
 import { listJobsEndpoint } from "@/contract/jobs";
-import { listJobs } from "@/core/jobs/list";
+import { listJobs } from "@/core/jobs/jobs";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

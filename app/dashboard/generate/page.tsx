@@ -1,7 +1,7 @@
 import { formatsQuery } from "@/components/generate/api";
 import { GenerateView } from "@/components/generate/form";
 import { createBatchEndpoint } from "@/contract/batches";
-import { listFormatsEndpoint } from "@/contract/formats";
+import { listFormatsEndpoint } from "@/contract/codes";
 import { listFormats } from "@/core/codes/capacity";
 import { queryPage } from "../seeded-page";
 

@@ -1,6 +1,6 @@
 import { deleteBatchEndpoint, getBatchEndpoint, updateBatchEndpoint } from "@/contract/batches";
 import { deleteBatch } from "@/core/batches/delete";
-import { getBatch } from "@/core/batches/get";
+import { getBatch } from "@/core/batches/record";
 import { updateBatch } from "@/core/batches/update";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,5 +1,5 @@
 import { getClaimStatsEndpoint } from "@/contract/claims";
-import { getClaimStats } from "@/core/claims/stats";
+import { getClaimStats } from "@/core/claims/list";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

@@ -1,5 +1,5 @@
 import { lookupCodesEndpoint } from "@/contract/codes";
-import { lookupCodes } from "@/core/codes/get";
+import { lookupCodes } from "@/core/codes/record";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 import { codeHandlers } from "../code-handlers";

@@ -1,5 +1,5 @@
 import { getJobEndpoint } from "@/contract/jobs";
-import { getJob } from "@/core/jobs/list";
+import { getJob } from "@/core/jobs/jobs";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

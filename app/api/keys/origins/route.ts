@@ -1,5 +1,5 @@
 import { updateAllowedOriginsEndpoint } from "@/contract/keys";
-import { updateAllowedOrigins as allow } from "@/core/keys/origins";
+import { updateAllowedOrigins as allow } from "@/core/keys/keys";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

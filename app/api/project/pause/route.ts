@@ -1,4 +1,4 @@
-import { pauseProjectEndpoint } from "@/contract/pause";
+import { pauseProjectEndpoint } from "@/contract/project";
 import { pauseProject } from "@/core/projects/pause";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

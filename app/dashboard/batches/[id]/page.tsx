@@ -10,7 +10,7 @@ import { getBatchEndpoint } from "@/contract/batches";
 import { listCodesEndpoint } from "@/contract/codes";
 import { requiredRole } from "@/contract/endpoint";
 import { Id } from "@/contract/fields";
-import { getBatch } from "@/core/batches/get";
+import { getBatch } from "@/core/batches/record";
 import { listCodes } from "@/core/codes/list";
 import { dehydrateQueries, seedPage, seedQuery } from "@/server/query-client";
 import { orNotFound, requireStaffPage } from "@/server/staff-page";

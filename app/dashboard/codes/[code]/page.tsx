@@ -7,7 +7,7 @@ import { getCodeEndpoint } from "@/contract/codes";
 import { requiredRole } from "@/contract/endpoint";
 import { normalizeCode } from "@/contract/normalize";
 import { listCodeClaims } from "@/core/claims/list";
-import { getCode } from "@/core/codes/get";
+import { getCode } from "@/core/codes/record";
 import { pageUrl } from "@/lib/env";
 import { routes } from "@/lib/routes";
 import { dehydrateQueries, seedPage, seedQuery, toInfiniteQuery } from "@/server/query-client";

@@ -1,5 +1,5 @@
 import { cancelJobEndpoint } from "@/contract/jobs";
-import { cancelJob } from "@/core/jobs/cancel";
+import { cancelJob } from "@/core/jobs/jobs";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";
 

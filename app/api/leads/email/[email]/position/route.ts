@@ -1,4 +1,4 @@
-import { getWaitlistPositionEndpoint } from "@/contract/waitlist-position";
+import { getWaitlistPositionEndpoint } from "@/contract/leads";
 import { getLeadPosition } from "@/core/leads/position";
 import { endpointHandler } from "@/server/endpoint-handler";
 import { routeHandlers } from "@/server/route-handlers";

@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { JobRecord, listJobsEndpoint } from "@/contract/jobs";
+import { queryRows, type RowOf } from "@/db/query";
+import type { backgroundJobs } from "@/db/schema";
+import { isoTimestamp } from "@/lib/iso-timestamp";
+import { ApiError } from "../api-error";
+import type { Context } from "../context";
+import { type ListResult, paginate } from "../pagination";
+import { countQuery, joinAnd, selectActorName } from "../sql";
+import { endColumns, resetGenerationCounts } from "./store";
+
+export type JobRow = RowOf<
+  typeof backgroundJobs,
+  | "id"
+  | "kind"
+  | "status"
+  | "total"
+  | "processed"
+  | "changed"
+  | "error"
+  | "batch_id"
+  | "batch_name"
+  | "actor_kind"
+  | "created_at"
+  | "ended_at"
+> & { actor_name: string | null };
+
+/** The columns of `JobRow`, with `background_jobs` as `j`. It leaves out `params`, which can be large. */
+export const jobColumns: SQL = sql`j.id, j.kind, j.status, j.total, j.processed, j.changed, j.error, j.batch_id, j.batch_name,
+  j.actor_kind, ${selectActorName(sql`j`)} as actor_name, j.created_at, j.ended_at`;
+
+export function jobRecord(row: JobRow): JobRecord {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    total: row.total,
+    processed: row.processed,
+    changed: row.changed,
+    error: row.error,
+    batch: row.batch_id === null || row.batch_name === null ? null : { id: row.batch_id, name: row.batch_name },
+    actor: { kind: row.actor_kind, name: row.actor_name },
+    createdAt: isoTimestamp(row.created_at),
+    endedAt: isoTimestamp(row.ended_at),
+  };
+}
+
+/** Lists jobs, newest first. */
+export function listJobs(ctx: Context, query: z.output<NonNullable<typeof listJobsEndpoint.query>>): Promise<ListResult<JobRecord>> {
+  const filters: SQL[] = [sql`j.project_id = ${ctx.projectId}`];
+  if (query.ended !== undefined) filters.push(query.ended ? sql`j.ended_at is not null` : sql`j.ended_at is null`);
+  return paginate<JobRow, JobRecord>(ctx, query, {
+    order: "jobs",
+    rows: (after, limit) =>
+      sql`select ${jobColumns} from background_jobs j where ${joinAnd(after ? [...filters, sql`j.id < ${after[0]}::uuid`] : filters)}
+        order by j.project_id desc, j.id desc limit ${limit}`,
+    cursor: (row) => [row.id],
+    toRecord: jobRecord,
+    count: (max) => countQuery(sql`background_jobs j`, filters, max),
+  });
+}
+
+/** Returns a job. Throws `job_not_found`. */
+export async function getJob(ctx: Context, id: string): Promise<JobRecord> {
+  const [row] = await queryRows<JobRow>(
+    ctx.db,
+    sql`select ${jobColumns} from background_jobs j where j.project_id = ${ctx.projectId} and j.id = ${id}`,
+  );
+  if (!row) throw new ApiError("job_not_found");
+  return jobRecord(row);
+}
+
+/**
+ * Cancels a job. Completed changes are kept, except that a batch that is still being generated is discarded. Does nothing if the job has
+ * ended. Throws `job_not_found`.
+ */
+export async function cancelJob(ctx: Context, id: string): Promise<JobRecord> {
+  // A chunk in progress holds the row lock until it commits. The next chunk, or the batch being generated, then sees that the job has ended.
+  await ctx.db.execute(
+    sql`update background_jobs set status = 'canceled', ${resetGenerationCounts}, ${endColumns} where project_id = ${ctx.projectId} and id = ${id} and ended_at is null`,
+  );
+  return getJob(ctx, id);
+}
